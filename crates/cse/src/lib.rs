@@ -1,0 +1,1 @@
+//! The CSE letter game.

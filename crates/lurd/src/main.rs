@@ -1,0 +1,3 @@
+//! The command `lurd`.
+
+fn main() {}

@@ -1,0 +1,107 @@
+//! What an engine says when it ends, and while it runs.
+
+use search::{Statistics, Stop};
+
+/// How the work on a level ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// There is an answer, and the referee has replayed it.
+    Solved,
+    /// It is proved that there is none.
+    Unsolvable,
+    /// Everything the chosen rules leave was searched and nothing was found, but rules that can
+    /// lose solutions were at work: nothing is proved.
+    Exhausted,
+    /// A limit was reached first.
+    Stopped(Stop),
+    /// Somebody stopped it.
+    Cancelled,
+}
+
+/// What is known about the quality of an answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Proof {
+    /// No solution has fewer pushes.
+    OptimalPushes,
+    /// No solution has fewer moves.
+    OptimalMoves,
+    /// No solution is shorter by more than this factor (in pushes or moves, as the goal says).
+    AtMost(f64),
+    /// Nothing.
+    None,
+}
+
+impl std::fmt::Display for Proof {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::OptimalPushes => f.write_str("optimal-pushes"),
+            Self::OptimalMoves => f.write_str("optimal-moves"),
+            Self::AtMost(factor) => write!(f, "at-most-{factor}"),
+            Self::None => f.write_str("none"),
+        }
+    }
+}
+
+/// An answer, replayed by the referee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The moves in LURD, pushes in capitals.
+    pub lurd: String,
+    /// All letters.
+    pub moves: usize,
+    /// Capital letters.
+    pub pushes: usize,
+}
+
+/// The work on one level, ended.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The answer, if there is one.
+    pub solution: Option<Solution>,
+    /// What is known about its quality.
+    pub proof: Proof,
+    /// No solution is below this (pushes or moves, whichever the search counted), if anything is known.
+    pub lower_bound: Option<u32>,
+    /// The algorithm that ran, e.g. `a-star`.
+    pub algorithm: String,
+    /// `push`, `move` or `walk`.
+    pub formulation: String,
+    /// The heuristic, player term included, e.g. `nearest-manhattan+player-ids`.
+    pub heuristic: String,
+    /// The detectors that were at work.
+    pub deadlocks: Vec<&'static str>,
+    /// What the search cost.
+    pub statistics: Statistics,
+    /// What a reader should know: which choices are unsound or inadmissible, what happened on the way.
+    pub notes: Vec<String>,
+}
+
+/// The work on one level, under way.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// Seconds since the start.
+    pub seconds: f64,
+    /// States expanded.
+    pub expanded: u64,
+    /// States generated.
+    pub generated: u64,
+    /// Bytes held.
+    pub bytes: usize,
+    /// No solution is below this.
+    pub lower_bound: Option<u32>,
+}
+
+/// A board of a solution with its figures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The move that led here, `None` for the first board.
+    pub letter: Option<char>,
+    /// The board as XSB text.
+    pub board: String,
+    /// Cost so far.
+    pub g: u32,
+    /// Estimate of the cost that remains; `None` where the estimate calls the state dead.
+    pub h: Option<u32>,
+}
