@@ -5,12 +5,24 @@
 //! [`Budget`], tells an [`Observer`] what happens, and returns an [`Outcome`]
 //! whose [`Verdict`] says what was proved and whose [`Statistics`] say what it cost.
 
+mod algorithm;
+mod arena;
+mod best_first;
 mod budget;
+mod chunked;
+mod claims;
 mod heuristic;
+mod meter;
+mod nodes;
 mod observer;
 mod outcome;
+mod queue;
 mod space;
+mod table;
+mod trace;
+mod weight;
 
+pub use algorithm::{Algorithm, TieBreak, search};
 pub use budget::{Budget, Cancel, Limits, Stop};
 pub use heuristic::{Estimate, Guarantee, Heuristic, Zero};
 pub use observer::{Observer, Silent};

@@ -17,7 +17,7 @@ pub type Reason = u8;
 pub struct Edge<A> {
     /// What is done.
     pub action: A,
-    /// What it costs.
+    /// What it costs: at least 1.
     pub cost: Cost,
 }
 
@@ -37,6 +37,7 @@ impl<A> Default for Successors<A> {
 impl<A: Copy> Successors<A> {
     /// Adds an action worth trying.
     pub fn push(&mut self, action: A, cost: Cost) {
+        debug_assert!(cost > 0, "an action costs at least 1");
         self.edges.push(Edge { action, cost });
     }
 

@@ -1,0 +1,102 @@
+//! The searches by name.
+
+use crate::best_first::{Plan, Rule, best_first};
+use crate::weight::Weight;
+use crate::{Budget, Heuristic, Observer, Outcome, StateSpace};
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Algorithm {
+    /// By number of actions. Cheapest where every action costs 1. Asks no estimate.
+    BreadthFirst,
+    /// By path cost (Dijkstra). Cheapest. Asks no estimate.
+    UniformCost,
+    /// By estimate alone. Promises nothing.
+    Greedy,
+    /// By path cost + estimate. Cheapest, if the estimate is admissible.
+    AStar {
+        /// After how many expansions to go on greedily instead, if at all.
+        fallback_after: Option<u64>,
+    },
+    /// By path cost + weight * estimate: at most that factor above the cheapest, if the estimate is
+    /// admissible. Weights count in hundredths and are at least 1.
+    WeightedAStar(f64),
+}
+
+/// Which of several equally promising states comes first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TieBreak {
+    /// The newest.
+    #[default]
+    Lifo,
+    /// The oldest.
+    Fifo,
+    /// One whose last action [continues](StateSpace::continues) the one before; then the newest.
+    Inertia,
+}
+
+/// Searches `space` from its start states for a goal.
+///
+/// Equal calls give equal paths and equal counts, unless a limit on time or the cancel flag
+/// ends them.
+///
+/// ```
+/// use search::*;
+///
+/// /// From 1, by "double" (cost 3) and "add one" (cost 2), to a number.
+/// struct Numbers(u64);
+///
+/// impl StateSpace for Numbers {
+///     type State = u64;
+///     type Action = char;
+///
+///     fn starts(&self) -> Vec<u64> {
+///         vec![1]
+///     }
+///     fn is_goal(&self, state: &u64) -> bool {
+///         *state == self.0
+///     }
+///     fn successors(&mut self, state: &u64, out: &mut Successors<char>) {
+///         if *state < self.0 {
+///             out.push('d', 3);
+///             out.push('a', 2);
+///         }
+///     }
+///     fn apply(&mut self, state: &mut u64, action: char) {
+///         *state = if action == 'd' { *state * 2 } else { *state + 1 };
+///     }
+///     fn key_words(&self) -> usize {
+///         1
+///     }
+///     fn pack(&self, state: &u64, words: &mut [u64]) {
+///         words[0] = *state;
+///     }
+///     fn unpack(&self, words: &[u64], state: &mut u64) {
+///         *state = words[0];
+///     }
+/// }
+///
+/// let algorithm = Algorithm::AStar { fallback_after: None };
+/// let mut space = Numbers(10);
+/// let outcome = search(algorithm, TieBreak::Lifo, &mut space, &mut Zero, &Budget::unlimited(), &mut Silent);
+/// let Verdict::Solved { path, cost, proof, .. } = outcome.verdict else { panic!() };
+/// assert_eq!((path.iter().collect::<String>(), cost, proof), ("adad".to_string(), 10, Proof::Optimal));
+/// ```
+pub fn search<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
+    algorithm: Algorithm,
+    tie_break: TieBreak,
+    space: &mut S,
+    heuristic: &mut H,
+    budget: &Budget,
+    observer: &mut O,
+) -> Outcome<S::Action> {
+    let plan = |rule| Plan { rule, tie_break, fallback_after: None };
+    let plan = match algorithm {
+        Algorithm::BreadthFirst => plan(Rule::Depth),
+        Algorithm::UniformCost => plan(Rule::PathCost),
+        Algorithm::Greedy => plan(Rule::Estimate),
+        Algorithm::AStar { fallback_after } => Plan { fallback_after, ..plan(Rule::Sum(Weight::ONE)) },
+        Algorithm::WeightedAStar(weight) => plan(Rule::Sum(Weight::new(weight))),
+    };
+    best_first(plan, space, heuristic, budget, observer)
+}

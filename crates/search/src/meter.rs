@@ -1,0 +1,158 @@
+//! Counts what a search spends, and says when to stop.
+
+use std::time::{Duration, Instant};
+
+use crate::{Budget, Cost, Heuristic, Observer, Outcome, Reason, StateSpace, Statistics, Stop, Verdict};
+
+/// Memory kept free for the rest of the process when a limit is set.
+const HEADROOM: usize = 8 << 20;
+/// The clock is read about this often.
+const POLL: Duration = Duration::from_millis(1);
+/// The observer's tick comes about this often.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Why a search ends before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    Stop(Stop),
+    Cancelled,
+}
+
+impl Halt {
+    pub(crate) fn verdict<A>(self) -> Verdict<A> {
+        match self {
+            Halt::Stop(stop) => Verdict::Stopped(stop),
+            Halt::Cancelled => Verdict::Cancelled,
+        }
+    }
+}
+
+/// The running account of one search.
+#[derive(Debug)]
+pub(crate) struct Meter<'a> {
+    budget: &'a Budget,
+    pub(crate) statistics: Statistics,
+    pub(crate) notes: Vec<String>,
+    /// Bytes the search's own structures may hold.
+    pub(crate) allowance: usize,
+    node_limit: u64,
+    lower: Option<Cost>,
+    cuts: Vec<u64>,
+    reasons: Vec<&'static str>,
+    dead: u64,
+    dead_reason: &'static str,
+    stride: u32,
+    countdown: u32,
+    last_poll: Instant,
+    last_tick: Instant,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(budget: &'a Budget, reasons: &[&'static str], dead_reason: &'static str) -> Self {
+        let now = Instant::now();
+        Self {
+            budget,
+            statistics: Statistics::default(),
+            notes: Vec::new(),
+            allowance: budget.limits().memory.map_or(usize::MAX, |limit| limit - HEADROOM.min(limit / 4)),
+            node_limit: budget.limits().nodes.unwrap_or(u64::MAX),
+            lower: None,
+            cuts: vec![0; reasons.len()],
+            reasons: reasons.to_vec(),
+            dead: 0,
+            dead_reason,
+            stride: 1,
+            countdown: 1,
+            last_poll: now,
+            last_tick: now,
+        }
+    }
+
+    /// To be asked before every expansion.
+    #[inline]
+    pub(crate) fn poll<S: StateSpace>(&mut self, observer: &mut impl Observer<S>) -> Result<(), Halt> {
+        self.countdown -= 1;
+        if self.countdown == 0 { self.look(observer) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look<S: StateSpace>(&mut self, observer: &mut impl Observer<S>) -> Result<(), Halt> {
+        if self.budget.cancel().is_cancelled() {
+            return Err(Halt::Cancelled);
+        }
+        if self.budget.out_of_time() {
+            return Err(Halt::Stop(Stop::Time));
+        }
+        let now = Instant::now();
+        // Slow expansions are watched one by one, fast ones in batches.
+        self.stride = if now - self.last_poll > POLL { (self.stride / 2).max(1) } else { (self.stride * 2).min(512) };
+        self.countdown = self.stride;
+        self.last_poll = now;
+        if now - self.last_tick > TICK {
+            self.last_tick = now;
+            self.settle();
+            observer.tick(&self.statistics, self.lower);
+        }
+        Ok(())
+    }
+
+    /// Counts one successor, unless the limit is reached.
+    #[inline]
+    pub(crate) fn generate(&mut self) -> Result<(), Halt> {
+        if self.statistics.generated >= self.node_limit {
+            return Err(Halt::Stop(Stop::Nodes));
+        }
+        self.statistics.generated += 1;
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn cut(&mut self, reason: Reason) {
+        self.cuts[usize::from(reason)] += 1;
+    }
+
+    #[inline]
+    pub(crate) fn dead(&mut self) {
+        self.dead += 1;
+    }
+
+    pub(crate) fn lower(&self) -> Option<Cost> {
+        self.lower
+    }
+
+    /// Records that no solution costs less than `lower`.
+    #[inline]
+    pub(crate) fn raise<S: StateSpace>(&mut self, lower: Cost, observer: &mut impl Observer<S>) {
+        if self.lower.is_none_or(|known| lower > known) {
+            self.lower = Some(lower);
+            observer.bound(lower);
+        }
+    }
+
+    pub(crate) fn holds(&mut self, bytes: usize) {
+        self.statistics.peak_bytes = self.statistics.peak_bytes.max(bytes);
+    }
+
+    pub(crate) fn waits(&mut self, frontier: u64) {
+        self.statistics.peak_frontier = self.statistics.peak_frontier.max(frontier);
+    }
+
+    /// Brings the counts that are kept apart for speed into the statistics.
+    fn settle(&mut self) {
+        let named = self.reasons.iter().zip(&self.cuts).chain(std::iter::once((&self.dead_reason, &self.dead)));
+        let mut pruned = std::collections::BTreeMap::new();
+        for (&reason, &count) in named {
+            if count > 0 {
+                *pruned.entry(reason).or_insert(0) += count;
+            }
+        }
+        self.statistics.pruned = pruned;
+        self.statistics.seconds = self.budget.elapsed().as_secs_f64();
+    }
+
+    pub(crate) fn finish<S: StateSpace, A>(mut self, verdict: Verdict<A>, heuristic: &impl Heuristic<S>) -> Outcome<A> {
+        self.settle();
+        self.statistics.heuristic_bytes = heuristic.peak_bytes();
+        Outcome { verdict, lower_bound: self.lower, statistics: self.statistics, notes: self.notes }
+    }
+}
