@@ -1,6 +1,10 @@
 //! The searches by name.
 
 use crate::best_first::{Plan, Rule, best_first};
+use crate::bounded::Measure;
+use crate::deepening::{deepening, depth_limited};
+use crate::depth_first::depth_first;
+use crate::memory_bounded::memory_bounded;
 use crate::weight::Weight;
 use crate::{Budget, Heuristic, Observer, Outcome, StateSpace};
 
@@ -11,6 +15,12 @@ pub enum Algorithm {
     BreadthFirst,
     /// By path cost (Dijkstra). Cheapest. Asks no estimate.
     UniformCost,
+    /// Down the first way, each state once. Promises nothing. Asks no estimate.
+    DepthFirst,
+    /// Depth-first, no deeper than this many actions. Promises nothing. Asks no estimate.
+    DepthLimited(u32),
+    /// Depth-first under a rising bound on the path cost. Cheapest. Asks no estimate.
+    IterativeDeepening,
     /// By estimate alone. Promises nothing.
     Greedy,
     /// By path cost + estimate. Cheapest, if the estimate is admissible.
@@ -21,6 +31,12 @@ pub enum Algorithm {
     /// By path cost + weight * estimate: at most that factor above the cheapest, if the estimate is
     /// admissible. Weights count in hundredths and are at least 1.
     WeightedAStar(f64),
+    /// Depth-first under a rising bound on path cost + estimate. Cheapest, if the estimate is
+    /// admissible.
+    IdaStar,
+    /// A* that goes on depth-first from its frontier when its memory is full. Cheapest, if the
+    /// estimate is admissible.
+    MemoryBoundedAStar,
 }
 
 /// Which of several equally promising states comes first.
@@ -97,6 +113,11 @@ pub fn search<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
         Algorithm::Greedy => plan(Rule::Estimate),
         Algorithm::AStar { fallback_after } => Plan { fallback_after, ..plan(Rule::Sum(Weight::ONE)) },
         Algorithm::WeightedAStar(weight) => plan(Rule::Sum(Weight::new(weight))),
+        Algorithm::DepthFirst => return depth_first(space, heuristic, budget, observer),
+        Algorithm::DepthLimited(limit) => return depth_limited(limit, space, heuristic, budget, observer),
+        Algorithm::IterativeDeepening => return deepening(Measure::Cost, space, heuristic, budget, observer),
+        Algorithm::IdaStar => return deepening(Measure::Sum, space, heuristic, budget, observer),
+        Algorithm::MemoryBoundedAStar => return memory_bounded(tie_break, space, heuristic, budget, observer),
     };
     best_first(plan, space, heuristic, budget, observer)
 }

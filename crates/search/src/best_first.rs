@@ -46,17 +46,18 @@ pub(crate) enum Ending {
     Halted(Halt),
 }
 
-pub(crate) struct BestFirst<'a, S: StateSpace, H, O> {
-    pub(crate) space: &'a mut S,
-    pub(crate) heuristic: &'a mut H,
-    pub(crate) observer: &'a mut O,
-    pub(crate) meter: Meter<'a>,
-    pub(crate) nodes: Nodes<S::Action>,
-    pub(crate) claims: Claims,
+pub(crate) struct BestFirst<'a, 'm, S: StateSpace, H, O> {
+    space: &'a mut S,
+    heuristic: &'a mut H,
+    observer: &'a mut O,
+    pub(crate) meter: Meter<'m>,
+    nodes: Nodes<S::Action>,
+    claims: Claims,
     plan: Plan,
     queue: Queue,
     /// Nodes in the frontier.
     open: u64,
+    seeded: bool,
     /// Of breadth-first search: nodes left in the layer, and how many actions lead to it.
     layer: (u64, Cost),
     key: Vec<u64>,
@@ -83,14 +84,14 @@ pub(crate) fn best_first<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
     engine.finish(ending)
 }
 
-impl<'a, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, S, H, O> {
+impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S, H, O> {
     /// `any` is any state: working states are made from it.
     pub(crate) fn new(
         plan: Plan,
         any: &S::State,
         space: &'a mut S,
         heuristic: &'a mut H,
-        budget: &'a Budget,
+        budget: &'m Budget,
         observer: &'a mut O,
     ) -> Self {
         let informed = matches!(plan.rule, Rule::Estimate | Rule::Sum(_));
@@ -110,6 +111,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, S, H, O> 
             plan,
             queue: Queue::new(order),
             open: 0,
+            seeded: false,
             layer: (0, 0),
             key: vec![0; words],
             parent: any.clone(),
@@ -176,6 +178,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, S, H, O> 
                 return Ok(Some(id));
             }
         }
+        self.seeded = true;
         self.layer = (self.open, 0);
         if let Some(lower) = lower {
             self.raise(lower);
@@ -366,6 +369,16 @@ impl<'a, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, S, H, O> 
     /// (layers of equal depth) or where better is not asked for (greedy).
     fn tests_on_generation(&self) -> bool {
         matches!(self.plan.rule, Rule::Depth | Rule::Estimate)
+    }
+
+    /// Whether every start state found its place.
+    pub(crate) fn is_seeded(&self) -> bool {
+        self.seeded
+    }
+
+    /// The nodes and the account so far, for a search that goes on from here.
+    pub(crate) fn into_parts(self) -> (Nodes<S::Action>, Meter<'m>) {
+        (self.nodes, self.meter)
     }
 
     pub(crate) fn finish(mut self, ending: Ending) -> Outcome<S::Action> {

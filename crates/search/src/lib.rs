@@ -8,10 +8,14 @@
 mod algorithm;
 mod arena;
 mod best_first;
+mod bounded;
 mod budget;
 mod chunked;
 mod claims;
+mod deepening;
+mod depth_first;
 mod heuristic;
+mod memory_bounded;
 mod meter;
 mod nodes;
 mod observer;
@@ -20,6 +24,7 @@ mod queue;
 mod space;
 mod table;
 mod trace;
+mod visits;
 mod weight;
 
 pub use algorithm::{Algorithm, TieBreak, search};
