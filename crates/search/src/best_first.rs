@@ -198,7 +198,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
             self.nodes.arena.close(id);
             self.open -= 1;
             for &(action, reason) in self.successors.cuts() {
-                self.meter.cut(reason);
+                self.meter.cut(reason.into());
                 self.observer.pruned(&self.parent, action, reason);
             }
         }

@@ -134,7 +134,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> Bounded<'a, 'm, S, 
         self.space.successors(&self.parent, &mut self.successors);
         self.meter.statistics.expanded += 1;
         for &(action, reason) in self.successors.cuts() {
-            self.meter.cut(reason);
+            self.meter.cut(reason.into());
             self.observer.pruned(&self.parent, action, reason);
         }
         let depth = parent.depth + 1;

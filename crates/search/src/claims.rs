@@ -28,6 +28,11 @@ impl Claims {
         }
     }
 
+    /// What both searches of a pair may claim together.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self { bounds: self.bounds && other.bounds, exhaustion: self.exhaustion && other.exhaustion }
+    }
+
     /// The verdict on a space that was searched to its end without finding a goal.
     pub(crate) fn nothing_found<A>(self) -> Verdict<A> {
         if self.exhaustion { Verdict::Unsolvable } else { Verdict::Exhausted }

@@ -113,7 +113,7 @@ impl<S: StateSpace, O: Observer<S>> DepthFirst<'_, '_, S, O> {
         self.space.successors(&self.state, &mut self.successors);
         self.meter.statistics.expanded += 1;
         for &(action, reason) in self.successors.cuts() {
-            self.meter.cut(reason);
+            self.meter.cut(reason.into());
             self.observer.pruned(&self.state, action, reason);
         }
         for index in (0..self.successors.edges().len()).rev() {

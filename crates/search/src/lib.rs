@@ -8,6 +8,7 @@
 mod algorithm;
 mod arena;
 mod best_first;
+mod bidirectional;
 mod bounded;
 mod budget;
 mod chunked;
@@ -28,6 +29,7 @@ mod visits;
 mod weight;
 
 pub use algorithm::{Algorithm, TieBreak, search};
+pub use bidirectional::{Meeting, bidirectional};
 pub use budget::{Budget, Cancel, Limits, Stop};
 pub use heuristic::{Estimate, Guarantee, Heuristic, Zero};
 pub use observer::{Observer, Silent};

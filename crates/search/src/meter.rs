@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::{Budget, Cost, Heuristic, Observer, Outcome, Reason, StateSpace, Statistics, Stop, Verdict};
+use crate::{Budget, Cost, Heuristic, Observer, Outcome, StateSpace, Statistics, Stop, Verdict};
 
 /// Memory kept free for the rest of the process when a limit is set.
 const HEADROOM: usize = 8 << 20;
@@ -107,8 +107,8 @@ impl<'a> Meter<'a> {
     }
 
     #[inline]
-    pub(crate) fn cut(&mut self, reason: Reason) {
-        self.cuts[usize::from(reason)] += 1;
+    pub(crate) fn cut(&mut self, reason: usize) {
+        self.cuts[reason] += 1;
     }
 
     #[inline]

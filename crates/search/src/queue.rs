@@ -160,9 +160,15 @@ impl Queue {
         self.buckets[number as usize] = bucket;
     }
 
-    /// The smallest priority waiting.
-    pub(crate) fn min(&self) -> Option<Priority> {
-        self.heap.peek().map(|Reverse((priority, _))| *priority)
+    /// What [`pop`](Self::pop) would take.
+    pub(crate) fn peek(&self) -> Option<(Priority, NodeId)> {
+        let &Reverse((priority, number)) = self.heap.peek()?;
+        let bucket = self.buckets[number as usize];
+        let id = match self.order {
+            Order::Lifo => self.block(bucket.last).ids[bucket.back as usize - 1],
+            Order::Fifo => self.block(bucket.first).ids[bucket.front as usize],
+        };
+        Some((priority, id))
     }
 
     /// Takes a node of smallest priority.
@@ -282,6 +288,7 @@ mod tests {
                         }
                         pair
                     });
+                    assert_eq!(queue.peek(), expected);
                     assert_eq!(queue.pop(), expected);
                 }
             }

@@ -168,6 +168,11 @@ impl Listed {
         Self { values: values.collect(), guarantee: Guarantee::Consistent, dead_is_proof: true }
     }
 
+    /// Nothing known.
+    pub(crate) fn zero(graph: &Graph) -> Self {
+        Self { values: vec![Some(0); graph.edges.len()], guarantee: Guarantee::Consistent, dead_is_proof: true }
+    }
+
     /// Random values that may be anything.
     pub(crate) fn inadmissible(random: &mut Random, graph: &Graph) -> Self {
         let values = graph.edges.iter().map(|_| Some(random.below(60) as Cost)).collect();

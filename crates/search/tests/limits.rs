@@ -1,0 +1,201 @@
+//! Limits hold, nothing stops silently, and equal runs are equal.
+
+mod common;
+use common::*;
+use search::*;
+use std::time::{Duration, Instant};
+
+const ALL: [Algorithm; 10] = [
+    Algorithm::BreadthFirst,
+    Algorithm::UniformCost,
+    Algorithm::DepthFirst,
+    Algorithm::DepthLimited(25),
+    Algorithm::IterativeDeepening,
+    Algorithm::Greedy,
+    A_STAR,
+    Algorithm::WeightedAStar(1.5),
+    Algorithm::IdaStar,
+    Algorithm::MemoryBoundedAStar,
+];
+
+/// The two tiles 7 and 8 exchanged: half of all boards, and none of them is the solved one.
+const ODD: Eight = Eight { start: [1, 2, 3, 4, 5, 6, 8, 7, 0] };
+
+fn limited(algorithm: Algorithm, space: &mut Eight, limits: Limits) -> Outcome<u8> {
+    let budget = Budget::new(limits, Cancel::new());
+    search(algorithm, TieBreak::Lifo, space, &mut Manhattan, &budget, &mut Silent)
+}
+
+#[test]
+fn a_node_limit_is_exact() {
+    for algorithm in ALL {
+        for nodes in [0, 1, 17, 1000] {
+            let outcome = limited(algorithm, &mut ODD.clone(), Limits { nodes: Some(nodes), ..Limits::default() });
+            assert_eq!(outcome.verdict, Verdict::Stopped(Stop::Nodes), "{algorithm:?}");
+            assert_eq!(outcome.statistics.generated, nodes, "{algorithm:?}");
+        }
+    }
+}
+
+#[test]
+fn a_memory_limit_is_never_passed_and_more_memory_means_more_search() {
+    for algorithm in ALL {
+        let mut expanded = Vec::new();
+        for memory in [300_000, 1_000_000, 4_000_000] {
+            // The depth-first searches under a bound need little memory and much time: nodes end them.
+            let limits = Limits { memory: Some(memory), nodes: Some(300_000), ..Limits::default() };
+            let outcome = limited(algorithm, &mut ODD.clone(), limits);
+            let peak = outcome.statistics.peak_bytes;
+            assert!(peak > 0 && peak <= memory, "{algorithm:?}: {peak} of {memory}");
+            expanded.push(outcome.statistics.expanded);
+            let stop = match algorithm {
+                Algorithm::IterativeDeepening | Algorithm::IdaStar | Algorithm::MemoryBoundedAStar => Stop::Nodes,
+                Algorithm::DepthLimited(_) => continue,
+                _ => Stop::Memory,
+            };
+            assert_eq!(outcome.verdict, Verdict::Stopped(stop), "{algorithm:?} in {memory} bytes");
+        }
+        let memory_stops = !matches!(
+            algorithm,
+            Algorithm::IterativeDeepening
+                | Algorithm::IdaStar
+                | Algorithm::MemoryBoundedAStar
+                | Algorithm::DepthLimited(_)
+        );
+        assert!(!memory_stops || expanded.is_sorted_by(|a, b| a < b), "{algorithm:?}: {expanded:?}");
+    }
+}
+
+#[test]
+fn time_and_cancel_end_every_search_soon() {
+    /// Goes on for ever, slowly.
+    struct Slow(u64);
+    impl StateSpace for Slow {
+        type State = u64;
+        type Action = u8;
+        fn starts(&self) -> Vec<u64> {
+            vec![1]
+        }
+        fn is_goal(&self, _: &u64) -> bool {
+            false
+        }
+        fn successors(&mut self, _: &u64, out: &mut Successors<u8>) {
+            std::thread::sleep(Duration::from_micros(self.0));
+            out.push(0, 1);
+            out.push(1, 1);
+        }
+        fn apply(&mut self, state: &mut u64, action: u8) {
+            *state = state.wrapping_mul(6364136223846793005).wrapping_add(u64::from(action) * 2 + 1);
+        }
+        fn key_words(&self) -> usize {
+            1
+        }
+        fn pack(&self, state: &u64, words: &mut [u64]) {
+            words[0] = *state;
+        }
+        fn unpack(&self, words: &[u64], state: &mut u64) {
+            *state = words[0];
+        }
+    }
+    for algorithm in ALL {
+        for pause in [0, 2000] {
+            let begin = Instant::now();
+            let limits = Limits { time: Some(Duration::from_millis(30)), memory: Some(200 << 20), ..Limits::default() };
+            let budget = Budget::new(limits, Cancel::new());
+            let outcome = search(algorithm, TieBreak::Lifo, &mut Slow(pause), &mut Zero, &budget, &mut Silent);
+            assert_eq!(outcome.verdict, Verdict::Stopped(Stop::Time), "{algorithm:?}");
+            assert!(begin.elapsed() < Duration::from_millis(300), "{algorithm:?} took {:?}", begin.elapsed());
+
+            let budget = Budget::unlimited();
+            budget.cancel().cancel();
+            let outcome = search(algorithm, TieBreak::Lifo, &mut Slow(pause), &mut Zero, &budget, &mut Silent);
+            assert_eq!(outcome.verdict, Verdict::Cancelled, "{algorithm:?}");
+        }
+    }
+}
+
+#[test]
+fn equal_runs_give_equal_paths_and_equal_counts() {
+    let mut random = Random(31);
+    for _ in 0..3 {
+        let space = Eight::scrambled(&mut random, 25);
+        for algorithm in ALL {
+            for tie_break in [TieBreak::Lifo, TieBreak::Fifo, TieBreak::Inertia] {
+                let once = || {
+                    let limits = Limits { nodes: Some(200_000), ..Limits::default() };
+                    let budget = Budget::new(limits, Cancel::new());
+                    let outcome =
+                        search(algorithm, tie_break, &mut space.clone(), &mut Manhattan, &budget, &mut Silent);
+                    (outcome.verdict, outcome.lower_bound, Statistics { seconds: 0.0, ..outcome.statistics })
+                };
+                assert_eq!(once(), once(), "{algorithm:?}, {tie_break:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn memory_bounded_a_star_stays_optimal_in_tiny_memory() {
+    let mut random = Random(32);
+    let mut went_on = [0, 0];
+    for round in 0..6 {
+        let mut space = Eight::scrambled(&mut random, 200);
+        let Verdict::Solved { cost: truth, .. } = run(A_STAR, &mut space, &mut Manhattan).verdict else { panic!() };
+        for (which, memory) in [150_000, 400_000].into_iter().enumerate() {
+            let limits = Limits { memory: Some(memory), ..Limits::default() };
+            let budget = Budget::new(limits, Cancel::new());
+            let algorithm = Algorithm::MemoryBoundedAStar;
+            let outcome = search(algorithm, TieBreak::Lifo, &mut space, &mut Weak, &budget, &mut Silent);
+            let Verdict::Solved { path, cost, proof, .. } = outcome.verdict else { panic!("{:?}", outcome.verdict) };
+            assert_eq!((cost, proof), (truth, Proof::Optimal), "round {round} in {memory} bytes");
+            let mut state = space.start;
+            path.iter().for_each(|&action| space.apply(&mut state, action));
+            assert!(state == SOLVED && path.len() as Cost == cost);
+            assert!(outcome.statistics.peak_bytes <= memory);
+            went_on[which] += outcome.notes.len();
+        }
+    }
+    assert!(went_on[0] > 3 && went_on[1] > 3, "the bound was hardly reached: {went_on:?}");
+}
+
+/// Half of Manhattan, and less on boards by chance: admissible, not consistent, and weak enough
+/// to fill a small memory.
+struct Weak;
+
+impl Heuristic<Eight> for Weak {
+    fn estimate(&mut self, space: &Eight, state: &[u8; 9]) -> Estimate {
+        let whole = Manhattan.estimate(space, state)?;
+        Some(if state[0] % 3 == 0 { whole / 2 } else { whole })
+    }
+    fn guarantee(&self) -> Guarantee {
+        Guarantee::Admissible
+    }
+}
+
+#[test]
+fn memory_bounded_a_star_proves_unsolvable_boards_in_little_memory() {
+    let limits = Limits { memory: Some(12_000_000), ..Limits::default() };
+    let outcome = limited(Algorithm::MemoryBoundedAStar, &mut ODD.clone(), limits);
+    assert_eq!(outcome.verdict, Verdict::Unsolvable);
+    assert!(outcome.notes.len() == 1, "it was to go beyond its memory: {} bytes", outcome.statistics.peak_bytes);
+}
+
+#[test]
+fn a_path_may_be_a_hundred_thousand_actions_long() {
+    let n = 100_000;
+    let edges = (0..n).map(|at| if at + 1 < n { vec![(at + 1, 1)] } else { vec![] }).collect();
+    let mut graph = Graph { edges, starts: vec![0], goals: [n - 1].into(), pruning: Pruning::KeepsOptimum };
+    for algorithm in ALL {
+        // Under a rising bound a path of length n takes n iterations: the estimate must be good.
+        let values = (0..n).map(|at| Some(n - 1 - at)).collect();
+        let mut truth = Listed { values, guarantee: Guarantee::Consistent, dead_is_proof: true };
+        let algorithm = match algorithm {
+            Algorithm::DepthLimited(_) => Algorithm::DepthLimited(n),
+            Algorithm::IterativeDeepening => continue,
+            other => other,
+        };
+        let outcome = run(algorithm, &mut graph, &mut truth);
+        let Verdict::Solved { path, cost, .. } = outcome.verdict else { panic!("{algorithm:?}") };
+        assert_eq!((path.len() as u32, cost), (n - 1, n - 1), "{algorithm:?}");
+    }
+}
