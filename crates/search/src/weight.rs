@@ -17,7 +17,8 @@ impl Weight {
         // The tiny addition undoes the error of decimals such as 1.15 in binary.
         let hundredths = (weight.clamp(1.0, 10_000.0) * 100.0 + 1e-6) as u32;
         let hundredths = hundredths.max(100);
-        let divisor = (1..=100).rev().find(|d| 100 % d == 0 && hundredths % d == 0).unwrap_or(1);
+        let divisor =
+            (1..=100u32).rev().find(|&d| 100u32.is_multiple_of(d) && hundredths.is_multiple_of(d)).unwrap_or(1);
         Self { numerator: hundredths / divisor, denominator: 100 / divisor }
     }
 
