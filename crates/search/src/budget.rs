@@ -63,6 +63,11 @@ impl Budget {
         Self { limits, started: Instant::now(), cancel }
     }
 
+    /// The same start and flag under other limits.
+    pub fn with_limits(&self, limits: Limits) -> Self {
+        Self { limits, ..self.clone() }
+    }
+
     /// No limits, no way to cancel.
     pub fn unlimited() -> Self {
         Self::new(Limits::default(), Cancel::new())

@@ -1,9 +1,26 @@
 //! Sokoban: levels and their formats, the board compiled from them, rules that
 //! recognise dead positions, estimates, and the engines that solve.
 
+mod bits;
+mod board;
+mod deadlock;
+mod distance;
 pub mod engine;
+mod formulation;
+mod heuristic;
 mod level;
 mod map;
+#[cfg(test)]
+mod oracle;
+mod sides;
+mod square;
+mod state;
+mod walker;
 
+pub use bits::Bits;
+pub use board::{Board, BoardError};
 pub use level::{Level, Place, SavedGame};
 pub use map::{Cell, Map};
+pub use square::{Direction, NO_SQUARE, Square};
+pub use state::State;
+pub use walker::Walker;
