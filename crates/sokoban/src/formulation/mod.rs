@@ -1,0 +1,53 @@
+//! What counts as one action and what it costs: one file for each way of seeing the game.
+//!
+//! | | forwards | backwards |
+//! |---|---|---|
+//! | pushes | [`PushSpace`] | [`PullSpace`] |
+//! | single steps | [`MoveSpace`] | [`UnmoveSpace`] |
+//! | a walk and a push | [`WalkSpace`] | |
+//!
+//! All share [`State`](crate::state::State) and its packing, so the two directions of one
+//! formulation can meet in a table.
+
+mod moves;
+mod pull;
+mod push;
+mod unmove;
+mod walk;
+
+pub(crate) use moves::{MoveSpace, Step};
+pub(crate) use pull::PullSpace;
+pub(crate) use push::{Push, PushSpace};
+pub(crate) use unmove::UnmoveSpace;
+pub(crate) use walk::WalkSpace;
+
+use crate::board::Board;
+use crate::engine::DetectorName;
+use crate::square::{Direction, Square};
+use crate::state::State;
+use search::StateSpace;
+
+/// What estimates and the engine need to know of every formulation.
+pub(crate) trait Formulation: StateSpace<State = State> {
+    /// The board.
+    fn board(&self) -> &Board;
+
+    /// The box an action moves, as (from, to) in the direction of the search.
+    fn shifted(&self, action: Self::Action) -> Option<(Square, Square)>;
+
+    /// The player's path under an action of the game, appended as directions; `true` marks a push.
+    /// `player` is where the player stands before it and is moved along.
+    fn write(&mut self, boxes: &mut crate::bits::Bits, player: &mut Square, action: Self::Action, out: &mut String);
+}
+
+/// The names under which cuts are counted, in the order of [`DetectorName::ALL`].
+fn reasons() -> Vec<&'static str> {
+    DetectorName::ALL.iter().map(|name| name.name()).collect()
+}
+
+/// Pushes the box in front of the player one square.
+fn push_once(board: &Board, boxes: &mut crate::bits::Bits, from: Square, direction: Direction) -> Square {
+    let to = board.neighbour(from, direction);
+    boxes.shift(from, to);
+    to
+}

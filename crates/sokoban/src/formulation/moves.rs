@@ -1,0 +1,130 @@
+//! One action is a step of the player; a step may push a box.
+
+use super::{Formulation, push_once, reasons};
+use crate::bits::Bits;
+use crate::board::Board;
+use crate::deadlock::Detectors;
+use crate::distance::Distances;
+use crate::engine::DetectorName;
+use crate::square::{Direction, NO_SQUARE, Square};
+use crate::state::{Packing, State};
+use search::{Reason, StateSpace, Successors};
+
+/// A step of the player from a square, pushing a box or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Step {
+    pub(crate) from: Square,
+    pub(crate) direction: Direction,
+    pub(crate) push: bool,
+}
+
+impl Step {
+    /// Makes the step on boxes and player.
+    pub(super) fn make(self, board: &Board, boxes: &mut Bits, player: &mut Square) {
+        let to = board.neighbour(self.from, self.direction);
+        if self.push {
+            push_once(board, boxes, to, self.direction);
+        }
+        *player = to;
+    }
+}
+
+/// The move formulation.
+pub(crate) struct MoveSpace<'b> {
+    board: &'b Board,
+    detectors: Detectors<'b>,
+    boxes: Bits,
+    packing: Packing,
+    reasons: Vec<&'static str>,
+}
+
+impl<'b> MoveSpace<'b> {
+    pub(crate) fn new(board: &'b Board, distances: &'b Distances, detectors: &[DetectorName]) -> Self {
+        Self {
+            board,
+            detectors: Detectors::new(board, distances, detectors),
+            boxes: Bits::empty(board.len()),
+            packing: Packing::new(board),
+            reasons: reasons(),
+        }
+    }
+}
+
+impl StateSpace for MoveSpace<'_> {
+    type State = State;
+    type Action = Step;
+
+    fn starts(&self) -> Vec<State> {
+        vec![State::start(self.board)]
+    }
+
+    fn is_goal(&self, state: &State) -> bool {
+        state.boxes.is_subset(self.board.goal_set())
+    }
+
+    fn successors(&mut self, state: &State, out: &mut Successors<Step>) {
+        self.boxes.clone_from(&state.boxes);
+        for direction in Direction::ALL {
+            let to = self.board.neighbour(state.player, direction);
+            if to == NO_SQUARE {
+                continue;
+            }
+            let push = state.boxes.contains(to);
+            let step = Step { from: state.player, direction, push };
+            if !push {
+                out.push(step, 1);
+                continue;
+            }
+            let beyond = self.board.neighbour(to, direction);
+            if beyond == NO_SQUARE || state.boxes.contains(beyond) {
+                continue;
+            }
+            self.boxes.shift(to, beyond);
+            match self.detectors.verdict(&self.boxes, beyond, to) {
+                Some(name) => out.cut(step, name as Reason),
+                None => out.push(step, 1),
+            }
+            self.boxes.shift(beyond, to);
+        }
+    }
+
+    fn apply(&mut self, state: &mut State, step: Step) {
+        step.make(self.board, &mut state.boxes, &mut state.player);
+    }
+
+    fn key_words(&self) -> usize {
+        self.packing.words()
+    }
+
+    fn pack(&self, state: &State, words: &mut [u64]) {
+        self.packing.pack(state, words);
+    }
+
+    fn unpack(&self, words: &[u64], state: &mut State) {
+        self.packing.unpack(words, state);
+    }
+
+    fn reasons(&self) -> &[&'static str] {
+        &self.reasons
+    }
+
+    fn continues(&self, previous: Step, step: Step) -> bool {
+        previous.push && step.push && previous.direction == step.direction
+    }
+}
+
+impl Formulation for MoveSpace<'_> {
+    fn board(&self) -> &Board {
+        self.board
+    }
+
+    fn shifted(&self, step: Step) -> Option<(Square, Square)> {
+        let at = self.board.neighbour(step.from, step.direction);
+        step.push.then(|| (at, self.board.neighbour(at, step.direction)))
+    }
+
+    fn write(&mut self, boxes: &mut Bits, player: &mut Square, step: Step, out: &mut String) {
+        step.make(self.board, boxes, player);
+        out.push(step.direction.letter(step.push));
+    }
+}
