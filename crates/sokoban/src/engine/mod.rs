@@ -4,8 +4,11 @@
 //! config leaves open, runs the search, has the referee replay the answer, and
 //! returns a [`Report`].
 
+mod classic;
 mod config;
+mod plan;
 mod report;
+mod steps;
 
 pub use config::{
     AlgorithmName, Config, ConfigError, DetectorName, EstimateName, FormulationName, Goal, PlayerTerm, TieBreakName,
@@ -13,20 +16,25 @@ pub use config::{
 pub use report::{Outcome, Progress, Proof, Report, Solution, Step};
 
 use crate::Level;
-use search::Cancel;
+use crate::board::Board;
+use plan::Plan;
+use search::{Budget, Cancel};
 
 /// Solves a level. `progress` is called a few times a second.
 ///
 /// # Errors
-/// When the parts of the config do not go together; the sentence says which and what to do.
+/// When the parts of the config do not go together or the level cannot be played; the sentence
+/// says why and what to do.
 pub fn solve(
     level: &Level,
     config: &Config,
     cancel: &Cancel,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, ConfigError> {
-    let _ = (level, config, cancel, progress);
-    todo!("the classic engine")
+    let budget = Budget::new(config.limits, cancel.clone());
+    let plan = Plan::new(config)?;
+    let board = compile(level)?;
+    Ok(classic::run(level, &board, config, &plan, &budget, progress))
 }
 
 /// Every board of a solution, the first one included, with g, h and f under the config's
@@ -35,6 +43,9 @@ pub fn solve(
 /// # Errors
 /// As [`solve`].
 pub fn steps(level: &Level, config: &Config, lurd: &str) -> Result<Vec<Step>, ConfigError> {
-    let _ = (level, config, lurd);
-    todo!("the classic engine")
+    Ok(steps::steps(&compile(level)?, &Plan::new(config)?, lurd))
+}
+
+fn compile(level: &Level) -> Result<Board, ConfigError> {
+    Board::new(&level.map).map_err(|error| ConfigError(error.to_string()))
 }
