@@ -19,6 +19,7 @@ mod walker;
 
 pub use bits::Bits;
 pub use board::{Board, BoardError};
+pub use deadlock::{Deadlock, Deadlocks};
 pub use level::{Level, Place, SavedGame};
 pub use map::{Cell, Map};
 pub use square::{Direction, NO_SQUARE, Square};

@@ -418,7 +418,7 @@ fn configurations_without_promise_claim_nothing_false() {
             ..Config::default()
         };
         agrees(&map, &truth, &board, &classic);
-        let fallback = Config { fallback_after: Some(3), algorithm: Some(AlgorithmName::AStar), ..Config::default() };
+        let fallback = Config { goal: Goal::Pushes, fallback_after: Some(3), ..Config::default() };
         agrees(&map, &truth, &board, &fallback);
     }
 }

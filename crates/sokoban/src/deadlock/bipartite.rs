@@ -93,4 +93,9 @@ impl Detector for Bipartite<'_> {
         }
         false
     }
+
+    // The box left over and those whose goals it competes for are not told apart: all are named.
+    fn blamed(&self, boxes: &Bits, _: Square) -> Vec<Square> {
+        boxes.iter().collect()
+    }
 }

@@ -78,4 +78,8 @@ impl Detector for Freeze<'_> {
         }
         !self.frozen.is_subset(self.board.goal_set())
     }
+
+    fn blamed(&self, _: &Bits, _: Square) -> Vec<Square> {
+        self.frozen.iter().collect()
+    }
 }

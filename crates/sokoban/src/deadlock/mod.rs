@@ -10,10 +10,13 @@ mod corner;
 pub(crate) mod corral;
 mod corridor;
 mod dead_square;
+mod deadlocks;
 mod freeze;
 mod pattern;
 pub(crate) mod tunnel;
 mod wall_line;
+
+pub use deadlocks::{Deadlock, Deadlocks};
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -26,6 +29,12 @@ trait Detector {
     /// Whether the position is certainly dead, given that it was not known to be before a box
     /// came to `pushed`. The player stands on `player`.
     fn is_dead(&mut self, boxes: &Bits, pushed: Square, player: Square) -> bool;
+
+    /// The boxes at fault, asked right after [`is_dead`](Self::is_dead) said yes.
+    fn blamed(&self, boxes: &Bits, pushed: Square) -> Vec<Square> {
+        let _ = boxes;
+        vec![pushed]
+    }
 }
 
 /// The detectors that are switched on, cheapest first.
@@ -69,6 +78,12 @@ impl<'b> Detectors<'b> {
     #[inline]
     pub(crate) fn verdict(&mut self, boxes: &Bits, pushed: Square, player: Square) -> Option<DetectorName> {
         self.detectors.iter_mut().find_map(|(name, detector)| detector.is_dead(boxes, pushed, player).then_some(*name))
+    }
+
+    /// The boxes that a rule just blamed.
+    fn blamed(&self, rule: DetectorName, boxes: &Bits, pushed: Square) -> Vec<Square> {
+        let asked = self.detectors.iter().find(|(name, _)| *name == rule);
+        asked.map(|(_, detector)| detector.blamed(boxes, pushed)).unwrap_or_default()
     }
 
     /// The first rule that calls a whole position dead, each box looked at as if just pushed.

@@ -110,6 +110,8 @@ pub(super) struct Pattern {
     through: Vec<Vec<u32>>,
     tables: Vec<Table>,
     known: HashMap<Terrain, usize>,
+    /// The window that was found dead last.
+    last_dead: u32,
 }
 
 impl Pattern {
@@ -142,7 +144,7 @@ impl Pattern {
                 windows.push(Window { squares, terrain, table: None });
             }
         }
-        Self { windows, through, tables: Vec::new(), known: HashMap::new() }
+        Self { windows, through, tables: Vec::new(), known: HashMap::new(), last_dead: 0 }
     }
 
     /// The table of a window, computed the first time it is needed.
@@ -177,9 +179,15 @@ impl Detector for Pattern {
             let place = if window.squares[MIDDLE] == player { INSIDE } else { OUTSIDE };
             let table = self.table(number);
             if self.tables[table].is_dead(mask, place) {
+                self.last_dead = number;
                 return true;
             }
         }
         false
+    }
+
+    fn blamed(&self, boxes: &Bits, _: Square) -> Vec<Square> {
+        let squares = self.windows[self.last_dead as usize].squares;
+        squares.into_iter().filter(|&square| square != NO_SQUARE && boxes.contains(square)).collect()
     }
 }

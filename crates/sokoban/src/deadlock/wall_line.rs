@@ -57,4 +57,13 @@ impl Detector for WallLine {
             line.squares.iter().filter(|&&square| boxes.contains(square)).count() > line.goals
         })
     }
+
+    fn blamed(&self, boxes: &Bits, pushed: Square) -> Vec<Square> {
+        let line = self.through[usize::from(pushed)]
+            .iter()
+            .map(|&line| &self.lines[line as usize])
+            .find(|line| line.squares.iter().filter(|&&square| boxes.contains(square)).count() > line.goals);
+        line.map(|line| line.squares.iter().copied().filter(|&square| boxes.contains(square)).collect())
+            .unwrap_or_default()
+    }
 }

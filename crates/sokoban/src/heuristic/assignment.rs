@@ -286,13 +286,13 @@ mod tests {
         let Some(square) = state.boxes.iter().nth(index) else { return Some(0) };
         let row = distances.row(square, state.player);
         let mut best: Estimate = None;
-        for target in 0..row.len() {
-            if row[target] == FAR || taken.contains(&target) {
+        for (target, &distance) in row.iter().enumerate() {
+            if distance == FAR || taken.contains(&target) {
                 continue;
             }
             taken.push(target);
             if let Some(rest) = brute_force(distances, state, index + 1, taken) {
-                let cost = rest + u32::from(row[target]);
+                let cost = rest + u32::from(distance);
                 best = Some(best.map_or(cost, |least: u32| least.min(cost)));
             }
             taken.pop();

@@ -24,7 +24,7 @@ enum Boxes {
     NearestManhattan(Vec<u16>),
     NearestPush,
     GreedyMatching(GreedyMatching),
-    Matching(Assignment),
+    Matching(Box<Assignment>),
 }
 
 /// An estimate by name. The targets are the goals, or, for a search that runs backwards, the
@@ -51,7 +51,7 @@ impl<'b> Estimator<'b> {
             EstimateName::NearestManhattan => Boxes::NearestManhattan(manhattan(board, targets)),
             EstimateName::NearestPush => Boxes::NearestPush,
             EstimateName::GreedyMatching => Boxes::GreedyMatching(GreedyMatching::new(board)),
-            EstimateName::Matching => Boxes::Matching(Assignment::new(board)),
+            EstimateName::Matching => Boxes::Matching(Box::new(Assignment::new(board))),
         };
         Self {
             distances,
