@@ -131,10 +131,4 @@ pub trait StateSpace {
         let _ = (previous, action);
         false
     }
-
-    /// The largest number every path cost differs by from every other path cost between the
-    /// same two states: 2 where parity fixes it, else 1. Bounds may rise in such steps.
-    fn cost_step(&self) -> Cost {
-        1
-    }
 }

@@ -64,7 +64,7 @@ mod tests {
     fn blames_the_boxes_at_fault() {
         let cases = [
             ("#####\n#$ .#\n#@  #\n#####", DetectorName::Corner, 1),
-            ("#######\n# $$  #\n#  @ .#\n#    .#\n#######", DetectorName::WallLine, 2),
+            ("#######\n#.$$  #\n#  @  #\n#    .#\n#######", DetectorName::WallLine, 2),
             ("########\n#      #\n# $$   #\n# $$ @ #\n# .... #\n########", DetectorName::Freeze, 4),
         ];
         for (level, rule, count) in cases {

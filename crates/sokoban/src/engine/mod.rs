@@ -4,6 +4,7 @@
 //! config leaves open, runs the search, has the referee replay the answer, and
 //! returns a [`Report`].
 
+mod alternate;
 mod classic;
 mod config;
 mod plan;
@@ -34,6 +35,10 @@ pub fn solve(
     let budget = Budget::new(config.limits, cancel.clone());
     let plan = Plan::new(config)?;
     let board = compile(level)?;
+    if alternate::applies(config) {
+        let pulls = Plan::new(&alternate::pulling(config))?;
+        return Ok(alternate::run(level, &board, &plan, &pulls, config, &budget, progress));
+    }
     Ok(classic::run(level, &board, config, &plan, &budget, progress))
 }
 

@@ -113,10 +113,6 @@ impl StateSpace for PullSpace<'_> {
     fn continues(&self, previous: Push, push: Push) -> bool {
         previous.from == push.to
     }
-
-    fn cost_step(&self) -> u32 {
-        2
-    }
 }
 
 impl Formulation for PullSpace<'_> {

@@ -162,12 +162,6 @@ impl StateSpace for PushSpace<'_> {
     fn continues(&self, previous: Push, push: Push) -> bool {
         previous.to == push.from
     }
-
-    // A push moves a box to a square of the other colour of a chequered board, so
-    // the parity of the number of pushes between two positions is fixed.
-    fn cost_step(&self) -> u32 {
-        2
-    }
 }
 
 impl PushSpace<'_> {
