@@ -3,12 +3,18 @@
 use crate::Map;
 
 /// Where in a file something stands; both count from 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// Line.
     pub line: usize,
     /// Column, in characters.
     pub column: usize,
+}
+
+impl std::fmt::Display for Place {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
 }
 
 /// A solution or a saved game that came with a level, as written.
@@ -20,6 +26,10 @@ pub struct SavedGame {
     pub moves: String,
     /// What is written below it.
     pub notes: Vec<String>,
+    /// How many moves stand before the mark of the current position, if it has one.
+    pub mark: Option<usize>,
+    /// Whether the moves solve the level; found by replay, whatever the title says.
+    pub solves: bool,
 }
 
 /// A level as it was written.
@@ -37,6 +47,9 @@ pub struct Level {
     pub games: Vec<SavedGame>,
     /// Where its first row stands in the file.
     pub place: Place,
+    /// Its position among all the levels of the file, from 1, those with defects counted. This is
+    /// what tells levels apart; titles may repeat.
+    pub number: usize,
 }
 
 impl Level {
@@ -49,6 +62,7 @@ impl Level {
             notes: Vec::new(),
             games: Vec::new(),
             place: Place { line: 1, column: 1 },
+            number: 1,
         }
     }
 }

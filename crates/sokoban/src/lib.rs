@@ -3,15 +3,21 @@
 
 mod bits;
 mod board;
+pub mod check;
 mod deadlock;
 mod distance;
 pub mod engine;
+pub mod format;
 mod formulation;
 mod heuristic;
 mod level;
+pub mod lurd;
 mod map;
 #[cfg(test)]
 mod oracle;
+pub mod retroban;
+pub mod runs;
+mod shape;
 mod sides;
 mod square;
 mod state;
@@ -22,6 +28,7 @@ pub use board::{Board, BoardError};
 pub use deadlock::{Deadlock, Deadlocks};
 pub use level::{Level, Place, SavedGame};
 pub use map::{Cell, Map};
+pub use shape::Region;
 pub use square::{Direction, NO_SQUARE, Square};
 pub use state::State;
 pub use walker::Walker;
