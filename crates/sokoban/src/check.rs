@@ -23,13 +23,13 @@ pub struct Census {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FlawKind {
     /// Nobody is there to push.
-    #[error("there is no player; put one `@` (or `+` on a goal) on the board")]
+    #[error("there is no player; put one on the board (`@` in XSB, or `+` on a goal)")]
     NoPlayer,
     /// More than one player.
-    #[error("here is a second player; leave only one `@` or `+` on the board")]
+    #[error("here is a second player; leave only one on the board")]
     SecondPlayer,
     /// Nothing to push.
-    #[error("there is no box; put at least one `$` on the board")]
+    #[error("there is no box; put at least one on the board (`$` in XSB)")]
     NoBox,
     /// The player can leave the board.
     #[error(

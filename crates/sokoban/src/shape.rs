@@ -55,9 +55,9 @@ impl Region {
 }
 
 impl Map {
-    /// The level as it plays: the player's region with the walls that touch it, nothing else, in
-    /// the smallest rectangle that holds them. Levels that differ only in outer walls, outside
-    /// squares or decoration become equal. A map without a player is only trimmed.
+    /// The level as it plays: the player's region in a skin of walls, nothing else. Levels that
+    /// differ only in outer walls, outside squares or decoration become equal. A map without a
+    /// player is only trimmed.
     pub fn normalized(&self) -> Self {
         let region = Region::of_player(self);
         if region.squares == 0 {
@@ -67,26 +67,34 @@ impl Map {
             (row.saturating_sub(1)..=row + 1)
                 .any(|r| (column.saturating_sub(1)..=column + 1).any(|c| region.contains(r, c)))
         };
-        let mut map = self.clone();
-        for (row, column, cell) in self.cells() {
-            if !region.contains(row, column) && (cell != Cell::Wall || !near(row, column)) {
-                map.set(row, column, Cell::Floor);
+        let cell = |row: usize, column: usize| {
+            if region.contains(row, column) {
+                self.get(row, column)
+            } else if near(row, column) {
+                // Straight beside the region this is a wall already; at a corner it makes no difference to play.
+                Cell::Wall
+            } else {
+                Cell::Floor
             }
-        }
-        map.trimmed()
+        };
+        let kept = |&(row, column): &(usize, usize)| near(row, column);
+        self.cut(self.cells().map(|(row, column, _)| (row, column)).filter(kept), cell)
     }
 
     /// The smallest rectangle that holds everything but floor.
     pub fn trimmed(&self) -> Self {
-        let mut bounds: Option<(usize, usize, usize, usize)> = None;
-        for (row, column, cell) in self.cells() {
-            if cell != Cell::Floor {
-                let (top, left, bottom, right) = bounds.unwrap_or((row, column, row, column));
-                bounds = Some((top.min(row), left.min(column), bottom.max(row), right.max(column)));
-            }
-        }
-        let Some((top, left, bottom, right)) = bounds else { return Self::from_rows(&[]) };
-        let row = |row| (left..=right).map(|column| self.get(row, column)).collect();
+        let drawn = self.cells().filter(|&(_, _, cell)| cell != Cell::Floor).map(|(row, column, _)| (row, column));
+        self.cut(drawn, |row, column| self.get(row, column))
+    }
+
+    /// The smallest rectangle that holds some squares, filled by `cell`.
+    fn cut(&self, squares: impl Iterator<Item = (usize, usize)>, cell: impl Fn(usize, usize) -> Cell) -> Self {
+        let bounds = squares.fold(None, |bounds: Option<[usize; 4]>, (row, column)| {
+            let [top, left, bottom, right] = bounds.unwrap_or([row, column, row, column]);
+            Some([top.min(row), left.min(column), bottom.max(row), right.max(column)])
+        });
+        let Some([top, left, bottom, right]) = bounds else { return Self::from_rows(&[]) };
+        let row = |row| (left..=right).map(|column| cell(row, column)).collect();
         Self::from_rows(&(top..=bottom).map(row).collect::<Vec<_>>())
     }
 

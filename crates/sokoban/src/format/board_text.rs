@@ -35,8 +35,8 @@ pub(super) struct Look {
     pub(super) runs: bool,
     /// It has `|`.
     pub(super) bars: bool,
-    /// It has a player.
-    pub(super) player: bool,
+    /// What stands before its first `|` draws nothing but walls: a whole board may begin here.
+    pub(super) opens_with_walls: bool,
     /// It has a box, a goal or the player, in main characters.
     pub(super) pieces: bool,
     /// It has `-` or `_`.
@@ -65,7 +65,7 @@ pub(super) fn look(text: &str, inside: bool, counted: bool) -> Look {
         kind: RowKind::Text,
         runs: false,
         bars: false,
-        player: false,
+        opens_with_walls: true,
         pieces: false,
         dashes: false,
         blanks: false,
@@ -92,7 +92,7 @@ pub(super) fn look(text: &str, inside: bool, counted: bool) -> Look {
                 look.spoilt.get_or_insert((index, c));
             }
         }
-        look.player |= matches!(c, '@' | '+' | 'p' | 'P');
+        look.opens_with_walls &= look.bars || (!look.pieces && stars + others == 0);
     }
     let only_stars = stars > 0 && !look.pieces && walls == 0 && others == 0;
     look.pieces |= stars > 0;
@@ -110,8 +110,10 @@ pub(super) fn look(text: &str, inside: bool, counted: bool) -> Look {
         return look;
     }
     // `# 1` and `#12` are titles: a count that counts nothing, behind a single `#`.
-    let numbered_title = walls == 1 && digits > 0 && groups == 0 && !look.bars && !look.pieces && others == 0;
-    look.kind = if walls > 0 && !(numbered_title && !counted) {
+    let count_last = leads && text.trim_end().ends_with(|c: char| c.is_ascii_digit());
+    let numbered_title =
+        count_last && walls == 1 && digits > 0 && groups == 0 && !look.bars && !look.pieces && others == 0;
+    look.kind = if walls > 0 && (counted || !numbered_title) {
         RowKind::Wall
     } else if walls > 0 {
         RowKind::Text
@@ -131,9 +133,9 @@ pub(super) fn look(text: &str, inside: bool, counted: bool) -> Look {
 /// Adds what a line draws to the board.
 pub(super) fn draw(draft: &mut Draft, line: Line<'_>, look: &Look, budget: &mut Budget) {
     let text = line.text.trim_end();
-    let column = |index: usize| line.place.column + index;
+    let place = |index: usize| Place { column: line.place.column + index, ..line.place };
     if let Some((index, c)) = look.spoilt {
-        draft.fault(Place { line: line.place.line, column: column(index) }, DefectKind::Character(c));
+        draft.fault(place(index), DefectKind::Character(c));
         return;
     }
     let cell = |c: char| Cell::from_xsb(plain(c)).unwrap_or(Cell::Floor);
@@ -144,7 +146,7 @@ pub(super) fn draw(draft: &mut Draft, line: Line<'_>, look: &Look, budget: &mut 
                 let end =
                     if squares.last().is_some_and(|&(c, _)| c == '|') { squares.len() - 1 } else { squares.len() };
                 for row in squares[..end].split(|&(c, _)| c == '|') {
-                    let cells = row.iter().map(|&(c, index)| (cell(c), column(index as usize) as u32)).collect();
+                    let cells = row.iter().map(|&(c, index)| (cell(c), place(index as usize))).collect();
                     draft.row(line.place.line, cells);
                 }
             }
@@ -152,14 +154,14 @@ pub(super) fn draw(draft: &mut Draft, line: Line<'_>, look: &Look, budget: &mut 
                 if matches!(error.kind, RunsErrorKind::TooLong(_)) {
                     budget.try_squares(MAX_LINE);
                 }
-                draft.fault(Place { line: line.place.line, column: column(error.index) }, DefectKind::Runs(error.kind));
+                draft.fault(place(error.index), DefectKind::Runs(error.kind));
             }
         }
     } else if look.tabs {
         let mut cells = Vec::new();
         for (index, c) in text.chars().enumerate() {
             let width = if c == '\t' { 8 - cells.len() % 8 } else { 1 };
-            cells.resize(cells.len() + width, (cell(c), column(index) as u32));
+            cells.resize(cells.len() + width, (cell(c), place(index)));
         }
         draft.row(line.place.line, cells);
     } else {

@@ -66,6 +66,9 @@ impl Tally {
 
 /// Whether some board is surely drawn this way and none in the usual way.
 pub(super) fn recognises(text: &Text) -> bool {
+    if !text.as_str().contains('0') || !text.as_str().contains('1') {
+        return false;
+    }
     let mut tally = Tally::default();
     let mut found = false;
     for line in text.lines() {

@@ -12,7 +12,7 @@ enum Columns {
     /// One character a square, from this column on.
     Plain(usize),
     /// Given for each.
-    Each(Vec<u32>),
+    Each(Vec<Place>),
 }
 
 struct Row {
@@ -23,15 +23,14 @@ struct Row {
 
 impl Row {
     fn place(&self, index: usize) -> Place {
-        let column = match &self.columns {
-            Columns::Plain(first) => first + index,
-            Columns::Each(columns) => match (columns.get(index), columns.last()) {
-                (Some(&column), _) => column as usize,
-                (None, Some(&last)) => last as usize + 1 + index - columns.len(),
-                (None, None) => 1 + index,
+        match &self.columns {
+            Columns::Plain(first) => Place { line: self.line, column: first + index },
+            Columns::Each(places) => match (places.get(index), places.last()) {
+                (Some(&place), _) => place,
+                (None, Some(last)) => Place { column: last.column + 1 + index - places.len(), ..*last },
+                (None, None) => Place { line: self.line, column: 1 + index },
             },
-        };
-        Place { line: self.line, column }
+        }
     }
 }
 
@@ -39,7 +38,6 @@ impl Row {
 #[derive(Default)]
 pub(super) struct Draft {
     rows: Vec<Row>,
-    has_player: bool,
     defect: Option<(Place, DefectKind)>,
 }
 
@@ -60,8 +58,10 @@ impl Draft {
         self.rows.len()
     }
 
-    pub(super) fn has_player(&self) -> bool {
-        self.has_player
+    /// Whether its last row draws nothing but walls, so that it may be the last of a whole board.
+    pub(super) fn is_closed_below(&self) -> bool {
+        let walls_only = |row: &Row| row.cells.iter().all(|cell| matches!(cell, Cell::Wall | Cell::Floor));
+        self.rows.len() > 2 && self.rows.last().is_some_and(walls_only)
     }
 
     /// Notes what is wrong; the first word counts.
@@ -74,8 +74,8 @@ impl Draft {
         self.push(Row { cells, line: place.line, columns: Columns::Plain(place.column) });
     }
 
-    /// Adds a row whose squares stand at the columns given.
-    pub(super) fn row(&mut self, line: usize, cells: Vec<(Cell, u32)>) {
+    /// Adds a row that begins in a line and whose squares stand at the places given.
+    pub(super) fn row(&mut self, line: usize, cells: Vec<(Cell, Place)>) {
         let (cells, columns) = cells.into_iter().unzip();
         self.push(Row { cells, line, columns: Columns::Each(columns) });
     }
@@ -83,7 +83,6 @@ impl Draft {
     fn push(&mut self, mut row: Row) {
         let end = row.cells.iter().rposition(|&cell| cell != Cell::Floor).map_or(0, |last| last + 1);
         row.cells.truncate(end);
-        self.has_player |= row.cells.iter().any(|cell| cell.has_player());
         if end > MAX_SIDE {
             self.fault(row.place(MAX_SIDE), DefectKind::TooWide);
             row.cells = Vec::new();

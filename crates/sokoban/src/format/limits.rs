@@ -10,7 +10,7 @@ pub const MAX_SIDE: usize = 1000;
 /// The most boards in a file.
 pub const MAX_LEVELS: usize = 1_000_000;
 /// The most squares of all boards of a file together, replays of saved games counted.
-pub const MAX_TOTAL_SQUARES: usize = 128 << 20;
+pub const MAX_TOTAL_SQUARES: usize = 64 << 20;
 /// The most lines of notes that are kept of a file.
 pub const MAX_NOTES: usize = 200_000;
 /// The most solutions and saved games that are kept of a level.

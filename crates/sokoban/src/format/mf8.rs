@@ -16,7 +16,8 @@ fn tag<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 
 /// Whether a line of the text is one of the tags.
 pub(super) fn recognises(text: &Text) -> bool {
-    text.lines().any(|line| tag(line.text, "[soko=").or_else(|| tag(line.text, "[/soko]")).is_some())
+    text.as_str().contains('[')
+        && text.lines().any(|line| tag(line.text, "[soko=").or_else(|| tag(line.text, "[/soko]")).is_some())
 }
 
 fn cell(c: char) -> Option<Cell> {

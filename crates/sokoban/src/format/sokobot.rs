@@ -96,11 +96,8 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadErr
                 draft.fault(place, DefectKind::CellName(word));
                 Cell::Floor
             });
-            // A row is shown on the line of its first cell; writers put each row on one line or all in one.
-            if row.is_empty() {
-                line = place.line;
-            }
-            row.push((cell, u32::try_from(place.column).unwrap_or(u32::MAX)));
+            line = place.line;
+            row.push((cell, place));
         }
         draft.row(line, row);
     }

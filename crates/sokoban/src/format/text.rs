@@ -24,21 +24,45 @@ impl Text {
     }
 
     /// The lines in order. A separator character gives an empty line between what it parts.
-    pub(super) fn lines(&self) -> impl Iterator<Item = Line<'_>> {
-        self.0.split('\n').enumerate().flat_map(|(index, line)| {
-            let mut column = 1;
-            line.split(BREAK).enumerate().flat_map(move |(part, text)| {
-                let place = Place { line: index + 1, column };
-                column += text.chars().count() + 1;
-                let separator = (part > 0).then_some(Line { place, text: "" });
-                separator.into_iter().chain(Some(Line { place, text }))
-            })
-        })
+    pub(super) fn lines(&self) -> Lines<'_> {
+        Lines { rest: Some(&self.0), place: Place { line: 1, column: 1 }, separator: false }
     }
 
     /// Finds places by bytes, going forward.
     pub(super) fn cursor(&self) -> Cursor<'_> {
         Cursor { text: &self.0, byte: 0, place: Place { line: 1, column: 1 } }
+    }
+}
+
+/// See [`Text::lines`].
+pub(super) struct Lines<'a> {
+    rest: Option<&'a str>,
+    place: Place,
+    separator: bool,
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Line<'a>;
+
+    fn next(&mut self) -> Option<Line<'a>> {
+        let place = self.place;
+        if std::mem::take(&mut self.separator) {
+            return Some(Line { place, text: "" });
+        }
+        let rest = self.rest?;
+        let Some(end) = rest.bytes().position(|b| b == b'\n' || b == BREAK as u8) else {
+            self.rest = None;
+            return Some(Line { place, text: rest });
+        };
+        let text = &rest[..end];
+        self.rest = Some(&rest[end + 1..]);
+        if rest.as_bytes()[end] == b'\n' {
+            self.place = Place { line: place.line + 1, column: 1 };
+        } else {
+            self.place.column += text.chars().count() + 1;
+            self.separator = true;
+        }
+        Some(Line { place, text })
     }
 }
 

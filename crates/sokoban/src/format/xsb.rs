@@ -34,7 +34,8 @@ struct Habits {
 /// Reads drawn boards.
 pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<(Findings, Format), ReadError> {
     let cut = cut(text, budget)?;
-    let (habits, text_lines) = (cut.habits, cut.gaps.iter().map(Vec::len).sum::<usize>());
+    let (habits, text_lines) =
+        (cut.habits, cut.gaps.iter().flatten().filter(|entry| entry.kind != EntryKind::Blank).count());
     let dashes_only = habits.dashes && !habits.blanks && text_lines == 0 && cut.boards.len() == 1;
     let findings = story::tell(cut.boards, &cut.gaps, cut.findings, budget);
     let ten_by_ten = |level: &Level| {
@@ -98,7 +99,7 @@ fn cut<'a>(text: &'a Text, budget: &mut Budget) -> Result<Cut<'a>, ReadError> {
         };
         match row {
             Some(row) if row.kind == RowKind::Wall || (row.kind == RowKind::Inside && !board.draft.is_empty()) => {
-                if row.bars && row.player && board.draft.has_player() {
+                if row.bars && board.bars && board.draft.is_closed_below() && row.opens_with_walls {
                     cut.end(&mut board, budget)?;
                 }
                 cut.begin(&mut board, budget);
@@ -130,6 +131,8 @@ fn cut<'a>(text: &'a Text, budget: &mut Budget) -> Result<Cut<'a>, ReadError> {
 struct Board<'a> {
     draft: Draft,
     runs: bool,
+    /// Its last line had `|`.
+    bars: bool,
     /// Its first line, and whether it draws nothing but walls: then it may be a line of text.
     first: Option<(Line<'a>, bool)>,
     /// Rows directly above that are decoration if a board begins below.
@@ -139,6 +142,7 @@ struct Board<'a> {
 impl<'a> Board<'a> {
     fn add(&mut self, line: Line<'a>, row: &Look, cut: &mut Cut<'a>, budget: &mut Budget) {
         self.runs |= row.runs;
+        self.bars = row.bars;
         self.first.get_or_insert((line, !row.pieces && !row.runs && row.spoilt.is_none()));
         cut.habits.runs |= row.runs;
         cut.habits.blanks |= row.blanks;
@@ -188,7 +192,7 @@ impl<'a> Cut<'a> {
     fn end(&mut self, board: &mut Board<'a>, budget: &mut Budget) -> Result<(), ReadError> {
         let Some((first, only_walls)) = board.first.take() else { return Ok(()) };
         let mut draft = std::mem::take(&mut board.draft);
-        board.runs = false;
+        (board.runs, board.bars) = (false, false);
         if only_walls && draft.height() == 1 {
             // A rule such as `#####` or a title such as `# Bob`, with nothing below.
             self.note(Entry { place: first.place, kind: EntryKind::Text(first.text.trim()) }, budget);
@@ -207,6 +211,10 @@ impl<'a> Cut<'a> {
 /// The lines of `Comment:` and of the `Comment-End:` that closes it, in pairs.
 fn comment_blocks(text: &Text) -> Vec<(usize, usize)> {
     let mut blocks = Vec::new();
+    // Most files have none and need not be walked for them.
+    if !text.as_str().contains("omment") && !text.as_str().contains("OMMENT") {
+        return blocks;
+    }
     let mut open = None;
     for line in text.lines() {
         match story::comment_mark(line.text) {
