@@ -89,15 +89,18 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadErr
     let (mut boards, mut gaps) = (Vec::new(), vec![Vec::new()]);
     let mut gap: Vec<Entry<'_>> = Vec::new();
     let mut rows: Vec<Line<'_>> = Vec::new();
+    let mut tally = Tally::default();
     let end = Line { place: Place::default(), text: "" };
     for line in text.lines().chain(Some(end)) {
         if is_row(line.text) {
-            rows.push(line);
+            tally.add(line.text);
+            // One row too many tells that the board is too tall.
+            if rows.len() <= MAX_SIDE {
+                rows.push(line);
+            }
             continue;
         }
-        let mut tally = Tally::default();
-        rows.iter().for_each(|row| tally.add(row.text));
-        if tally.is_board() {
+        if std::mem::take(&mut tally).is_board() {
             let (drawn, walled_in) = board(&rows, budget)?;
             if walled_in {
                 findings.warn(drawn.place, WarningKind::WalledIn(boards.len() + 1));

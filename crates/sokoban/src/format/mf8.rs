@@ -61,7 +61,9 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadErr
             }
         } else {
             let entry = story::entry(line);
-            if entry.kind == EntryKind::Blank || budget.note() {
+            let blank = entry.kind == EntryKind::Blank;
+            let repeated = blank && gap.last().is_some_and(|last| last.kind == EntryKind::Blank);
+            if !repeated && (blank || budget.note()) {
                 gap.push(entry);
             }
         }

@@ -1,7 +1,7 @@
 //! Files of levels: read what is there, recognised by content, and write it in another format.
 //!
-//! One file per format; what they share is here too: [`text`] turns bytes into lines,
-//! [`draft`] turns drawn rows into a map and keeps the way back to the file, so that every
+//! One file per format; what they share is here too: `text` turns bytes into lines,
+//! `draft` turns drawn rows into a map and keeps the way back to the file, so that every
 //! message can name a line and a column. `README.md` in this folder lists the formats.
 //!
 //! One bad level does not cost the others: [`read`] returns the sound levels and, beside

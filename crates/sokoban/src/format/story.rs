@@ -145,7 +145,6 @@ pub(super) fn tell(
 ) -> Findings {
     let habit = Habit::of(gaps);
     let mut file_variant = None;
-    let mut title_line: Option<&[Entry<'_>]> = None;
     let mut boards = boards.into_iter();
     for (index, gap) in gaps.iter().enumerate() {
         // This gap ends the story of the board above it and begins that of the board below.
@@ -162,7 +161,6 @@ pub(super) fn tell(
         } else {
             file_variant = head(above, &mut findings);
         }
-        title_line.replace(below);
         let Some(drawn) = boards.next() else { break };
         let mut level = Level::new(drawn.map);
         level.place = drawn.place;

@@ -1,7 +1,7 @@
 //! A gallery of files that no parser should have to read. Each ends in levels or in a sentence,
 //! and `hostile.expected` holds them all; `LURD_UPDATE=1` writes it anew.
 
-use sokoban::format::{ReadError, read};
+use sokoban::format::{Format, ReadError, read};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -90,6 +90,17 @@ fn many_lines_of_anything_end_soon() {
         "1\n",
     ] {
         let _ = quick(piece, piece.repeat(TEN_MEGABYTES / piece.len()).as_bytes());
+    }
+}
+
+#[test]
+fn many_lines_under_a_hint_end_soon() {
+    for format in [Format::Digits, Format::Mf8] {
+        for piece in ["#\n", "\n", "10$#\n\n", "1\n"] {
+            let start = Instant::now();
+            let _ = read(piece.repeat(TEN_MEGABYTES / piece.len()).as_bytes(), Some(format));
+            assert!(start.elapsed() < Duration::from_secs(20), "{format} {piece:?} took {:?}", start.elapsed());
+        }
     }
 }
 

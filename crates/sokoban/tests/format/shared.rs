@@ -11,11 +11,12 @@ fn collections() -> Option<Vec<(String, Collection)>> {
         println!("skipped: there is no folder {}", root.join("levels").display());
         return None;
     };
-    let mut files: Vec<PathBuf> = folder.map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = folder.map(|entry| entry.expect("a folder entry").path()).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "xsb"));
     files.sort();
-    let name = |file: &PathBuf| file.file_name().unwrap().to_string_lossy().into_owned();
-    Some(files.iter().map(|file| (name(file), read(&std::fs::read(file).unwrap(), None).unwrap())).collect())
+    let name = |file: &PathBuf| file.file_name().expect("a file name").to_string_lossy().into_owned();
+    let open = |file: &PathBuf| read(&std::fs::read(file).expect("a file"), None).expect("levels");
+    Some(files.iter().map(|file| (name(file), open(file))).collect())
 }
 
 #[test]
