@@ -165,7 +165,8 @@ pub(super) fn draw(draft: &mut Draft, line: Line<'_>, look: &Look, budget: &mut 
         }
         draft.row(line.place.line, cells);
     } else {
-        draft.plain_row(line.place, text.chars().map(cell).collect());
+        // Blanks at the end count where an open level is walled in; a 10 MB tail of them does not.
+        draft.plain_row(line.place, line.text.chars().take(text.len().max(MAX_SIDE)).map(cell).collect());
     }
 }
 

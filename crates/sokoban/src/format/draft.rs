@@ -5,6 +5,7 @@
 
 use super::limits::{Budget, MAX_SIDE};
 use super::{DefectKind, ReadError, soundness};
+use crate::check::FlawKind;
 use crate::{Cell, Map, Place};
 
 /// Where the squares of a row stand.
@@ -16,7 +17,10 @@ enum Columns {
 }
 
 struct Row {
+    /// Up to the last square that is not floor.
     cells: Vec<Cell>,
+    /// How many squares are written, floor at the end included.
+    written: usize,
     line: usize,
     columns: Columns,
 }
@@ -71,18 +75,21 @@ impl Draft {
 
     /// Adds a row of one character a square that begins at `place`.
     pub(super) fn plain_row(&mut self, place: Place, cells: Vec<Cell>) {
-        self.push(Row { cells, line: place.line, columns: Columns::Plain(place.column) });
+        let written = cells.len();
+        self.push(Row { cells, written, line: place.line, columns: Columns::Plain(place.column) });
     }
 
     /// Adds a row that begins in a line and whose squares stand at the places given.
     pub(super) fn row(&mut self, line: usize, cells: Vec<(Cell, Place)>) {
+        let written = cells.len();
         let (cells, columns) = cells.into_iter().unzip();
-        self.push(Row { cells, line, columns: Columns::Each(columns) });
+        self.push(Row { cells, written, line, columns: Columns::Each(columns) });
     }
 
     fn push(&mut self, mut row: Row) {
         let end = row.cells.iter().rposition(|&cell| cell != Cell::Floor).map_or(0, |last| last + 1);
         row.cells.truncate(end);
+        row.written = row.written.min(MAX_SIDE);
         if end > MAX_SIDE {
             self.fault(row.place(MAX_SIDE), DefectKind::TooWide);
             row.cells = Vec::new();
@@ -128,11 +135,34 @@ impl Draft {
                 Some(row) => row.place(column + margin),
                 None => place,
             };
-            match soundness(&drawn.map, place_of) {
+            let mut found = soundness(&drawn.map, place_of);
+            if budget.walls_in && matches!(found, Err((_, DefectKind::Flaw(FlawKind::NotEnclosed)))) {
+                drawn.map = self.walled_in(margin);
+                // The ring moves every square down and right by one.
+                found = soundness(&drawn.map, |row, column| place_of(row.saturating_sub(1), column.saturating_sub(1)));
+            }
+            match found {
                 Ok(decoration) => drawn.decoration = decoration,
                 Err(defect) => drawn.defect = Some(defect),
             }
         }
         Ok(drawn)
+    }
+
+    /// The map in a ring of walls, with wall where a row has nothing written.
+    fn walled_in(&self, margin: usize) -> Map {
+        let width = self.rows.iter().map(|row| row.written.saturating_sub(margin)).max().unwrap_or(0);
+        let ring = vec![Cell::Wall; width + 2];
+        let mut rows = vec![ring.clone()];
+        for row in &self.rows {
+            let mut walled = ring.clone();
+            let written = row.written.saturating_sub(margin);
+            walled[1..=written].fill(Cell::Floor);
+            let cells = row.cells.get(margin..).unwrap_or_default();
+            walled[1..=cells.len()].copy_from_slice(cells);
+            rows.push(walled);
+        }
+        rows.push(ring);
+        Map::from_rows(&rows)
     }
 }

@@ -25,11 +25,13 @@ pub(super) struct Budget {
     squares: usize,
     levels: usize,
     notes: usize,
+    /// Whether open levels are walled in instead of refused.
+    pub(super) walls_in: bool,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { squares: MAX_TOTAL_SQUARES, levels: MAX_LEVELS, notes: MAX_NOTES }
+        Self { squares: MAX_TOTAL_SQUARES, levels: MAX_LEVELS, notes: MAX_NOTES, walls_in: false }
     }
 }
 

@@ -201,11 +201,25 @@ impl Findings {
 /// When the file is no text, breaks the syntax of its format, passes a limit, or holds no sound
 /// level; then the error lists what is wrong with those it holds.
 pub fn read(bytes: &[u8], hint: Option<Format>) -> Result<Collection, ReadError> {
+    read_within(Budget::default(), bytes, hint)
+}
+
+/// As [`read`], but levels that are not enclosed get a ring of walls, and what their short rows
+/// lack is filled with wall, instead of being refused. Floor that is written stays floor.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_and_wall_in(bytes: &[u8], hint: Option<Format>) -> Result<Collection, ReadError> {
+    let mut budget = Budget::default();
+    budget.walls_in = true;
+    read_within(budget, bytes, hint)
+}
+
+fn read_within(mut budget: Budget, bytes: &[u8], hint: Option<Format>) -> Result<Collection, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::TooManyBytes(bytes.len()));
     }
     let text = text::decode(bytes)?;
-    let mut budget = Budget::default();
     let (findings, format) = match hint.unwrap_or_else(|| detect(&text)) {
         Format::Slc => (slc::read(&text, &mut budget)?, Format::Slc),
         Format::SokoBot => (sokobot::read(&text, &mut budget)?, Format::SokoBot),
@@ -279,5 +293,21 @@ fn soundness(map: &crate::Map, place: impl Fn(usize, usize) -> Place) -> Result<
     match check(map) {
         Ok(census) => Ok(census.boxes - census.reachable_boxes),
         Err(flaw) => Err((place(flaw.row, flaw.column), DefectKind::Flaw(flaw.kind))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An open level is refused by `read` and walled in on request; written floor stays floor.
+    #[test]
+    fn open_levels_are_walled_in_on_request() {
+        let text = "####\n#@$ .  \n#\n";
+        let Err(ReadError::NoSoundLevel(defects)) = read(text.as_bytes(), None) else { panic!("it is open") };
+        assert_eq!(defects[0].kind, DefectKind::Flaw(crate::check::FlawKind::NotEnclosed));
+        let collection = read_and_wall_in(text.as_bytes(), None).unwrap();
+        let rows: Vec<String> = collection.levels[0].map.rows().collect();
+        assert_eq!(rows, ["#########", "#########", "##@$ .  #", "#########", "#########"].map(String::from));
     }
 }
