@@ -1,0 +1,64 @@
+//! The command line of `lurd`: everything it understands, declared in one place that help,
+//! the manual page and shell completions are made from.
+
+use crate::command::{bench, check, compare, convert, levels, manual, solve};
+use crate::exit::Ending;
+use clap::{Parser, Subcommand};
+
+/// A Sokoban solver and search workbench.
+#[derive(Debug, Parser)]
+#[command(name = "lurd", version, propagate_version = true, after_help = EXIT_CODES)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Levels: FILE may be in any supported format, found by its content; - is standard input; without FILE \
+the levels inside the program are taken.
+
+Exit codes: 0 all solved, 1 some stopped by a limit or wrong, 2 wrong usage or unreadable input, \
+3 some proved unsolvable, 130 interrupted by Ctrl-C (what was found until then is printed). \
+Where both 1 and 3 hold, it is 3.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Solve(solve::Arguments),
+    Check(check::Arguments),
+    Convert(convert::Arguments),
+    Levels(levels::Arguments),
+    Compare(Box<compare::Arguments>),
+    Bench(bench::Arguments),
+    Completions(manual::Completions),
+    Man(manual::Man),
+}
+
+impl Cli {
+    /// Does what the command line asks.
+    ///
+    /// # Errors
+    /// The sentence to print where it cannot be done.
+    pub fn run(self) -> Ending {
+        match self.command {
+            Command::Solve(arguments) => solve::run(&arguments),
+            Command::Check(arguments) => check::run(&arguments),
+            Command::Convert(arguments) => convert::run(&arguments),
+            Command::Levels(arguments) => levels::run(&arguments),
+            Command::Compare(arguments) => compare::run(&arguments),
+            Command::Bench(arguments) => bench::run(&arguments),
+            Command::Completions(arguments) => manual::completions(&arguments),
+            Command::Man(_) => manual::man(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

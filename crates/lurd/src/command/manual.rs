@@ -1,0 +1,55 @@
+//! `lurd completions` and `lurd man`: what shells and `man` want to know, made from the flags.
+
+use crate::cli::Cli;
+use crate::exit::{Ending, Exit};
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use std::io::{self, Write};
+
+/// Print the completion script of a shell
+///
+/// For instance: lurd completions bash > ~/.local/share/bash-completion/completions/lurd
+#[derive(Args, Debug)]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+/// Print the manual page (for instance: lurd man | man -l -)
+#[derive(Args, Debug)]
+pub struct Man {}
+
+/// Prints a completion script.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn completions(arguments: &Completions) -> Ending {
+    // Made in memory first: the generator panics where its output is a closed pipe.
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Cli::command(), "lurd", &mut script);
+    io::stdout().lock().write_all(&script)?;
+    Ok(Exit::Success)
+}
+
+/// Prints the manual page: the overview, then every command with its flags.
+///
+/// # Errors
+/// When the output cannot be written.
+pub fn man() -> Ending {
+    let mut command = Cli::command();
+    command.build();
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
+        let man = clap_mangen::Man::new(command.clone());
+        let mut sections = Vec::new();
+        man.render_synopsis_section(&mut sections)?;
+        man.render_description_section(&mut sections)?;
+        man.render_options_section(&mut sections)?;
+        // Sections of a page of its own become subsections of the one page.
+        let sections = String::from_utf8_lossy(&sections).replace(".SH ", ".SS ");
+        write!(page, ".SH LURD {}\n{sections}", command.get_name().to_uppercase())?;
+    }
+    io::stdout().lock().write_all(&page)?;
+    Ok(Exit::Success)
+}

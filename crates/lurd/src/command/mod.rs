@@ -1,0 +1,9 @@
+//! The commands of `lurd`, one file each.
+
+pub mod bench;
+pub mod check;
+pub mod compare;
+pub mod convert;
+pub mod levels;
+pub mod manual;
+pub mod solve;

@@ -1,0 +1,212 @@
+//! `lurd solve`: levels in, solutions out, in order, several searches side by side.
+
+mod print;
+mod tally;
+
+use crate::exit::{Ending, Exit, Failure, complain};
+use crate::flags::{LimitFlags, SearchFlags};
+use crate::game::Game;
+use crate::input::{self, Source};
+use crate::output::{Target, format_by_ending};
+use crate::progress::Display;
+use crate::selection::Selection;
+use crate::{interrupt, pool, terminal, units};
+use clap::Args;
+use print::Printer;
+use sokoban::engine::{self, Config, ConfigError, Report, Solution};
+use sokoban::format::{Collection, Format};
+use sokoban::{Level, SavedGame};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use tally::Tally;
+
+/// Solve levels
+///
+/// Every solution is replayed by an independent referee before it is printed. "unsolvable" is
+/// said only when everything was searched; a search that a limit ended says which limit.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    source: Source,
+
+    /// Which levels: 3, 2-5, 1,5-9 or all
+    #[arg(long, value_name = "N|A-B|all", default_value = "all")]
+    level: Selection,
+
+    #[command(flatten)]
+    search: SearchFlags,
+
+    #[command(flatten)]
+    limits: LimitFlags,
+
+    /// How many levels to solve side by side [default: as many as the machine has processors]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Print one JSON object a line for each level
+    #[arg(long)]
+    json: bool,
+
+    /// Print every board of each solution with its cost so far g, estimate h and f = g + h
+    #[arg(long, conflicts_with = "json")]
+    steps: bool,
+
+    /// Play each solution on the terminal once all are found
+    #[arg(long, conflicts_with = "json")]
+    play: bool,
+
+    /// Write the levels with their solutions to FILE, in the format its ending names
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Solves the chosen levels.
+///
+/// # Errors
+/// The sentence to print where the levels cannot be read or the output not be written.
+pub fn run(arguments: &Arguments) -> Ending {
+    let target =
+        arguments.output.as_deref().map(|path| Target::new(path, format_by_ending(path).unwrap_or(Format::Sok)));
+    let collection = arguments.source.read()?;
+    let (levels, exit) = arguments.source.choose(&collection, &arguments.level)?;
+    let side_by_side = threads(arguments.threads).min(levels.len());
+    let config = arguments.search.config(arguments.limits.limits(side_by_side));
+
+    let cancel = interrupt::watch();
+    let display = Display::new();
+    let work = |level: &&Level| {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let mut line = display.line(format!("level {}", level.number));
+        Some(engine::solve(level, &config, &cancel, &mut |progress| line.show(progress)))
+    };
+
+    let mut session = Session::new(arguments, &config, &levels);
+    pool::in_order(
+        &levels,
+        side_by_side,
+        work,
+        || cancel.cancel(),
+        |level, result| display.aside(|| session.take(level, result)),
+    )?;
+    let (tally, solved) = session.end(cancel.is_cancelled())?;
+    if let Some(target) = target {
+        let solved = solved.iter().map(|(level, solution)| with_solution(level, solution.as_ref())).collect();
+        target.write(&Collection { levels: solved, ..collection.clone() })?;
+    }
+    if arguments.play {
+        for (level, solution) in &solved {
+            if let (Some(solution), Some(game)) = (solution, Game::new(level.map.clone())) {
+                let exit = terminal::watch(game, &input::title(level), &solution.lurd)?;
+                if exit != Exit::Success {
+                    return Ok(exit);
+                }
+            }
+        }
+    }
+    Ok(exit.max(tally.exit()))
+}
+
+/// What was asked for, or what the machine has.
+fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
+
+/// A level that was searched, with what was found.
+type Searched<'a> = (&'a Level, Option<Solution>);
+
+/// The results as they come in.
+struct Session<'a> {
+    arguments: &'a Arguments,
+    config: &'a Config,
+    printer: Printer,
+    tally: Tally,
+    searched: Vec<Searched<'a>>,
+    chosen: usize,
+    refusals: Vec<String>,
+}
+
+impl<'a> Session<'a> {
+    fn new(arguments: &'a Arguments, config: &'a Config, levels: &[&Level]) -> Self {
+        Self {
+            arguments,
+            config,
+            printer: Printer::new(levels),
+            tally: Tally::default(),
+            searched: Vec::new(),
+            chosen: levels.len(),
+            refusals: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, level: &'a Level, result: Result<Report, ConfigError>) -> Result<(), Failure> {
+        let report = match result {
+            Ok(report) => report,
+            Err(ConfigError(reason)) => {
+                self.refuse(level, reason);
+                return Ok(());
+            }
+        };
+        self.tally.add(&report);
+        let mut out = io::stdout().lock();
+        if self.arguments.json {
+            self.printer.json(&mut out, level, &report)?;
+        } else {
+            self.printer.people(&mut out, level, &report)?;
+        }
+        if let (true, Some(solution)) = (self.arguments.steps, &report.solution) {
+            match engine::steps(level, self.config, &solution.lurd) {
+                Ok(steps) => print::steps(&mut out, &steps)?,
+                Err(ConfigError(reason)) => self.refuse(level, reason),
+            }
+        }
+        self.searched.push((level, report.solution));
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Says why a level was not searched; choices that do not go together are not repeated for
+    /// every level of a file.
+    fn refuse(&mut self, level: &Level, reason: String) {
+        self.tally.refused += 1;
+        if !self.refusals.contains(&reason) {
+            complain(&format!("level {}: {reason}", level.number));
+            self.refusals.push(reason);
+        }
+    }
+
+    fn end(mut self, interrupted: bool) -> Result<(Tally, Vec<Searched<'a>>), Failure> {
+        self.tally.interrupted = interrupted;
+        self.tally.untried = self.chosen.saturating_sub(self.tally.seen());
+        if !self.arguments.json && self.tally.seen() > self.tally.refused {
+            let mut out = io::stdout().lock();
+            writeln!(out, "\n{}", self.tally)?;
+            out.flush()?;
+        }
+        Ok((self.tally, self.searched))
+    }
+}
+
+/// A level with its new solution before the games it came with.
+fn with_solution(level: &Level, solution: Option<&Solution>) -> Level {
+    let mut level = level.clone();
+    if let Some(solution) = solution {
+        let figures = format!(
+            "{}, {}",
+            units::plural(solution.pushes, "push", "pushes"),
+            units::plural(solution.moves, "move", "moves")
+        );
+        let game = SavedGame {
+            title: "Solution".into(),
+            moves: solution.lurd.clone(),
+            notes: vec![figures],
+            mark: None,
+            solves: true,
+        };
+        level.games.retain(|old| old.moves != game.moves);
+        level.games.insert(0, game);
+    }
+    level
+}

@@ -1,0 +1,65 @@
+//! Levels into a file or to standard output.
+
+use crate::exit::Failure;
+use crate::{input, replace};
+use sokoban::format::{self, Collection, Format};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Where levels go, and in which format: settled before any work is done.
+#[derive(Clone, Debug)]
+pub struct Target {
+    path: PathBuf,
+    format: Format,
+}
+
+impl Target {
+    /// A target in the given format.
+    pub fn new(path: &Path, format: Format) -> Self {
+        Self { path: path.to_owned(), format }
+    }
+
+    /// Writes the levels.
+    ///
+    /// # Errors
+    /// A sentence, where the format cannot hold them or the file not be written.
+    pub fn write(&self, collection: &Collection) -> Result<(), Failure> {
+        let bytes = format::write(collection, self.format)
+            .map_err(|error| Failure::usage(format!("{}: {error}", input::name(&self.path))))?;
+        if self.path == Path::new("-") {
+            let mut out = io::stdout().lock();
+            out.write_all(&bytes)?;
+            out.flush()?;
+            return Ok(());
+        }
+        replace::write(&self.path, &bytes)
+    }
+}
+
+/// The format a file's ending names.
+pub fn format_by_ending(path: &Path) -> Option<Format> {
+    match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "xsb" | "txt" => Some(Format::Xsb),
+        "sok" => Some(Format::Sok),
+        "slc" | "xml" => Some(Format::Slc),
+        "rle" => Some(Format::Rle),
+        "json" => Some(Format::SokoBot),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_formats_own_ending_names_a_format() {
+        for format in Format::ALL {
+            let path = PathBuf::from("a").with_extension(format.extension());
+            assert!(format_by_ending(&path).is_some(), "{format}");
+        }
+        assert_eq!(format_by_ending(Path::new("a.b/c.SOK")), Some(Format::Sok));
+        assert_eq!(format_by_ending(Path::new("a.sok/c")), None);
+        assert_eq!(format_by_ending(Path::new("-")), None);
+    }
+}

@@ -1,0 +1,135 @@
+//! Amounts as people write them: sizes, seconds and large counts, read and printed.
+
+use std::time::Duration;
+
+/// Reads a size such as `4GiB`, `512MB`, `1.5g` or `1048576`.
+///
+/// # Errors
+/// A sentence that names the accepted forms.
+pub fn parse_size(text: &str) -> Result<usize, String> {
+    let text = text.trim();
+    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let wrong = || format!("`{text}` is no size; write for instance 4GiB, 512MB or 1048576 (bytes)");
+    let number: f64 = number.parse().map_err(|_| wrong())?;
+    let factor: f64 = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "tb" => 1e12,
+        _ => return Err(wrong()),
+    };
+    let bytes = number * factor;
+    if bytes < 1.0 {
+        return Err(format!("`{text}` is less than a byte; no search fits in that"));
+    }
+    // Beyond what an address can name there is no limit to speak of; `as` stops at the largest.
+    Ok(bytes as usize)
+}
+
+/// Reads a number of seconds, decimals allowed.
+///
+/// # Errors
+/// A sentence that says what is wrong with it.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is no time; write seconds, such as 10 or 0.5");
+    let seconds: f64 = text.trim().parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| wrong())
+}
+
+/// A size for people: `120 B`, `1.5 MiB`.
+pub fn size(bytes: usize) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut amount = bytes as f64 / 1024.0;
+    let mut unit = 0;
+    while amount >= 1024.0 && unit + 1 < UNITS.len() {
+        amount /= 1024.0;
+        unit += 1;
+    }
+    format!("{amount:.1} {}", UNITS[unit])
+}
+
+/// A time for people: `0.012 s`, `3.4 s`, `125 s`.
+pub fn seconds(seconds: f64) -> String {
+    if seconds < 1.0 {
+        format!("{seconds:.3} s")
+    } else if seconds < 100.0 {
+        format!("{seconds:.1} s")
+    } else {
+        format!("{seconds:.0} s")
+    }
+}
+
+/// A count with its thousands apart: `1,234,567`.
+pub fn count(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A noun with its number: `1 push`, `2 pushes`.
+pub fn plural(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// How many a second; 0 where no time was measured.
+pub fn rate(number: u64, seconds: f64) -> u64 {
+    if seconds > 0.0 { (number as f64 / seconds) as u64 } else { 0 }
+}
+
+/// Text from a file made safe for a terminal: control characters become `?`.
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_in_both_kinds_of_thousands() {
+        assert_eq!(parse_size("4GiB"), Ok(4 << 30));
+        assert_eq!(parse_size("512MB"), Ok(512_000_000));
+        assert_eq!(parse_size("1.5 k"), Ok(1536));
+        assert_eq!(parse_size("77"), Ok(77));
+        for wrong in ["", "GiB", "4 GiBs", "-1", "1e9", "0", "4..4"] {
+            assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn seconds_take_decimals_and_refuse_nonsense() {
+        assert_eq!(parse_seconds("0.25"), Ok(Duration::from_millis(250)));
+        for wrong in ["", "-1", "NaN", "inf", "ten", "1e300"] {
+            assert!(parse_seconds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_printed_for_people() {
+        assert_eq!(size(1023), "1023 B");
+        assert_eq!(size(1536), "1.5 KiB");
+        assert_eq!(size(3 << 30), "3.0 GiB");
+        assert_eq!(count(0), "0");
+        assert_eq!(count(123), "123");
+        assert_eq!(count(1_234_567), "1,234,567");
+        assert_eq!(seconds(0.0123), "0.012 s");
+        assert_eq!(seconds(12.34), "12.3 s");
+        assert_eq!(rate(10, 0.0), 0);
+        assert_eq!(printable("a\x1b[31mb"), "a?[31mb");
+    }
+}
