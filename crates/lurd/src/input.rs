@@ -10,7 +10,8 @@ use crate::selection::Selection;
 use crate::units;
 use clap::Args;
 use sokoban::Level;
-use sokoban::format::{self, Collection, Format};
+use sokoban::format::{self, Collection, Format, Warning, WarningKind};
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -44,7 +45,7 @@ impl Source {
         self.file.as_deref().map_or_else(|| "the levels inside the program".into(), name)
     }
 
-    /// Reads the levels. What a reader should know about them goes to standard error.
+    /// Reads the levels.
     ///
     /// # Errors
     /// A sentence with the file and, where one is to blame, the line and column.
@@ -53,12 +54,11 @@ impl Source {
             None => format::read(embedded::TEXT.as_bytes(), None),
             Some(path) => format::read(&bytes(path)?, self.format),
         };
-        let collection = parsed.map_err(|error| Failure::usage(self.sentence(&error)))?;
-        self.tell(collection.warnings.iter(), "warnings");
-        Ok(collection)
+        parsed.map_err(|error| Failure::usage(self.sentence(&error)))
     }
 
-    /// The levels a selection names, in its order. The exit code is [`Exit::Usage`] if some of
+    /// The levels a selection names, in its order. What a reader should know about them goes to
+    /// standard error. The exit code is [`Exit::Usage`] if some of
     /// them are broken in the file: why is said on standard error, and the others are returned.
     ///
     /// # Errors
@@ -75,10 +75,13 @@ impl Source {
             collection.levels.binary_search_by_key(&number, |level| level.number).ok().map(|at| &collection.levels[at])
         };
         let levels: Vec<&Level> = numbers.iter().filter_map(sound).collect();
+        let chosen: HashSet<usize> = numbers.iter().copied().collect();
+        let concerns = |warning: &&Warning| level_of(&warning.kind).is_none_or(|number| chosen.contains(&number));
+        self.tell(collection.warnings.iter().filter(concerns), "warnings");
         if levels.len() == numbers.len() {
             return Ok((levels, Exit::Success));
         }
-        let broken = collection.defects.iter().filter(|defect| numbers.contains(&defect.number));
+        let broken = collection.defects.iter().filter(|defect| chosen.contains(&defect.number));
         self.tell(broken, "broken levels");
         if levels.is_empty() {
             return Err(Failure::usage(self.sentence(&"none of the levels asked for can be played")));
@@ -99,6 +102,17 @@ impl Source {
         if more > 0 {
             complain(&self.sentence(&format!("{more} more {what} are not shown")));
         }
+    }
+}
+
+/// The level a warning is about; `None` where it is about the file.
+fn level_of(warning: &WarningKind) -> Option<usize> {
+    match warning {
+        WarningKind::Decoration { number, .. }
+        | WarningKind::IllegalGame { number, .. }
+        | WarningKind::UnreadableGame { number, .. }
+        | WarningKind::WalledIn(number) => Some(*number),
+        _ => None,
     }
 }
 
