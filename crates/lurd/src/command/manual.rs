@@ -38,8 +38,14 @@ pub fn completions(arguments: &Completions) -> Ending {
 pub fn man() -> Ending {
     let mut command = Cli::command();
     command.build();
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    let mut overview = Vec::new();
+    clap_mangen::Man::new(command.clone()).render(&mut overview)?;
+    // The commands are described on this page, not on pages of their own.
+    let mut page = String::from_utf8_lossy(&overview).replace(".SH EXTRA", ".SH LEVELS AND EXIT CODES");
+    for command in command.get_subcommands() {
+        page = page.replace(&format!("lurd\\-{}(1)", command.get_name()), &format!("lurd {}", command.get_name()));
+    }
+    let mut page = page.into_bytes();
     for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
         let man = clap_mangen::Man::new(command.clone());
         let mut sections = Vec::new();

@@ -3,6 +3,7 @@
 use super::screen::Screen;
 use crate::exit::{Ending, Exit, Failure};
 use crate::game::{Direction, Game};
+use crate::units;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::io::{self, IsTerminal, Write};
 
@@ -40,11 +41,17 @@ pub fn play(mut game: Game, title: &str) -> Ending {
     let mut out = io::stdout().lock();
     if game.is_solved() {
         write!(out, "{}", game.map())?;
-        writeln!(out, "Solved in {} moves and {} pushes.", game.moves(), game.pushes())?;
+        writeln!(out, "Solved in {}.", figures(&game))?;
     } else {
-        writeln!(out, "Left after {} moves and {} pushes.", game.moves(), game.pushes())?;
+        writeln!(out, "Left after {}.", figures(&game))?;
     }
     Ok(ending)
+}
+
+/// Moves and pushes so far, in words.
+pub(super) fn figures(game: &Game) -> String {
+    let moves = units::plural(game.moves(), "move", "moves");
+    format!("{moves} and {}", units::plural(game.pushes(), "push", "pushes"))
 }
 
 pub(super) fn heading(title: &str, game: &Game) -> String {

@@ -52,7 +52,10 @@ impl Screen {
         let (width, height) = (game.map().width(), game.map().height() + 4);
         if usize::from(columns) < width || usize::from(rows) < height {
             let message = format!("The board needs {width} columns and {height} rows. {help}");
-            queue!(out, MoveTo(0, 0), Print(fit(&message, columns)))?;
+            let message: Vec<char> = message.chars().collect();
+            for (row, line) in (0..rows).zip(message.chunks(usize::from(columns).max(1))) {
+                queue!(out, MoveTo(0, row), Print(line.iter().collect::<String>()))?;
+            }
             return out.flush();
         }
         queue!(out, MoveTo(0, 0), Print(fit(heading, columns)))?;

@@ -1,6 +1,6 @@
 //! A solution that plays itself: on the terminal's screen, or as boards in text.
 
-use super::play::heading;
+use super::play::{figures, heading};
 use super::screen::Screen;
 use crate::exit::{Ending, Exit, Failure};
 use crate::game::{Direction, Game};
@@ -55,7 +55,7 @@ fn on_screen(mut game: Game, title: &str, lurd: &str) -> Ending {
     drop(screen);
     let mut out = io::stdout().lock();
     write!(out, "{}", game.map())?;
-    writeln!(out, "{} moves, {} pushes", game.moves(), game.pushes())?;
+    writeln!(out, "Played {}.", figures(&game))?;
     Ok(left.unwrap_or(Exit::Success))
 }
 

@@ -94,7 +94,15 @@ fn shells_and_the_manual_know_every_command() {
     }
     let page = lurd().arg("man").assert().code(0);
     let page = String::from_utf8(page.get_output().stdout.clone()).unwrap();
-    for text in [".TH lurd", ".SH LURD SOLVE", ".SH LURD CONVERT", "memory\\-limit", "Exit codes"] {
+    for text in [
+        ".TH lurd",
+        ".SH LURD SOLVE",
+        ".SH LURD CONVERT",
+        ".SH LEVELS AND EXIT CODES",
+        "lurd solve",
+        "memory\\-limit",
+        "Exit codes",
+    ] {
         assert!(page.contains(text), "{text}");
     }
 }

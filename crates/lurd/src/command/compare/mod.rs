@@ -21,8 +21,8 @@ use std::time::Duration;
 ///
 /// Without flags all presets run. Each row is one search, run alone; its figures are those of
 /// `solve --json`. The heuristics greedy-matching and +player-classic are inadmissible, the
-/// algorithms depth-first, depth-limited and greedy are not optimal: what they find is not
-/// proved shortest, as the column "proof" says.
+/// algorithms depth-first, depth-limited and greedy are not optimal: what they find is
+/// proved shortest only where a bound happens to meet it, as the column "proof" says.
 #[derive(Args, Debug)]
 pub struct Arguments {
     #[command(flatten)]
@@ -52,9 +52,6 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "push", value_parser = choice::<FormulationName>())]
     formulation: FormulationName,
 
-    #[command(flatten)]
-    tuning: TuningFlags,
-
     /// Seconds for each search, decimals allowed
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = units::parse_seconds)]
     time_limit: Duration,
@@ -74,6 +71,9 @@ pub struct Arguments {
     /// Print one JSON object a line for each search instead of the tables
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    tuning: TuningFlags,
 }
 
 /// A ready-made comparison.

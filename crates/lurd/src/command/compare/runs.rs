@@ -47,11 +47,11 @@ pub(super) fn preset(preset: Preset) -> Vec<Run> {
         Preset::Algorithms => AlgorithmName::ALL
             .iter()
             .map(|&algorithm| {
-                let matching = boxes_only(EstimateName::Matching);
-                Run::new(group, algorithm, FormulationName::Push, matching, Detectors::All)
+                let estimate = if is_blind(algorithm) { EstimateName::Zero } else { EstimateName::Matching };
+                Run::new(group, algorithm, FormulationName::Push, boxes_only(estimate), Detectors::All)
             })
             .collect(),
-        Preset::Heuristics => heuristics(group),
+        Preset::Heuristics => heuristics(),
         Preset::Detectors => {
             // Without an estimate, whose "dead" would do part of the detectors' work.
             let alone = DetectorName::ALL.iter().map(|&detector| Detectors::These(vec![detector]));
@@ -74,13 +74,29 @@ pub(super) fn preset(preset: Preset) -> Vec<Run> {
     }
 }
 
-/// Each estimate counting pushes; then one of them counting moves, without and with the player's share.
-fn heuristics(group: &'static str) -> Vec<Run> {
-    let run = |formulation, heuristic| Run::new(group, AlgorithmName::AStar, formulation, heuristic, Detectors::All);
-    let pushes = EstimateName::ALL.iter().map(|&estimate| run(FormulationName::Push, boxes_only(estimate)));
+/// Whether an algorithm looks at no estimate.
+fn is_blind(algorithm: AlgorithmName) -> bool {
+    matches!(
+        algorithm,
+        AlgorithmName::BreadthFirst
+            | AlgorithmName::UniformCost
+            | AlgorithmName::DepthFirst
+            | AlgorithmName::DepthLimited
+            | AlgorithmName::IterativeDeepening
+    )
+}
+
+/// Each estimate counting pushes; then one of them counting moves, without and with the player's
+/// share. Pushes and moves are two comparisons: their node counts say nothing about each other.
+fn heuristics() -> Vec<Run> {
+    let run =
+        |group, formulation, heuristic| Run::new(group, AlgorithmName::AStar, formulation, heuristic, Detectors::All);
+    let pushes =
+        EstimateName::ALL.iter().map(|&estimate| run("heuristics", FormulationName::Push, boxes_only(estimate)));
     let shares = std::iter::once(None).chain(PlayerTerm::ALL.iter().copied().map(Some));
-    let moves =
-        shares.map(|player| run(FormulationName::Move, Heuristic { estimate: EstimateName::NearestManhattan, player }));
+    let moves = shares.map(|player| {
+        run("heuristics-moves", FormulationName::Move, Heuristic { estimate: EstimateName::NearestManhattan, player })
+    });
     pushes.chain(moves).collect()
 }
 

@@ -34,12 +34,6 @@ pub struct Arguments {
     #[arg(long, value_name = "N|A-B|all", default_value = "all")]
     level: Selection,
 
-    #[command(flatten)]
-    search: SearchFlags,
-
-    #[command(flatten)]
-    limits: LimitFlags,
-
     /// How many levels to solve side by side [default: as many as the machine has processors]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -59,6 +53,12 @@ pub struct Arguments {
     /// Write the levels with their solutions to FILE, in the format its ending names
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    search: SearchFlags,
+
+    #[command(flatten)]
+    limits: LimitFlags,
 }
 
 /// Solves the chosen levels.
