@@ -1,8 +1,10 @@
 //! Levels into a file or to standard output.
 
 use crate::exit::Failure;
-use crate::{input, replace};
+use crate::input::{self, Source};
+use crate::replace;
 use sokoban::format::{self, Collection, Format};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -19,11 +21,26 @@ impl Target {
         Self { path: path.to_owned(), format }
     }
 
-    /// Writes the levels.
+    /// Whether this is the very file the levels came from.
+    pub fn is(&self, source: &Source) -> bool {
+        let same = |path: &PathBuf| {
+            fs::canonicalize(path).is_ok_and(|path| fs::canonicalize(&self.path).is_ok_and(|own| own == path))
+        };
+        source.file.as_ref().is_some_and(same)
+    }
+
+    /// Writes the levels that came from `source`.
     ///
     /// # Errors
-    /// A sentence, where the format cannot hold them or the file not be written.
-    pub fn write(&self, collection: &Collection) -> Result<(), Failure> {
+    /// A sentence, where the format cannot hold them, the file not be written, or broken levels
+    /// of the source would be lost by writing over it.
+    pub fn write(&self, collection: &Collection, source: &Source) -> Result<(), Failure> {
+        if !collection.defects.is_empty() && self.is(source) {
+            return Err(Failure::usage(format!(
+                "{}: writing over this file would lose its broken levels; write to another file",
+                source.name()
+            )));
+        }
         let bytes = format::write(collection, self.format)
             .map_err(|error| Failure::usage(format!("{}: {error}", input::name(&self.path))))?;
         if self.path == Path::new("-") {

@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Ending {
             level.map = level.map.rectangular();
         }
     }
-    Target::new(&arguments.output, format).write(&collection)?;
+    Target::new(&arguments.output, format).write(&collection, &source)?;
     Ok(exit)
 }
 

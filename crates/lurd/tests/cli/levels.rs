@@ -58,6 +58,19 @@ fn a_failed_conversion_leaves_the_old_file() {
 }
 
 #[test]
+fn writing_over_the_source_loses_no_level() {
+    let folder = Folder::new();
+    let broken = folder.file("broken.xsb", format!("{EASY}\n#####\n# $.#\n#####\n"));
+    let before = std::fs::read(&broken).unwrap();
+    lurd().arg("convert").arg(&broken).arg(&broken).assert().code(2).stderr(contains("would lose its broken levels"));
+    assert_eq!(std::fs::read(&broken).unwrap(), before);
+    let sound = folder.file("sound.sok", LEVELS);
+    lurd().arg("solve").arg(&sound).args(["--level", "2", "-o"]).arg(&sound).assert().code(0);
+    lurd().arg("levels").arg(&sound).assert().code(0).stdout(contains("Easy")).stdout(contains("Dead"));
+    lurd().arg("check").arg(&sound).args(["--level", "2"]).assert().code(0);
+}
+
+#[test]
 fn levels_can_be_made_rectangular() {
     lurd()
         .args(["convert", "-", "-", "--rectangular"])

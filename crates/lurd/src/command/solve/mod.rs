@@ -93,8 +93,13 @@ pub fn run(arguments: &Arguments) -> Ending {
     )?;
     let (tally, solved) = session.end(cancel.is_cancelled())?;
     if let Some(target) = target {
-        let solved = solved.iter().map(|(level, solution)| with_solution(level, solution.as_ref())).collect();
-        target.write(&Collection { levels: solved, ..collection.clone() })?;
+        // Over its own source goes every level, so that none is lost; elsewhere those asked for.
+        let written = if target.is(&arguments.source) { collection.levels.iter().collect() } else { levels.clone() };
+        let solution = |level: &Level| {
+            solved.iter().find(|(searched, _)| searched.number == level.number).and_then(|(_, found)| found.as_ref())
+        };
+        let levels = written.into_iter().map(|level| with_solution(level, solution(level))).collect();
+        target.write(&Collection { levels, ..collection.clone() }, &arguments.source)?;
     }
     if arguments.play {
         for (level, solution) in &solved {

@@ -49,7 +49,7 @@ impl Tally {
             (self.interrupted, Exit::Interrupted),
             (self.refused > 0, Exit::Usage),
             (self.unsolvable > 0, Exit::Unsolvable),
-            (self.stopped > 0, Exit::Incomplete),
+            (self.stopped + self.untried > 0, Exit::Incomplete),
         ]
         .into_iter()
         .find_map(|(holds, exit)| holds.then_some(exit))
