@@ -5,6 +5,8 @@
 //! [`Budget`], tells an [`Observer`] what happens, and returns an [`Outcome`]
 //! whose [`Verdict`] says what was proved and whose [`Statistics`] say what it cost.
 
+pub mod game;
+
 mod algorithm;
 mod arena;
 mod best_first;
