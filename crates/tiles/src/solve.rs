@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::heuristic::{Estimator, HeuristicKind};
 use crate::moves::{Direction, MoveSet};
+use crate::pattern::ida_star;
 use crate::problem::Problem;
 use crate::space::TileSpace;
 use search::{Algorithm, Budget, Cost, Observer, Outcome, Proof, Silent, Stop, TieBreak, Verdict};
@@ -156,7 +157,10 @@ pub fn solve<O: Observer<TileSpace>>(
     observer: &mut O,
 ) -> Report {
     let mut space = TileSpace::new(problem);
-    let outcome = search::search(algorithm, tie_break, &mut space, estimator, budget, observer);
+    let outcome = match (algorithm, estimator.patterns()) {
+        (Algorithm::IdaStar, Some(lookup)) => ida_star(problem, lookup, budget, observer),
+        _ => search::search(algorithm, tie_break, &mut space, estimator, budget, observer),
+    };
     Report::new(format!("{algorithm:?}"), problem, asked(algorithm, estimator), outcome)
 }
 

@@ -121,6 +121,14 @@ impl Estimator {
         self.kind
     }
 
+    /// The tables, where it has any.
+    pub(crate) fn patterns(&self) -> Option<&PatternLookup> {
+        match &self.method {
+            Method::Pattern(lookup) => Some(lookup),
+            _ => None,
+        }
+    }
+
     /// The estimate for a board, from scratch.
     pub fn value(&self, board: &Board) -> Cost {
         match &self.method {

@@ -11,66 +11,88 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub(crate) struct PatternLookup {
     database: Arc<PatternDatabase>,
-    views: Vec<View>,
+    views: [View; 2],
+    /// How many of the views count.
+    used: usize,
+    parent: Placed,
 }
 
-/// One way to turn the board, and the parent as seen that way.
-#[derive(Clone)]
+/// One way to turn the board.
+#[derive(Clone, Copy)]
 struct View {
     /// The group of each tile.
     group: [u8; 16],
     /// What each tile adds to its group's packed placement, by cell.
     terms: [[u32; 16]; 16],
-    /// The parent's packed placements, and the sum of their costs.
-    parent: [u32; 3],
-    parent_costs: [u8; 3],
-    parent_sum: Cost,
+}
+
+/// A board as the tables see it, in each view.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Placed {
+    placements: [[u32; 3]; 2],
+    costs: [[u8; 3]; 2],
+}
+
+impl Placed {
+    /// The estimate: the largest sum of any view.
+    pub(crate) fn value(&self) -> Cost {
+        let sum = |costs: [u8; 3]| Cost::from(costs[0]) + Cost::from(costs[1]) + Cost::from(costs[2]);
+        sum(self.costs[0]).max(sum(self.costs[1]))
+    }
 }
 
 impl PatternLookup {
     /// `None` if the tables are for other goals.
     pub(crate) fn new(database: Arc<PatternDatabase>, goal: &Board) -> Option<Self> {
-        let views: Vec<View> = if database.serves(goal) {
-            database.layout.views(goal.blank()).iter().map(|turn| View::new(&database, goal, turn)).collect()
-        } else {
-            Vec::new()
-        };
-        (!views.is_empty()).then_some(Self { database, views })
+        if !database.serves(goal) {
+            return None;
+        }
+        let turns = database.layout.views(goal.blank());
+        let first = View::new(&database, goal, turns.first()?);
+        let second = turns.get(1).map_or(first, |turn| View::new(&database, goal, turn));
+        Some(Self { database, views: [first, second], used: turns.len(), parent: Placed::default() })
     }
 
     pub(crate) fn value(&self, board: &Board) -> Cost {
+        self.place(board).value()
+    }
+
+    /// Looks a board up from scratch.
+    pub(crate) fn place(&self, board: &Board) -> Placed {
         let tables = &self.database.tables;
-        let value = |view: &View| {
+        let mut placed = Placed::default();
+        for (number, view) in self.views[..self.used].iter().enumerate() {
             let placements = view.placements(board);
-            (0..3).map(|group| Cost::from(tables[group][placements[group] as usize])).sum()
-        };
-        self.views.iter().map(value).max().unwrap_or(0)
+            placed.placements[number] = placements;
+            placed.costs[number] = std::array::from_fn(|group| tables[group][placements[group] as usize]);
+        }
+        placed
+    }
+
+    /// The board after a slide: one lookup a view.
+    pub(crate) fn slide(&self, before: &Placed, Slide { tile, from, to }: Slide) -> Placed {
+        let mut placed = *before;
+        for (number, view) in self.views[..self.used].iter().enumerate() {
+            let group = usize::from(view.group[tile]);
+            let placement = placed.placements[number][group] - view.terms[tile][from] + view.terms[tile][to];
+            placed.placements[number][group] = placement;
+            placed.costs[number][group] = self.database.tables[group][placement as usize];
+        }
+        placed
     }
 
     pub(crate) fn set_parent(&mut self, parent: &Board) {
-        let tables = &self.database.tables;
-        for view in &mut self.views {
-            view.parent = view.placements(parent);
-            view.parent_costs = std::array::from_fn(|group| tables[group][view.parent[group] as usize]);
-            view.parent_sum = view.parent_costs.iter().map(|&cost| Cost::from(cost)).sum();
-        }
+        self.parent = self.place(parent);
     }
 
-    pub(crate) fn child(&self, Slide { tile, from, to }: Slide) -> Cost {
-        let value = |view: &View| {
-            let group = usize::from(view.group[tile]);
-            let placement = view.parent[group] - view.terms[tile][from] + view.terms[tile][to];
-            let cost = self.database.tables[group][placement as usize];
-            view.parent_sum - Cost::from(view.parent_costs[group]) + Cost::from(cost)
-        };
-        self.views.iter().map(value).max().unwrap_or(0)
+    pub(crate) fn child(&self, slide: Slide) -> Cost {
+        self.slide(&self.parent, slide).value()
     }
 }
 
 impl View {
     fn new(database: &PatternDatabase, goal: &Board, turn: &Symmetry) -> Self {
-        let mut view =
-            Self { group: [0; 16], terms: [[0; 16]; 16], parent: [0; 3], parent_costs: [0; 3], parent_sum: 0 };
+        let mut view = Self { group: [0; 16], terms: [[0; 16]; 16] };
         for (group, cells) in database.layout.groups.iter().enumerate() {
             for (cell, tile) in (0..16).map(|cell| (cell, goal.tile(cell))).filter(|&(_, tile)| tile != 0) {
                 if let Some(slot) = cells.iter().position(|&home| home == turn[cell]) {

@@ -14,10 +14,12 @@
 
 mod build;
 mod cache;
+mod ida;
 mod layout;
 mod lookup;
 
 pub use cache::Origin;
+pub(crate) use ida::ida_star;
 pub(crate) use lookup::PatternLookup;
 
 use crate::board::Board;
