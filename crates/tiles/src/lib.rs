@@ -25,6 +25,7 @@
 
 mod board;
 mod heuristic;
+mod method;
 mod moves;
 mod parity;
 mod pattern;
@@ -36,6 +37,7 @@ mod stats;
 
 pub use board::{Board, BoardError};
 pub use heuristic::{Estimator, HeuristicError, HeuristicKind};
+pub use method::{Method, Parameters};
 pub use moves::{Direction, MoveSet};
 pub use parity::ParityReason;
 pub use pattern::{BuildProgress, Origin, PatternDatabase, PatternError};

@@ -21,7 +21,7 @@ impl Random {
 
     /// A number below `n`; the bias is below one in 2^59.
     pub(crate) fn below(&mut self, n: usize) -> usize {
-        (u128::from(self.next()) * n as u128 >> 64) as usize
+        ((u128::from(self.next()) * n as u128) >> 64) as usize
     }
 }
 

@@ -2,11 +2,12 @@
 
 use crate::board::Board;
 use crate::heuristic::{Estimator, HeuristicKind};
+use crate::method::Method;
 use crate::moves::{Direction, MoveSet};
 use crate::pattern::ida_star;
 use crate::problem::Problem;
 use crate::space::TileSpace;
-use search::{Algorithm, Budget, Cost, Observer, Outcome, Proof, Silent, Stop, TieBreak, Verdict};
+use search::{Budget, Cost, Meeting, Observer, Outcome, Proof, Silent, Stop, TieBreak, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ pub struct Step {
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The algorithm, by name.
-    pub algorithm: String,
+    pub algorithm: &'static str,
     /// The heuristic; `None` for algorithms that ask none.
     pub heuristic: Option<HeuristicKind>,
     /// What the heuristic promises under these moves.
@@ -71,9 +72,10 @@ pub struct Report {
 }
 
 impl Report {
-    fn new(algorithm: String, problem: &Problem, kind: Option<HeuristicKind>, outcome: Outcome<Direction>) -> Self {
+    fn new(method: Method, problem: &Problem, kind: HeuristicKind, outcome: Outcome<Direction>) -> Self {
+        let kind = method.asks_estimate().then_some(kind);
         let mut report = Self {
-            algorithm,
+            algorithm: method.name(),
             heuristic: kind,
             promise: kind.map(|kind| kind.promise(problem.moves())),
             moves: problem.moves(),
@@ -150,30 +152,61 @@ fn replay(start: &Board, path: &[Direction]) -> Vec<Step> {
 /// Solves a problem by one algorithm.
 pub fn solve<O: Observer<TileSpace>>(
     problem: &Problem,
-    algorithm: Algorithm,
+    method: Method,
     tie_break: TieBreak,
     estimator: &mut Estimator,
     budget: &Budget,
     observer: &mut O,
 ) -> Report {
-    let mut space = TileSpace::new(problem);
-    let outcome = match (algorithm, estimator.patterns()) {
-        (Algorithm::IdaStar, Some(lookup)) => ida_star(problem, lookup, budget, observer),
-        _ => search::search(algorithm, tie_break, &mut space, estimator, budget, observer),
+    let outcome = match (method, estimator.patterns()) {
+        (Method::IDA_STAR, Some(lookup)) => ida_star(problem, lookup, budget, observer),
+        (Method::Forward(algorithm), _) => {
+            search::search(algorithm, tie_break, &mut TileSpace::new(problem), estimator, budget, observer)
+        }
+        (Method::Bidirectional, _) => from_both_ends(problem, estimator, budget, observer),
     };
-    Report::new(format!("{algorithm:?}"), problem, asked(algorithm, estimator), outcome)
+    Report::new(method, problem, estimator.kind(), outcome)
 }
 
-/// The heuristic an algorithm really asks.
-fn asked(algorithm: Algorithm, estimator: &Estimator) -> Option<HeuristicKind> {
-    match algorithm {
-        Algorithm::BreadthFirst | Algorithm::UniformCost => None,
-        _ => Some(estimator.kind()),
+/// Searches from the start and from the goal at once. Moves can be taken back, so the
+/// space seen from the goal is the reversed problem.
+fn from_both_ends<O: Observer<TileSpace>>(
+    problem: &Problem,
+    estimator: &mut Estimator,
+    budget: &Budget,
+    observer: &mut O,
+) -> Outcome<Direction> {
+    let reversed = problem.reversed();
+    // The tables are for the goal; towards the start the best estimate without tables has to do.
+    let kind = match estimator.kind() {
+        HeuristicKind::PatternDatabase => HeuristicKind::LinearConflict,
+        kind => kind,
+    };
+    let mut toward_start = Estimator::for_goal(reversed.goal(), reversed.moves(), kind);
+    let (mut forward, mut backward) = (TileSpace::new(problem), TileSpace::new(&reversed));
+    let outcome = search::bidirectional(&mut forward, &mut backward, estimator, &mut toward_start, budget, observer);
+    let mut notes = outcome.notes;
+    if kind != estimator.kind() {
+        notes.push(format!("Towards the start the estimate was {kind}: the tables are for the goal only."));
     }
+    let verdict = match outcome.verdict {
+        Verdict::Solved { path, cost, start, proof } => {
+            let join = |meeting: Meeting<Direction, Direction>| {
+                let back = meeting.backward.into_iter().rev().map(Direction::reverse);
+                meeting.forward.into_iter().chain(back)
+            };
+            Verdict::Solved { path: path.into_iter().flat_map(join).collect(), cost, start, proof }
+        }
+        Verdict::Unsolvable => Verdict::Unsolvable,
+        Verdict::Exhausted => Verdict::Exhausted,
+        Verdict::Stopped(stop) => Verdict::Stopped(stop),
+        Verdict::Cancelled => Verdict::Cancelled,
+    };
+    Outcome { verdict, lower_bound: outcome.lower_bound, statistics: outcome.statistics, notes }
 }
 
 /// The classic assignment: uniform cost and then A* on the same start. Each gets a budget of its own.
 pub fn solve_both(problem: &Problem, estimator: &mut Estimator, budget: &dyn Fn() -> Budget) -> [Report; 2] {
-    [Algorithm::UniformCost, Algorithm::AStar { fallback_after: None }]
-        .map(|algorithm| solve(problem, algorithm, TieBreak::default(), estimator, &budget(), &mut Silent))
+    [Method::UNIFORM_COST, Method::A_STAR]
+        .map(|method| solve(problem, method, TieBreak::default(), estimator, &budget(), &mut Silent))
 }

@@ -1,51 +1,295 @@
-//! The 4x4 tables: built once for the whole file, in a folder of their own.
+//! The 4x4 tables: built once for the whole file, cached in folders of their own.
 
-use search::{Algorithm, Budget, Silent, TieBreak};
+use search::{Budget, Cancel, Limits, Silent, TieBreak};
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use tiles::{Board, Estimator, HeuristicKind, MoveSet, Origin, PatternDatabase, PatternError, Problem};
-use tiles::{random_board, scramble, solve};
+use std::time::Duration;
+use tiles::{Board, Estimator, HeuristicKind, Method, MoveSet, Origin, PatternDatabase, PatternError, Problem};
+use tiles::{BuildProgress, Report, random_board, scramble, solve};
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("tiles-test-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    folder
+/// A fresh folder, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("tiles-test-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        Self(folder)
+    }
+
+    /// The tables for the standard goal as a file of this folder.
+    fn with_tables(name: &str) -> (Self, PathBuf) {
+        let folder = Self::new(name);
+        fs::create_dir_all(&folder.0).unwrap();
+        let file = folder.0.join(PatternDatabase::file_name(&goal()).unwrap());
+        fs::write(&file, &shared().1).unwrap();
+        (folder, file)
+    }
+
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).map(|entries| entries.flatten().collect()).unwrap_or(vec![]);
+        entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 fn goal() -> Board {
     Board::standard_goal(4)
 }
 
-fn silent() -> impl FnMut(tiles::BuildProgress) -> ControlFlow<()> {
-    |_| ControlFlow::Continue(())
+fn go_on(_: BuildProgress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
 }
 
-fn database() -> Arc<PatternDatabase> {
-    static DATABASE: OnceLock<Arc<PatternDatabase>> = OnceLock::new();
-    DATABASE.get_or_init(|| Arc::new(PatternDatabase::build(&goal(), &mut silent()).unwrap())).clone()
+/// The tables, built once, and their file.
+fn shared() -> &'static (Arc<PatternDatabase>, Vec<u8>) {
+    static SHARED: OnceLock<(Arc<PatternDatabase>, Vec<u8>)> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        let folder = Folder::new("shared");
+        let mut last = BuildProgress { done: 0, total: 0 };
+        let mut calls = 0;
+        let (database, origin) = PatternDatabase::load_or_build(&goal(), &folder.0, &mut |progress| {
+            assert!(progress.done >= last.done && progress.done <= progress.total);
+            (last, calls) = (progress, calls + 1);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+        assert_eq!(origin, Origin::Built { refused: None, not_saved: None });
+        assert!(calls > 20 && last.done == last.total, "{calls} calls, last {last:?}");
+        assert_eq!(folder.files(), [PatternDatabase::file_name(&goal()).unwrap()], "no unfinished file stays");
+        let file = fs::read(folder.0.join(&folder.files()[0])).unwrap();
+        (Arc::new(database), file)
+    })
 }
 
-fn by_patterns(problem: &Problem, algorithm: Algorithm) -> tiles::Report {
-    let mut estimator = Estimator::with_patterns(problem, database()).unwrap();
-    solve(problem, algorithm, TieBreak::default(), &mut estimator, &Budget::unlimited(), &mut Silent)
+fn run(problem: &Problem, method: Method, estimator: &mut Estimator) -> Report {
+    solve(problem, method, TieBreak::default(), estimator, &Budget::unlimited(), &mut Silent)
+}
+
+fn problem(start: Board) -> Problem {
+    Problem::new(start, goal(), MoveSet::Classic).unwrap()
+}
+
+fn patterns(problem: &Problem) -> Estimator {
+    Estimator::with_patterns(problem, shared().0.clone()).unwrap()
+}
+
+#[test]
+fn the_tables_find_what_linear_conflict_finds() {
+    for seed in 0..30 {
+        let problem = problem(scramble(&goal(), MoveSet::Classic, 12 + seed as usize, seed));
+        let mut conflict = Estimator::new(&problem, HeuristicKind::LinearConflict).unwrap();
+        let truth = run(&problem, Method::A_STAR, &mut conflict);
+        assert_eq!(truth.proof.as_deref(), Some("optimal"));
+        let mut tables = patterns(&problem);
+        assert!(tables.value(problem.start()) <= truth.cost.unwrap());
+        for method in [Method::IDA_STAR, Method::A_STAR, Method::Bidirectional] {
+            let report = run(&problem, method, &mut tables);
+            assert_eq!((report.cost, report.proof.as_deref()), (truth.cost, Some("optimal")), "{method} seed {seed}");
+            assert_eq!(report.boards().last(), Some(&goal()), "{method}");
+            assert_eq!(report.lower_bound, truth.cost, "{method}");
+        }
+    }
+}
+
+#[test]
+fn boards_of_published_depth_take_that_many_moves() {
+    // The first three of the hundred boards of Korf (1985), whose goal has the blank first.
+    let published = [
+        ("14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", 57),
+        ("13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6", 55),
+        ("14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15", 59),
+    ];
+    for (start, moves) in published {
+        let problem = Problem::new(start.parse().unwrap(), Board::blank_first_goal(4), MoveSet::Classic).unwrap();
+        let report = run(&problem, Method::IDA_STAR, &mut patterns(&problem));
+        assert_eq!((report.cost, report.proof.as_deref()), (Some(moves), Some("optimal")), "{start}");
+    }
+}
+
+#[test]
+fn estimates_never_exceed_the_truth_along_a_solution_and_dominate_distance() {
+    let mut stronger = 0;
+    for seed in 100..110 {
+        let problem = problem(random_board(&goal(), MoveSet::Classic, seed));
+        let tables = patterns(&problem);
+        let manhattan = Estimator::new(&problem, HeuristicKind::Manhattan).unwrap();
+        let report = run(&problem, Method::IDA_STAR, &mut tables.clone());
+        let cost = report.cost.unwrap();
+        for (g, board) in report.boards().enumerate() {
+            let value = tables.value(board);
+            assert!(value + g as u32 <= cost, "seed {seed}, after {g} moves");
+            assert!(value >= manhattan.value(board));
+            stronger += u32::from(value > manhattan.value(board));
+        }
+    }
+    assert!(stronger > 300, "{stronger}");
+}
+
+#[test]
+fn one_set_of_tables_serves_every_goal_with_the_blank_in_a_corner() {
+    for (blank, seed) in [(0, 1), (3, 2), (12, 3), (15, 4)] {
+        // Any tiles in any order, with the blank in this corner.
+        let mut tiles: Vec<usize> =
+            random_board(&goal(), MoveSet::Diagonal, seed).tiles().iter().map(|&t| t.into()).collect();
+        let at = tiles.iter().position(|&tile| tile == 0).unwrap();
+        tiles.swap(at, blank);
+        let goal = Board::new(&tiles).unwrap();
+        let start = scramble(&goal, MoveSet::Classic, 30, seed);
+        let problem = Problem::new(start, goal, MoveSet::Classic).unwrap();
+        assert!(shared().0.serves(&goal));
+        let report = run(&problem, Method::IDA_STAR, &mut patterns(&problem));
+        let mut conflict = Estimator::new(&problem, HeuristicKind::LinearConflict).unwrap();
+        assert_eq!(report.cost, run(&problem, Method::IDA_STAR, &mut conflict).cost);
+    }
+    let edge: Board = "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15".parse().unwrap();
+    let problem = Problem::new(edge, edge, MoveSet::Classic).unwrap();
+    assert!(!shared().0.serves(&edge) && Estimator::with_patterns(&problem, shared().0.clone()).is_err());
+}
+
+#[test]
+fn a_good_file_is_loaded_and_gives_the_same_estimates() {
+    let (folder, _) = Folder::with_tables("load");
+    let unasked = &mut |_| panic!("a good file needs no build");
+    let (loaded, origin) = PatternDatabase::load_or_build(&goal(), &folder.0, unasked).unwrap();
+    assert_eq!(origin, Origin::Loaded);
+    let loaded = Arc::new(loaded);
+    for seed in 0..50 {
+        let problem = problem(random_board(&goal(), MoveSet::Classic, seed));
+        let again = Estimator::with_patterns(&problem, loaded.clone()).unwrap();
+        assert_eq!(again.value(problem.start()), patterns(&problem).value(problem.start()));
+    }
+}
+
+/// Tries to load; the build that follows a refusal is broken off to save time.
+fn refused(folder: &Folder) -> bool {
+    let mut asked = false;
+    let result = PatternDatabase::load_or_build(&goal(), &folder.0, &mut |_| {
+        asked = true;
+        ControlFlow::Break(())
+    });
+    match result {
+        Ok((_, Origin::Loaded)) => false,
+        Err(PatternError::Interrupted) => {
+            assert!(asked);
+            true
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn damaged_truncated_and_foreign_files_are_refused() {
+    let (folder, file) = Folder::with_tables("damage");
+    let good = shared().1.clone();
+    let flip = |at: usize| {
+        let mut bytes = good.clone();
+        bytes[at] ^= 0x10;
+        bytes
+    };
+    let longer = [&good[..], &[0]].concat();
+    let cases = [
+        ("magic", flip(0)),
+        ("version", flip(8)),
+        ("layout", flip(14)),
+        ("a cost", flip(good.len() / 2)),
+        ("the checksum", flip(good.len() - 1)),
+        ("half", good[..good.len() / 2].to_vec()),
+        ("one byte short", good[..good.len() - 1].to_vec()),
+        ("one byte long", longer),
+        ("empty", Vec::new()),
+    ];
+    assert!(!refused(&folder));
+    for (what, bytes) in cases {
+        fs::write(&file, bytes).unwrap();
+        assert!(refused(&folder), "{what}");
+    }
+}
+
+#[test]
+fn a_damaged_file_is_rebuilt_and_then_loads() {
+    let (folder, file) = Folder::with_tables("rebuild");
+    let mut bytes = shared().1.clone();
+    bytes[1_000_000] ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let (_, origin) = PatternDatabase::load_or_build(&goal(), &folder.0, &mut go_on).unwrap();
+    let Origin::Built { refused: Some(why), not_saved: None } = origin else { panic!("{origin:?}") };
+    assert!(why.contains("checksum"), "{why}");
+    assert_eq!(fs::read(&file).unwrap(), shared().1);
+}
+
+#[test]
+fn an_interrupted_build_leaves_nothing_behind() {
+    let folder = Folder::new("interrupt");
+    let mut calls = 0;
+    let result = PatternDatabase::load_or_build(&goal(), &folder.0, &mut |_| {
+        calls += 1;
+        if calls == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert!(matches!(result, Err(PatternError::Interrupted)) && calls == 5);
+    assert!(folder.files().is_empty(), "{:?}", folder.files());
+}
+
+#[test]
+fn an_unfinished_file_of_a_killed_process_is_not_taken_for_tables() {
+    let folder = Folder::new("killed");
+    fs::create_dir_all(&folder.0).unwrap();
+    let name = PatternDatabase::file_name(&goal()).unwrap();
+    fs::write(folder.0.join(format!("{name}.12345.tmp")), &shared().1[..1_000]).unwrap();
+    assert!(refused(&folder));
+}
+
+#[test]
+fn limits_and_cancel_end_the_search() {
+    let problem = problem("15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0".parse().unwrap());
+    let end = |limits: Limits, cancel: Cancel| {
+        let budget = Budget::new(limits, cancel);
+        let report =
+            solve(&problem, Method::IDA_STAR, TieBreak::default(), &mut patterns(&problem), &budget, &mut Silent);
+        assert!(report.lower_bound.is_some_and(|bound| bound >= 50) && report.cost.is_none());
+        (report.outcome, report.stopped_by)
+    };
+    let nodes = Limits { nodes: Some(1_000), ..Limits::default() };
+    assert_eq!(end(nodes, Cancel::new()), ("stopped", Some("nodes")));
+    let time = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+    assert_eq!(end(time, Cancel::new()), ("stopped", Some("time")));
+    let cancel = Cancel::new();
+    cancel.cancel();
+    assert_eq!(end(Limits::default(), cancel), ("cancelled", None));
 }
 
 #[test]
 #[ignore = "a measurement: run it in a release build with --nocapture"]
 fn measure_random_boards() {
-    let started = std::time::Instant::now();
-    database();
-    println!("built in {:?}, {} bytes", started.elapsed(), database().bytes());
-    let (mut total, mut worst, mut expanded, mut moves) = (0.0, 0.0f64, 0, 0);
-    for seed in 0..100 {
-        let problem = Problem::new(random_board(&goal(), MoveSet::Classic, seed), goal(), MoveSet::Classic).unwrap();
-        let report = by_patterns(&problem, Algorithm::IdaStar);
-        assert_eq!(report.proof.as_deref(), Some("optimal"));
-        total += report.seconds;
-        worst = worst.max(report.seconds);
-        expanded += report.expanded;
-        moves += report.cost.unwrap();
+    for goal in [
+        goal(),
+        "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15".parse().unwrap(),
+        "1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15".parse().unwrap(),
+    ] {
+        let started = std::time::Instant::now();
+        let database = Arc::new(PatternDatabase::build(&goal, &mut go_on).unwrap());
+        println!("built in {:?}, {} bytes", started.elapsed(), database.bytes());
+        let (mut total, mut worst, mut expanded, mut moves) = (0.0, 0.0f64, 0, 0);
+        for seed in 0..100 {
+            let problem = Problem::new(random_board(&goal, MoveSet::Classic, seed), goal, MoveSet::Classic).unwrap();
+            let report =
+                run(&problem, Method::IDA_STAR, &mut Estimator::with_patterns(&problem, database.clone()).unwrap());
+            assert_eq!(report.proof.as_deref(), Some("optimal"));
+            total += report.seconds;
+            worst = worst.max(report.seconds);
+            expanded += report.expanded;
+            moves += report.cost.unwrap();
+        }
+        let (mean, expanded, moves) = (total / 100.0, expanded / 100, f64::from(moves) / 100.0);
+        println!(
+            "goal {goal}: 100 boards, mean {mean:.3} s, worst {worst:.2} s, {expanded} expanded, {moves} moves each"
+        );
     }
-    println!("100 boards: mean {} s, worst {worst} s, {} expanded each, {} moves each", total / 100.0, expanded / 100, moves / 100);
 }

@@ -79,7 +79,7 @@ enum Method {
         parent_is_odd: bool,
     },
     Conflict(LinearConflict),
-    Pattern(PatternLookup),
+    Pattern(Box<PatternLookup>),
 }
 
 impl Estimator {
@@ -113,7 +113,7 @@ impl Estimator {
         let kind = HeuristicKind::PatternDatabase;
         kind.check(problem.side(), problem.moves())?;
         let lookup = PatternLookup::new(database, problem.goal()).ok_or(HeuristicError::OtherGoal)?;
-        Ok(Self { kind, moves: problem.moves(), method: Method::Pattern(lookup) })
+        Ok(Self { kind, moves: problem.moves(), method: Method::Pattern(Box::new(lookup)) })
     }
 
     /// Its name.
@@ -143,7 +143,7 @@ impl Estimator {
 
 /// The next number with the right parity.
 fn round_up(value: Cost, odd: bool) -> Cost {
-    value + (value % 2 ^ u32::from(odd))
+    value + ((value % 2) ^ u32::from(odd))
 }
 
 impl Heuristic<TileSpace> for Estimator {

@@ -121,8 +121,8 @@ mod tests {
     #[test]
     fn one_tile_alone_costs_its_manhattan_distance() {
         let table = table(&[6], 0, &mut |_| ControlFlow::Continue(())).unwrap();
-        for cell in 0..16usize {
-            assert_eq!(usize::from(table[cell]), (cell / 4).abs_diff(1) + (cell % 4).abs_diff(2));
+        for (cell, &cost) in table.iter().enumerate() {
+            assert_eq!(usize::from(cost), (cell / 4).abs_diff(1) + (cell % 4).abs_diff(2));
         }
     }
 
