@@ -1,5 +1,7 @@
 //! The 4x4 tables: built once for the whole file, cached in folders of their own.
 
+#![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
+
 use search::{Budget, Cancel, Limits, Silent, TieBreak};
 use std::fs;
 use std::ops::ControlFlow;
