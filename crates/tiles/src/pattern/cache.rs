@@ -71,12 +71,12 @@ fn parse(bytes: &[u8], layout: &'static Layout) -> Result<PatternDatabase, &'sta
         return Err("is damaged: its checksum is wrong");
     }
     let mut costs = rest.iter();
-    let tables = layout.groups.map(|group| {
+    let table = |group: &&[usize]| {
         let mut table = vec![UNKNOWN; 1 << (4 * group.len())];
         for_each_placement(group.len(), &mut |packed| table[packed] = costs.next().copied().unwrap_or(UNKNOWN));
         table
-    });
-    Ok(PatternDatabase { layout, tables: tables.into() })
+    };
+    Ok(PatternDatabase { layout, tables: layout.groups.iter().map(table).collect() })
 }
 
 /// Writes under another name, waits until the bytes are on disk, and renames: whoever

@@ -7,20 +7,20 @@ use crate::heuristic::Slide;
 use search::Cost;
 use std::sync::Arc;
 
-/// Looks boards up, once for each way the goal can be turned onto the tables.
+/// Looks boards up, once for each of the two ways to look at them.
 #[derive(Clone)]
 pub(crate) struct PatternLookup {
     database: Arc<PatternDatabase>,
     views: [View; 2],
-    /// How many of the views count.
-    used: usize,
     parent: Placed,
 }
 
-/// One way to turn the board.
+/// One way to turn the board and split its tiles.
 #[derive(Clone, Copy)]
 struct View {
-    /// The group of each tile.
+    /// The table of the first of the three groups.
+    first: usize,
+    /// The group of each tile: 0, 1 or 2.
     group: [u8; 16],
     /// What each tile adds to its group's packed placement, by cell.
     terms: [[u32; 16]; 16],
@@ -47,10 +47,10 @@ impl PatternLookup {
         if !database.serves(goal) {
             return None;
         }
-        let turns = database.layout.views(goal.blank());
-        let first = View::new(&database, goal, turns.first()?);
-        let second = turns.get(1).map_or(first, |turn| View::new(&database, goal, turn));
-        Some(Self { database, views: [first, second], used: turns.len(), parent: Placed::default() })
+        let views = database.layout.views(goal.blank());
+        let [first, second] = views.first_chunk()?;
+        let views = [View::new(&database, goal, first), View::new(&database, goal, second)];
+        Some(Self { database, views, parent: Placed::default() })
     }
 
     pub(crate) fn value(&self, board: &Board) -> Cost {
@@ -61,10 +61,10 @@ impl PatternLookup {
     pub(crate) fn place(&self, board: &Board) -> Placed {
         let tables = &self.database.tables;
         let mut placed = Placed::default();
-        for (number, view) in self.views[..self.used].iter().enumerate() {
+        for (number, view) in self.views.iter().enumerate() {
             let placements = view.placements(board);
             placed.placements[number] = placements;
-            placed.costs[number] = std::array::from_fn(|group| tables[group][placements[group] as usize]);
+            placed.costs[number] = std::array::from_fn(|group| tables[view.first + group][placements[group] as usize]);
         }
         placed
     }
@@ -72,11 +72,11 @@ impl PatternLookup {
     /// The board after a slide: one lookup a view.
     pub(crate) fn slide(&self, before: &Placed, Slide { tile, from, to }: Slide) -> Placed {
         let mut placed = *before;
-        for (number, view) in self.views[..self.used].iter().enumerate() {
+        for (number, view) in self.views.iter().enumerate() {
             let group = usize::from(view.group[tile]);
             let placement = placed.placements[number][group] - view.terms[tile][from] + view.terms[tile][to];
             placed.placements[number][group] = placement;
-            placed.costs[number][group] = self.database.tables[group][placement as usize];
+            placed.costs[number][group] = self.database.tables[view.first + group][placement as usize];
         }
         placed
     }
@@ -91,9 +91,9 @@ impl PatternLookup {
 }
 
 impl View {
-    fn new(database: &PatternDatabase, goal: &Board, turn: &Symmetry) -> Self {
-        let mut view = Self { group: [0; 16], terms: [[0; 16]; 16] };
-        for (group, cells) in database.layout.groups.iter().enumerate() {
+    fn new(database: &PatternDatabase, goal: &Board, &(turn, first): &(Symmetry, usize)) -> Self {
+        let mut view = Self { first, group: [0; 16], terms: [[0; 16]; 16] };
+        for (group, cells) in database.layout.groups[first..first + 3].iter().enumerate() {
             for (cell, tile) in (0..16).map(|cell| (cell, goal.tile(cell))).filter(|&(_, tile)| tile != 0) {
                 if let Some(slot) = cells.iter().position(|&home| home == turn[cell]) {
                     view.group[tile] = group as u8;

@@ -8,9 +8,9 @@
 //!
 //! The tables know the goal by cells, not by tile numbers, so one set serves every goal
 //! with the blank in the same cell; and a board can be turned and mirrored, so three sets
-//! (blank in a corner, on an edge, inside) serve every goal. Where a mirror image leaves
-//! the goal's blank in its cell, the same tables give a second estimate for free, and the
-//! larger of the two counts.
+//! (blank in a corner, on an edge, inside) serve every goal. Each board is looked up in two
+//! ways, and the larger sum counts: where a mirror image leaves the goal's blank in its
+//! cell, the same tables serve both; for a blank on an edge there is a second split.
 
 mod build;
 mod cache;
