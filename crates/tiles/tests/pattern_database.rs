@@ -270,6 +270,26 @@ fn limits_and_cancel_end_the_search() {
 }
 
 #[test]
+#[ignore = "builds two more sets of tables: half a minute on a free core"]
+fn goals_with_the_blank_on_an_edge_or_inside_agree_with_linear_conflict() {
+    for blank in [11, 9] {
+        let mut tiles: Vec<usize> = (1..16).rev().collect();
+        tiles.insert(blank, 0);
+        let goal = Board::new(&tiles).unwrap();
+        let database = Arc::new(PatternDatabase::build(&goal, &mut go_on).unwrap());
+        for seed in 0..20 {
+            let start = scramble(&goal, MoveSet::Classic, 30 + seed as usize, seed);
+            let problem = Problem::new(start, goal, MoveSet::Classic).unwrap();
+            let mut tables = Estimator::with_patterns(&problem, database.clone()).unwrap();
+            let mut conflict = Estimator::new(&problem, HeuristicKind::LinearConflict).unwrap();
+            let truth = run(&problem, Method::A_STAR, &mut conflict).cost;
+            assert_eq!(run(&problem, Method::IDA_STAR, &mut tables).cost, truth, "blank {blank}, seed {seed}");
+            assert_eq!(run(&problem, Method::A_STAR, &mut tables).cost, truth, "blank {blank}, seed {seed}");
+        }
+    }
+}
+
+#[test]
 #[ignore = "a measurement: run it in a release build with --nocapture"]
 fn measure_random_boards() {
     for goal in [
