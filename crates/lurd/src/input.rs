@@ -50,9 +50,24 @@ impl Source {
     /// # Errors
     /// A sentence with the file and, where one is to blame, the line and column.
     pub fn read(&self) -> Result<Collection, Failure> {
+        self.read_by(format::read)
+    }
+
+    /// As [`read`](Self::read), with walls around levels that are not enclosed.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read).
+    pub fn read_and_wall_in(&self) -> Result<Collection, Failure> {
+        self.read_by(format::read_and_wall_in)
+    }
+
+    fn read_by(
+        &self,
+        reader: impl Fn(&[u8], Option<Format>) -> Result<Collection, format::ReadError>,
+    ) -> Result<Collection, Failure> {
         let parsed = match &self.file {
-            None => format::read(embedded::TEXT.as_bytes(), None),
-            Some(path) => format::read(&bytes(path)?, self.format),
+            None => reader(embedded::TEXT.as_bytes(), None),
+            Some(path) => reader(&bytes(path)?, self.format),
         };
         parsed.map_err(|error| Failure::usage(self.sentence(&error)))
     }

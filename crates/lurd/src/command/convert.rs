@@ -28,7 +28,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FORMAT", value_parser = choice::<Format>())]
     from: Option<Format>,
 
-    /// Complete every level to a walled rectangle, as some programs need it
+    /// Complete every level to a walled rectangle; one that is not enclosed gets a ring of walls
     #[arg(long)]
     rectangular: bool,
 }
@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments) -> Ending {
         Failure::usage(format!("{name}: its ending names no format; say --to with one of {}", names.join(", ")))
     })?;
     let source = Source { file: Some(arguments.input.clone()), format: arguments.from };
-    let mut collection = source.read()?;
+    let mut collection = if arguments.rectangular { source.read_and_wall_in()? } else { source.read()? };
     // Says what is wrong with those that cannot be carried over.
     let (_, exit) = source.choose(&collection, &Selection::All)?;
     if arguments.rectangular {

@@ -81,6 +81,13 @@ fn levels_can_be_made_rectangular() {
 }
 
 #[test]
+fn an_open_level_is_walled_in() {
+    let open = "###\n#@$.\n###\n";
+    lurd().args(["convert", "-", "-"]).write_stdin(open).assert().code(2).stderr(contains("walk off the board"));
+    lurd().args(["convert", "-", "-", "--rectangular"]).write_stdin(open).assert().code(0).stdout(contains("##@$.#\n"));
+}
+
+#[test]
 fn right_and_wrong_solutions_are_told_apart() {
     let folder = Folder::new();
     let levels = folder.file("levels.xsb", LEVELS);
