@@ -288,14 +288,18 @@ fn picture(board: &Board, find: &Find) -> Map {
     let mut map = board.map().clone();
     for square in board.squares() {
         let (row, column) = board.place(square);
-        map.set(row, column, match (board.is_goal(square), find.boxes >> square & 1 == 1, square == find.player) {
-            (true, true, _) => Cell::BoxOnGoal,
-            (false, true, _) => Cell::Box,
-            (true, _, true) => Cell::PlayerOnGoal,
-            (false, _, true) => Cell::Player,
-            (true, ..) => Cell::Goal,
-            _ => Cell::Floor,
-        });
+        map.set(
+            row,
+            column,
+            match (board.is_goal(square), find.boxes >> square & 1 == 1, square == find.player) {
+                (true, true, _) => Cell::BoxOnGoal,
+                (false, true, _) => Cell::Box,
+                (true, _, true) => Cell::PlayerOnGoal,
+                (false, _, true) => Cell::Player,
+                (true, ..) => Cell::Goal,
+                _ => Cell::Floor,
+            },
+        );
     }
     map
 }
@@ -357,10 +361,13 @@ fn measure(mut entry: Entry) -> Result<(Entry, String), String> {
     entry.keys.push(("Moves".into(), m.moves.to_string()));
     let (ps, ms) = (&fewest_pushes.statistics, &fewest_moves.statistics);
     let (difficulty, changes) = difficulty(&fewest_pushes).unwrap_or_default();
-    Ok((entry, format!(
-        "{difficulty:7.1} {title:24} {boxes:3} {:4} {:4} {:3} {:8} {:8} {:6.2} {:6.2}",
-        p.pushes, m.moves, changes, ps.expanded, ms.expanded, ps.seconds, ms.seconds
-    )))
+    Ok((
+        entry,
+        format!(
+            "{difficulty:7.1} {title:24} {boxes:3} {:4} {:4} {:3} {:8} {:8} {:6.2} {:6.2}",
+            p.pushes, m.moves, changes, ps.expanded, ms.expanded, ps.seconds, ms.seconds
+        ),
+    ))
 }
 
 fn run(args: &[&str]) -> Result<(), String> {
