@@ -5,7 +5,7 @@ use predicates::str::{contains, is_match};
 
 #[test]
 fn levels_are_listed_and_shown() {
-    lurd().arg("levels").assert().code(0).stdout(contains("One push"));
+    lurd().arg("levels").assert().code(0).stdout(contains("First Push"));
     lurd()
         .args(["levels", "-"])
         .write_stdin(LEVELS)

@@ -1,0 +1,64 @@
+//! Every algorithm that looks for the optimum gives the same cost on every embedded level it can
+//! finish within a fixed number of nodes: the stored one.
+
+use search::{Cancel, Limits};
+use sokoban::engine::{AlgorithmName, Config, FormulationName, Goal, Outcome, Proof, solve};
+use sokoban::{Level, format};
+
+const NODES: u64 = 250_000;
+
+fn figure(level: &Level, key: &str) -> usize {
+    let note = level.notes.iter().find_map(|note| note.strip_prefix(key)?.strip_prefix(": "));
+    note.expect("every level stores its optima").parse().expect("a number")
+}
+
+#[test]
+fn all_optimal_algorithms_agree_with_the_stored_optimum() {
+    let collection = format::read(include_bytes!("../../../levels/lurd.xsb"), None).expect("our own levels");
+    let algorithms = [
+        AlgorithmName::BreadthFirst,
+        AlgorithmName::UniformCost,
+        AlgorithmName::IterativeDeepening,
+        AlgorithmName::AStar,
+        AlgorithmName::IdaStar,
+        AlgorithmName::MemoryBoundedAStar,
+        AlgorithmName::Bidirectional,
+    ];
+    for algorithm in algorithms {
+        let mut finished = 0;
+        for level in &collection.levels {
+            for (goal, formulation, key, wanted) in [
+                (Goal::Pushes, FormulationName::Push, "Pushes", Proof::OptimalPushes),
+                (Goal::Moves, FormulationName::Move, "Moves", Proof::OptimalMoves),
+            ] {
+                let config = Config {
+                    goal,
+                    formulation: Some(formulation),
+                    algorithm: Some(algorithm),
+                    limits: Limits { nodes: Some(NODES), ..Limits::default() },
+                    ..Config::default()
+                };
+                let report = solve(level, &config, &Cancel::new(), &mut |_| {}).expect("the choices go together");
+                let title = level.title.as_deref().unwrap_or_default();
+                match (report.outcome, report.solution) {
+                    (Outcome::Solved, Some(solution)) => {
+                        let cost = if goal == Goal::Pushes { solution.pushes } else { solution.moves };
+                        if report.proof == wanted {
+                            assert_eq!(cost, figure(level, key), "{algorithm} {goal} on {title}");
+                            finished += 1;
+                        } else {
+                            // Only bidirectional search hands out a path before it is proved.
+                            assert_eq!(algorithm, AlgorithmName::Bidirectional, "{goal} on {title} is not proved");
+                            assert!(cost >= figure(level, key), "{algorithm} {goal} on {title} is too short");
+                        }
+                    }
+                    (outcome, _) => {
+                        assert!(matches!(outcome, Outcome::Stopped(_)), "{algorithm} on {title}: {outcome:?}")
+                    }
+                }
+            }
+        }
+        println!("{algorithm} finished {finished} of {}", collection.levels.len() * 2);
+        assert!(finished >= 40, "{algorithm} finished only {finished}");
+    }
+}
