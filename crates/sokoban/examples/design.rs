@@ -54,7 +54,7 @@ impl Entry {
     }
 }
 
-/// Entries of a file, after a header of lines that start with `;`.
+/// Entries of a file; lines above the first drawing are its header.
 fn entries(text: &str) -> Vec<Entry> {
     let mut all: Vec<Entry> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with(';') && !line.trim().is_empty()) {
@@ -397,7 +397,7 @@ fn run(args: &[&str]) -> Result<(), String> {
         }
         ["measure", path] => {
             let text = read(path)?;
-            text.lines().take_while(|line| line.starts_with(';')).for_each(|line| println!("{line}"));
+            text.lines().take_while(|line| !line.is_empty()).for_each(|line| println!("{line}"));
             println!();
             eprintln!("difficulty title       boxes pushes moves changes expanded(p) expanded(m) seconds(p) (m)");
             let mut failed = 0;
