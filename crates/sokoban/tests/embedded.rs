@@ -46,7 +46,8 @@ fn entries() -> Vec<Entry> {
 
 fn optimum(entry: &Entry, goal: Goal, proof: Proof) -> Report {
     let config = Config { goal, ..Config::default() };
-    let report = solve(&Level::new(entry.map.clone()), &config, &Cancel::default(), &mut |_| {}).unwrap();
+    let report = solve(&Level::new(entry.map.clone()), &config, &Cancel::default(), &mut |_| {})
+        .expect("the default config fits");
     assert_eq!(report.outcome, Outcome::Solved, "{}", entry.title());
     assert_eq!(report.proof, proof, "{}", entry.title());
     report
@@ -56,7 +57,7 @@ fn optimum(entry: &Entry, goal: Goal, proof: Proof) -> Report {
 fn changes(lurd: &str) -> f64 {
     let (mut row, mut column, mut last, mut changes) = (0, 0, None, 0.0);
     for letter in lurd.chars() {
-        let (down, right) = sokoban::Direction::from_letter(letter).unwrap().delta();
+        let (down, right) = sokoban::Direction::from_letter(letter).expect("a solution is LURD").delta();
         (row, column) = (row + down, column + right);
         if letter.is_ascii_uppercase() {
             changes += f64::from(u8::from(last != Some((row, column))));
