@@ -3,7 +3,7 @@
 use crate::board::{Board, MAX_CELLS};
 use crate::moves::{Direction, MoveSet};
 use crate::problem::Problem;
-use search::{Cost, StateSpace, Successors};
+use search::{StateSpace, Successors};
 
 /// The boards that can be reached from the start of a [`Problem`].
 ///
@@ -96,11 +96,6 @@ impl StateSpace for TileSpace {
             tiles[cells] = left as u8;
         }
         *state = Board::from_cells(side, &tiles[..side * side]);
-    }
-
-    /// A move is a swap: all ways between two boards are odd, or all are even.
-    fn cost_step(&self) -> Cost {
-        2
     }
 
     fn continues(&self, previous: Direction, action: Direction) -> bool {
