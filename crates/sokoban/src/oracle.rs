@@ -32,27 +32,13 @@ impl Dice {
     }
 }
 
-/// A small level: a random walk carves the floor, then goals, boxes and the player fall anywhere.
+/// A small level: floor of one of two kinds, then goals, boxes and the player fall anywhere.
 fn small_level(dice: &mut Dice) -> Map {
     loop {
-        let (height, width) = (3 + dice.below(4), 3 + dice.below(5));
-        let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
-        let size = 5 + dice.below(10);
-        let (mut row, mut column) = (1 + dice.below(height), 1 + dice.below(width));
-        let mut floor = Vec::new();
-        for _ in 0..400 {
-            if rows[row][column] == Cell::Wall {
-                rows[row][column] = Cell::Floor;
-                floor.push((row, column));
-            }
-            if floor.len() == size {
-                break;
-            }
-            let (down, right) = Direction::ALL[dice.below(4)].delta();
-            row = row.saturating_add_signed(down).clamp(1, height);
-            column = column.saturating_add_signed(right).clamp(1, width);
-        }
-        let count = 1 + dice.below(3);
+        // Ways round a pillar matter to tunnels; such boards are larger and get fewer boxes.
+        let pillars = dice.below(4) == 0;
+        let (mut rows, floor) = if pillars { pillared(dice) } else { carved(dice) };
+        let count = 1 + dice.below(if pillars { 2 } else { 3 });
         if floor.len() < count + 2 {
             continue;
         }
@@ -76,8 +62,51 @@ fn small_level(dice: &mut Dice) -> Map {
         let free: Vec<_> = floor.iter().filter(|&&(r, c)| !rows[r][c].has_box()).collect();
         let &&(row, column) = &free[dice.below(free.len())];
         rows[row][column] = if rows[row][column] == Cell::Goal { Cell::PlayerOnGoal } else { Cell::Player };
-        return Map::from_rows(&rows);
+        let map = Map::from_rows(&rows);
+        if Board::new(&map).is_ok() {
+            return map;
+        }
     }
+}
+
+type Floor = (Vec<Vec<Cell>>, Vec<(usize, usize)>);
+
+/// Floor carved by a random walk: corridors, nooks and small rooms.
+fn carved(dice: &mut Dice) -> Floor {
+    let (height, width) = (3 + dice.below(4), 3 + dice.below(5));
+    let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
+    let size = 5 + dice.below(10);
+    let (mut row, mut column) = (1 + dice.below(height), 1 + dice.below(width));
+    let mut floor = Vec::new();
+    for _ in 0..400 {
+        if rows[row][column] == Cell::Wall {
+            rows[row][column] = Cell::Floor;
+            floor.push((row, column));
+        }
+        if floor.len() == size {
+            break;
+        }
+        let (down, right) = Direction::ALL[dice.below(4)].delta();
+        row = row.saturating_add_signed(down).clamp(1, height);
+        column = column.saturating_add_signed(right).clamp(1, width);
+    }
+    (rows, floor)
+}
+
+/// A room with pillars in it: short tunnels with ways round them.
+fn pillared(dice: &mut Dice) -> Floor {
+    let (height, width) = (3 + dice.below(3), 3 + dice.below(3));
+    let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
+    let mut floor = Vec::new();
+    for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
+        for (column, cell) in cells.iter_mut().enumerate().take(width + 1).skip(1) {
+            if dice.below(10) < 7 {
+                *cell = Cell::Floor;
+                floor.push((row, column));
+            }
+        }
+    }
+    (rows, floor)
 }
 
 /// The truth about a level: for every position of boxes and player, the fewest moves and the

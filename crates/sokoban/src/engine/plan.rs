@@ -72,7 +72,9 @@ impl Plan {
                 config.goal
             ));
         }
-        let tie_break = config.tie_break.unwrap_or(TieBreakName::Inertia);
+        // Proving an optimum goes fastest newest first; inertia helps a search that is in a hurry.
+        let hurried = TieBreakName::Inertia;
+        let tie_break = config.tie_break.unwrap_or(if config.goal == Goal::Any { hurried } else { TieBreakName::Lifo });
         Ok(Self {
             algorithm,
             formulation,
