@@ -1,7 +1,7 @@
 //! The command line of `lurd`: everything it understands, declared in one place that help,
 //! the manual page and shell completions are made from.
 
-use crate::command::{bench, check, compare, convert, levels, manual, solve};
+use crate::command::{bench, check, compare, convert, cse, levels, manual, solve, tiles};
 use crate::exit::Ending;
 use clap::{Parser, Subcommand};
 
@@ -29,6 +29,8 @@ enum Command {
     Levels(levels::Arguments),
     Compare(Box<compare::Arguments>),
     Bench(bench::Arguments),
+    Tiles(tiles::Arguments),
+    Cse(cse::Arguments),
     Completions(manual::Completions),
     Man(manual::Man),
 }
@@ -46,6 +48,8 @@ impl Cli {
             Command::Levels(arguments) => levels::run(&arguments),
             Command::Compare(arguments) => compare::run(&arguments),
             Command::Bench(arguments) => bench::run(&arguments),
+            Command::Tiles(arguments) => tiles::run(&arguments),
+            Command::Cse(arguments) => cse::run(&arguments),
             Command::Completions(arguments) => manual::completions(&arguments),
             Command::Man(_) => manual::man(),
         }

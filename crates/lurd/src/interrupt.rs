@@ -22,3 +22,10 @@ pub fn watch() -> Cancel {
     }
     cancel
 }
+
+/// Lets Ctrl-C end the program at once with its exit code: for commands that hold nothing a user
+/// would miss, or wait for a line that never comes.
+pub fn leave_at_once() {
+    // Where the signal cannot be watched Ctrl-C ends the program all the same, by the system's hand.
+    let _ = ctrlc::set_handler(|| std::process::exit(Exit::Interrupted.code().into()));
+}

@@ -4,6 +4,8 @@ pub mod bench;
 pub mod check;
 pub mod compare;
 pub mod convert;
+pub mod cse;
 pub mod levels;
 pub mod manual;
 pub mod solve;
+pub mod tiles;

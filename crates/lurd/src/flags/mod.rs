@@ -123,7 +123,7 @@ impl TuningFlags {
     }
 }
 
-fn parse_weight(text: &str) -> Result<f64, String> {
+pub(crate) fn parse_weight(text: &str) -> Result<f64, String> {
     let weight = text.parse().map_err(|_| format!("`{text}` is no number; write for instance 1.5"))?;
     if f64::is_finite(weight) && weight >= 1.0 {
         Ok(weight)
