@@ -2,7 +2,7 @@
 
 use crate::cli::Cli;
 use crate::exit::{Ending, Exit};
-use clap::{Args, CommandFactory};
+use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 use std::io::{self, Write};
 
@@ -46,16 +46,26 @@ pub fn man() -> Ending {
         page = page.replace(&format!("lurd\\-{}(1)", command.get_name()), &format!("lurd {}", command.get_name()));
     }
     let mut page = page.into_bytes();
-    for command in command.get_subcommands().filter(|command| command.get_name() != "help") {
-        let man = clap_mangen::Man::new(command.clone());
-        let mut sections = Vec::new();
-        man.render_synopsis_section(&mut sections)?;
-        man.render_description_section(&mut sections)?;
-        man.render_options_section(&mut sections)?;
-        // Sections of a page of its own become subsections of the one page.
-        let sections = String::from_utf8_lossy(&sections).replace(".SH ", ".SS ");
-        write!(page, ".SH LURD {}\n{sections}", command.get_name().to_uppercase())?;
+    for command in command.get_subcommands() {
+        describe(&mut page, command, "LURD")?;
     }
     io::stdout().lock().write_all(&page)?;
     Ok(Exit::Success)
+}
+
+/// The sections of a command and of the commands inside it, under the name `above` and its own.
+fn describe(page: &mut Vec<u8>, command: &Command, above: &str) -> io::Result<()> {
+    if command.get_name() == "help" {
+        return Ok(());
+    }
+    let name = format!("{above} {}", command.get_name().to_uppercase());
+    let man = clap_mangen::Man::new(command.clone());
+    let mut sections = Vec::new();
+    man.render_synopsis_section(&mut sections)?;
+    man.render_description_section(&mut sections)?;
+    man.render_options_section(&mut sections)?;
+    // Sections of a page of its own become subsections of the one page.
+    let sections = String::from_utf8_lossy(&sections).replace(".SH ", ".SS ");
+    write!(page, ".SH {name}\n{sections}")?;
+    command.get_subcommands().try_for_each(|inner| describe(page, inner, &name))
 }

@@ -4,9 +4,11 @@
 
 mod bad_input;
 mod course_tool;
+mod cse;
 mod interrupt;
 mod levels;
 mod solve;
+mod tiles;
 mod workbench;
 
 use assert_cmd::Command;

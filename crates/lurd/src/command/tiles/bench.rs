@@ -4,6 +4,7 @@ use super::choice::Goal;
 use super::{json_line, refusal, tables};
 use crate::exit::{Ending, Exit, Failure};
 use crate::flags::LimitFlags;
+use crate::table::{Align, Table};
 use crate::{interrupt, units};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -152,19 +153,17 @@ fn print(figures: &Figures, json: bool) -> Result<(), Failure> {
     )?;
     let how = if figures.tables_built { "built" } else { "loaded" };
     let (size, time) = (units::size(figures.tables_bytes), units::seconds(figures.tables_seconds));
-    writeln!(out, "tables     {how} in {time}, {size} in memory")?;
+    writeln!(out, "tables {how} in {time}, {size} in memory\n")?;
+    let mut table =
+        Table::new(&[("", Align::Left), ("mean", Align::Right), ("median", Align::Right), ("max", Align::Right)]);
+    let mut row = |name: &str, spread: &Spread, show: fn(f64) -> String| {
+        table.row(vec![name.to_owned(), show(spread.mean), show(spread.median), show(spread.max)]);
+    };
     let count = |value: f64| units::count(value.round() as u64);
-    let moves = |value: f64| format!("{value:.2}");
-    let seconds = |value: f64| format!("{value:.4} s");
-    let rows: [(&str, &Spread, &dyn Fn(f64) -> String); 4] = [
-        ("moves", &figures.moves, &moves),
-        ("seconds", &figures.seconds, &seconds),
-        ("expanded", &figures.expanded, &count),
-        ("generated", &figures.generated, &count),
-    ];
-    for (name, spread, show) in rows {
-        let (mean, median, max) = (show(spread.mean), show(spread.median), show(spread.max));
-        writeln!(out, "{name:<9}  mean {mean:>10}   median {median:>10}   max {max:>12}")?;
-    }
+    row("moves", &figures.moves, |value| format!("{value:.2}"));
+    row("time", &figures.seconds, |value| format!("{value:.4} s"));
+    row("expanded", &figures.expanded, count);
+    row("generated", &figures.generated, count);
+    table.print(&mut out)?;
     Ok(out.flush()?)
 }
