@@ -1,0 +1,177 @@
+//! A solution played back: forwards, backwards, at any speed, from any point.
+
+use crate::game::Game;
+use sokoban::Board;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Moves a second, slowest first.
+const SPEEDS: [u32; 9] = [1, 2, 4, 8, 15, 30, 60, 120, 250];
+
+/// A solution played back.
+#[derive(Clone, Debug)]
+pub struct Playback {
+    game: Game,
+    length: usize,
+    playing: bool,
+    speed: usize,
+    /// Time that has passed since the last move.
+    waited: Duration,
+}
+
+impl Playback {
+    /// A playback that stands at move `from` and is paused. Moves after the first impossible
+    /// one are left out.
+    pub fn new(board: Arc<Board>, lurd: &str, from: usize) -> Self {
+        let mut game = Game::new(board);
+        let length = game.play(lurd);
+        game.seek(from.min(length));
+        Self { game, length, playing: false, speed: 3, waited: Duration::ZERO }
+    }
+
+    /// The position shown.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Moves made so far.
+    pub fn position(&self) -> usize {
+        self.game.moves()
+    }
+
+    /// All moves there are.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// Whether it runs by itself.
+    pub fn is_playing(&self) -> bool {
+        self.playing
+    }
+
+    /// Moves a second.
+    pub fn speed(&self) -> u32 {
+        SPEEDS[self.speed]
+    }
+
+    /// Starts or stops. Started at the end, it begins again.
+    pub fn toggle(&mut self) {
+        if !self.playing && self.position() == self.length {
+            self.game.seek(0);
+        }
+        self.playing = !self.playing;
+        self.waited = Duration::ZERO;
+    }
+
+    /// Goes `moves` forwards or backwards and pauses.
+    pub fn step(&mut self, moves: isize) {
+        self.seek(self.position().saturating_add_signed(moves));
+    }
+
+    /// Goes to the next or the previous push and pauses.
+    pub fn step_push(&mut self, forwards: bool) {
+        self.playing = false;
+        if forwards {
+            self.game.redo_push();
+        } else {
+            self.game.undo_push();
+        }
+    }
+
+    /// Goes to a move and pauses.
+    pub fn seek(&mut self, position: usize) {
+        self.playing = false;
+        self.game.seek(position.min(self.length));
+    }
+
+    /// Goes to a fraction of the whole and pauses.
+    pub fn scrub(&mut self, part: usize, whole: usize) {
+        self.seek((part * self.length + whole / 2) / whole.max(1));
+    }
+
+    /// One speed faster.
+    pub fn faster(&mut self) {
+        self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
+    }
+
+    /// One speed slower.
+    pub fn slower(&mut self) {
+        self.speed = self.speed.saturating_sub(1);
+    }
+
+    /// Lets time pass; says whether anything moved.
+    pub fn tick(&mut self, passed: Duration) -> bool {
+        if !self.playing {
+            return false;
+        }
+        self.waited += passed;
+        let between = Duration::from_secs(1) / self.speed();
+        let mut moved = false;
+        while self.waited >= between && self.game.redo() {
+            self.waited -= between;
+            moved = true;
+        }
+        if self.position() == self.length {
+            self.playing = false;
+            return true;
+        }
+        moved
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sokoban::Map;
+
+    fn playback(from: usize) -> Playback {
+        let board = Board::new(&Map::from_xsb("#########\n#@ $   .#\n#########").unwrap()).unwrap();
+        Playback::new(Arc::new(board), "rRRRR", from)
+    }
+
+    #[test]
+    fn time_moves_it_and_the_end_stops_it() {
+        let mut playback = playback(0);
+        assert!(!playback.tick(Duration::from_secs(9)), "it is paused");
+        playback.toggle();
+        let between = Duration::from_secs(1) / playback.speed();
+        assert!(!playback.tick(between / 2));
+        assert!(playback.tick(between / 2));
+        assert_eq!(playback.position(), 1);
+        assert!(playback.tick(between * 2));
+        assert_eq!(playback.position(), 3);
+        assert!(playback.tick(between * 100));
+        assert!(playback.game().is_solved() && !playback.is_playing());
+        playback.toggle();
+        assert_eq!(playback.position(), 0, "it begins again");
+    }
+
+    #[test]
+    fn it_can_be_stepped_and_scrubbed() {
+        let mut playback = playback(2);
+        assert_eq!(playback.position(), 2);
+        playback.step(1);
+        playback.step(-2);
+        assert_eq!(playback.position(), 1);
+        playback.step(-5);
+        assert_eq!(playback.position(), 0);
+        playback.step_push(true);
+        assert_eq!(playback.position(), 2);
+        playback.scrub(1, 1);
+        assert_eq!(playback.position(), 5);
+        playback.scrub(0, 10);
+        assert_eq!(playback.position(), 0);
+        playback.seek(99);
+        playback.step_push(false);
+        assert_eq!(playback.position(), 4);
+    }
+
+    #[test]
+    fn speeds_have_ends() {
+        let mut playback = playback(0);
+        (0..50).for_each(|_| playback.faster());
+        assert_eq!(playback.speed(), 250);
+        (0..50).for_each(|_| playback.slower());
+        assert_eq!(playback.speed(), 1);
+    }
+}

@@ -1,0 +1,190 @@
+//! What a player has done, kept on disk.
+//!
+//! Each level has one small file, named by its [`LevelId`]. A file is replaced as a
+//! whole (written beside, synced, renamed), so at any moment, also when the program is
+//! killed, the disk holds either the old record or the new one. Writing happens on a
+//! thread of its own: the screen never waits for the disk.
+
+mod record;
+mod writer;
+
+pub use record::{Record, Solution};
+
+use crate::level_id::LevelId;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use writer::Writer;
+
+/// The environment variable that names the data folder.
+pub const DATA_VARIABLE: &str = "LURD_DATA";
+
+/// The data folder: what `LURD_DATA` says, or else the platform's folder for application data.
+pub fn data_folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    let named = std::env::var_os(DATA_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let native = || etcetera::base_strategy::choose_native_strategy().ok().map(|base| base.data_dir().join("lurd"));
+    named.or_else(native)
+}
+
+/// The records of all levels.
+#[derive(Debug)]
+pub struct Store {
+    folder: Option<PathBuf>,
+    known: HashMap<LevelId, Record>,
+    writer: Option<Writer>,
+    trouble: Option<String>,
+}
+
+impl Store {
+    /// Opens (and makes, if need be) the store in a folder. A folder that cannot be used is no
+    /// reason not to play: [`trouble`](Self::trouble) then says why nothing is kept.
+    pub fn open(folder: &Path) -> Self {
+        let levels = folder.join("levels");
+        let (writer, trouble) = match std::fs::create_dir_all(&levels).and_then(|()| Writer::start()) {
+            Ok(writer) => (Some(writer), None),
+            Err(error) => (None, Some(format!("progress is not kept: {}: {error}", levels.display()))),
+        };
+        Self { folder: Some(levels), known: HashMap::new(), writer, trouble }
+    }
+
+    /// A store that forgets everything at the end.
+    pub fn forgetful() -> Self {
+        Self { folder: None, known: HashMap::new(), writer: None, trouble: None }
+    }
+
+    /// The store where this user's data belongs.
+    pub fn for_user() -> Self {
+        data_folder().map_or_else(
+            || Self {
+                trouble: Some(format!("progress is not kept: there is no home folder; set {DATA_VARIABLE}")),
+                ..Self::forgetful()
+            },
+            |folder| Self::open(&folder),
+        )
+    }
+
+    /// What is known of a level. `board` is its [normal form](crate::level_id::normal_form).
+    pub fn record(&mut self, id: LevelId, board: &str) -> Record {
+        if let Some(record) = self.known.get(&id) {
+            return record.clone();
+        }
+        let record = match self.folder.as_deref().map(|folder| record::load(&path(folder, id), board)) {
+            None => Record::new(board),
+            Some(Ok(record)) => record.unwrap_or_else(|| Record::new(board)),
+            Some(Err(trouble)) => {
+                self.trouble = Some(trouble);
+                Record::new(board)
+            }
+        };
+        self.known.insert(id, record.clone());
+        record
+    }
+
+    /// Keeps a record; it reaches the disk within moments.
+    pub fn keep(&mut self, id: LevelId, record: Record) {
+        if let (Some(folder), Some(writer)) = (&self.folder, &self.writer) {
+            writer.write(path(folder, id), record.clone());
+        }
+        self.known.insert(id, record);
+    }
+
+    /// Waits until everything kept is on disk.
+    pub fn flush(&self) {
+        if let Some(writer) = &self.writer {
+            writer.flush();
+        }
+    }
+
+    /// Why something could not be read or kept, in a sentence.
+    pub fn trouble(&self) -> Option<String> {
+        self.trouble.clone().or_else(|| self.writer.as_ref()?.trouble())
+    }
+}
+
+fn path(folder: &Path, id: LevelId) -> PathBuf {
+    folder.join(format!("{id}.json"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level_id::normal_form;
+    use sokoban::{Board, Map};
+
+    fn level() -> (LevelId, String) {
+        let board = Board::new(&Map::from_xsb("######\n#@$ .#\n######").unwrap()).unwrap();
+        (LevelId::of(&board), normal_form(&board))
+    }
+
+    #[test]
+    fn what_was_kept_is_found_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (id, board) = level();
+        let mut store = Store::open(folder.path());
+        let mut record = store.record(id, &board);
+        assert_eq!(record, Record::new(&board));
+        record.current = "R".into();
+        assert!(record.finish("RR").unwrap());
+        store.keep(id, record.clone());
+        store.flush();
+        let mut again = Store::open(folder.path());
+        assert_eq!(again.record(id, &board), record);
+        assert_eq!(again.trouble(), None);
+        let names: Vec<_> = std::fs::read_dir(folder.path().join("levels")).unwrap().collect();
+        assert_eq!(names.len(), 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn many_quick_changes_end_with_the_last() {
+        let folder = tempfile::tempdir().unwrap();
+        let (id, board) = level();
+        let mut store = Store::open(folder.path());
+        for moves in 0..500 {
+            let mut record = store.record(id, &board);
+            record.current = "l".repeat(moves);
+            store.keep(id, record);
+        }
+        drop(store);
+        assert_eq!(Store::open(folder.path()).record(id, &board).current.len(), 499);
+    }
+
+    #[test]
+    fn a_damaged_record_is_put_aside_and_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let (id, board) = level();
+        let mut store = Store::open(folder.path());
+        let file = path(&folder.path().join("levels"), id);
+        std::fs::write(&file, "{ half a rec").unwrap();
+        assert_eq!(store.record(id, &board), Record::new(&board));
+        assert!(store.trouble().unwrap().contains("damaged"), "{:?}", store.trouble());
+        assert!(file.with_extension("json.damaged").exists() && !file.exists());
+    }
+
+    #[test]
+    fn another_program_s_best_solution_is_not_lost() {
+        let folder = tempfile::tempdir().unwrap();
+        let (id, board) = level();
+        let (mut one, mut two) = (Store::open(folder.path()), Store::open(folder.path()));
+        let (mut first, second) = (one.record(id, &board), two.record(id, &board));
+        first.finish("RR").unwrap();
+        one.keep(id, first);
+        one.flush();
+        two.keep(id, second);
+        two.flush();
+        assert!(Store::open(folder.path()).record(id, &board).is_solved());
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_trouble_but_no_failure() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("file");
+        std::fs::write(&file, "").unwrap();
+        let (id, board) = level();
+        let mut store = Store::open(&file);
+        let mut record = store.record(id, &board);
+        record.current = "R".into();
+        store.keep(id, record);
+        assert_eq!(store.record(id, &board).current, "R");
+        assert!(store.trouble().unwrap().starts_with("progress is not kept"));
+    }
+}

@@ -1,0 +1,279 @@
+//! The CSE letter game against the computer.
+
+use super::chrome::{self, Message, Page};
+use super::{BUSY, Go, IDLE, Shared};
+use crate::theme::{Role, Theme};
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use cse::{Advice, Cell, Ending, Letter, Match, Move, Start};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use search::game::{Side, Strategy};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// Keys of this screen for the help.
+pub(crate) const KEYS: &[(&str, &str)] = &[
+    ("arrows, hjkl", "choose a cell"),
+    ("c, s, e", "put the letter there"),
+    ("click a cell", "choose it"),
+    ("i", "hint: the best move and its value"),
+    ("u, Backspace", "take your last move back"),
+    ("n", "new game"),
+    ("f", "new game, the other side begins"),
+    ("t", "new game, you take the other side"),
+    ("Esc, m", "menu"),
+    ("q", "leave"),
+    ("", "CSE or ESC in a line wins"),
+];
+
+/// How a game of CSE begins.
+#[derive(Clone, Copy, Debug)]
+pub struct CseOptions {
+    /// Where the first S stands; drawn by lot if `None`.
+    pub start: Option<Start>,
+    /// Who begins.
+    pub first: Side,
+    /// The side the computer plays.
+    pub computer: Side,
+}
+
+impl Default for CseOptions {
+    fn default() -> Self {
+        Self { start: None, first: Side::Min, computer: Side::Max }
+    }
+}
+
+impl CseOptions {
+    pub(crate) fn game(&self, seed: u64) -> Match {
+        let start = self.start.unwrap_or_else(|| Start::random(seed));
+        Match::new(start, self.first, self.computer, Strategy::BEST)
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct CseScreen {
+    options: CseOptions,
+    game: Match,
+    cursor: (usize, usize),
+    /// What the computer is thinking about: its own move, or a hint.
+    thinking: Option<Receiver<Advice>>,
+    message: Option<Message>,
+}
+
+impl CseScreen {
+    pub(crate) fn new(options: CseOptions, seed: u64) -> Self {
+        let mut screen =
+            Self { options, game: options.game(seed), cursor: (1, 1), thinking: None, message: None };
+        screen.think_if_due();
+        screen
+    }
+
+    fn think_if_due(&mut self) {
+        if self.game.is_computers_turn() {
+            self.think();
+        }
+    }
+
+    fn think(&mut self) {
+        let (sender, thinking) = channel();
+        let game = self.game.clone();
+        std::thread::spawn(move || {
+            if let Ok(advice) = catch_unwind(AssertUnwindSafe(|| game.advice())) {
+                let _ = sender.send(advice);
+            }
+        });
+        self.thinking = Some(thinking);
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> Go {
+        let CseOptions { first, computer, .. } = self.options;
+        let fresh = CseOptions { start: None, ..self.options };
+        let step = |at: usize, by: isize| at.saturating_add_signed(by).min(2);
+        let (row, column) = self.cursor;
+        match key.code {
+            KeyCode::Char('q') => return Go::Quit,
+            KeyCode::Char('m') | KeyCode::Esc => return Go::Menu,
+            KeyCode::Char('?') => return Go::Help,
+            KeyCode::Up | KeyCode::Char('k') => self.cursor = (step(row, -1), column),
+            KeyCode::Down | KeyCode::Char('j') => self.cursor = (step(row, 1), column),
+            KeyCode::Left | KeyCode::Char('h') => self.cursor = (row, step(column, -1)),
+            KeyCode::Right | KeyCode::Char('l') => self.cursor = (row, step(column, 1)),
+            KeyCode::Char('n') => *self = Self::new(fresh, shared.next_seed()),
+            KeyCode::Char('f') => *self = Self::new(CseOptions { first: first.other(), ..fresh }, shared.next_seed()),
+            KeyCode::Char('t') => {
+                *self = Self::new(CseOptions { computer: computer.other(), ..fresh }, shared.next_seed());
+            }
+            KeyCode::Char('u' | 'z') | KeyCode::Backspace => {
+                if self.game.take_back() {
+                    (self.thinking, self.message) = (None, None);
+                    self.think_if_due();
+                }
+            }
+            KeyCode::Char('i') if self.game.position().ending().is_none() => self.think(),
+            KeyCode::Char(letter) => {
+                if let (Some(letter), Some(cell)) = (Letter::from_char(letter), Cell::at(row, column)) {
+                    self.place(Move { cell, letter });
+                }
+            }
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    fn place(&mut self, mv: Move) {
+        match self.game.place(mv) {
+            Ok(_) => {
+                (self.thinking, self.message) = (None, None);
+                self.think_if_due();
+            }
+            Err(error) => self.message = Some((format!("Not possible: {error}."), Role::Lost)),
+        }
+    }
+
+    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Go {
+        if event.kind == MouseEventKind::Down(MouseButton::Left)
+            && let Some(cell) = Layout::new(chrome::body(area)).cell_at(event.column, event.row)
+        {
+            self.cursor = cell;
+        }
+        Go::Stay
+    }
+
+    pub(crate) fn tick(&mut self) -> bool {
+        let Some(advice) = self.thinking.as_ref().and_then(|thinking| thinking.try_recv().ok()) else {
+            return false;
+        };
+        self.thinking = None;
+        let Some(best) = advice.best else { return false };
+        if self.game.is_computers_turn() {
+            if self.game.computer_moves().is_ok() {
+                self.message = Some((format!("The computer plays {}.", best.mv), Role::Text));
+            }
+        } else {
+            let value = worth(best.value, self.options.computer.other());
+            self.message = Some((format!("Hint: {} ({value}). {} positions.", best.mv, advice.nodes), Role::Hint));
+        }
+        true
+    }
+
+    /// Waits for the computer; for tests.
+    #[cfg(test)]
+    pub(crate) fn settle(&mut self) {
+        while self.thinking.is_some() {
+            self.tick();
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    pub(crate) fn wait(&self) -> Duration {
+        if self.thinking.is_some() { BUSY } else { IDLE }
+    }
+
+    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, theme: Theme) {
+        let position = self.game.position();
+        let person = self.options.computer.other();
+        let message = match position.ending() {
+            Some(Ending::Won(side)) if side == person => Some(("You have won! n: new game.".into(), Role::Good)),
+            Some(Ending::Won(_)) => Some(("The computer has won. u takes back, n: new game.".into(), Role::Lost)),
+            Some(Ending::Draw) => Some(("A draw: the board is full. n: new game.".into(), Role::Text)),
+            None if self.thinking.is_some() => Some(("Thinking...".into(), Role::Hint)),
+            None => self.message.clone(),
+        };
+        let page = Page {
+            title: "CSE, the letter game".into(),
+            corner: format!("you are {}", name(person)),
+            figures: match position.ending() {
+                Some(_) => "The game is over.".into(),
+                None if self.game.is_computers_turn() => "The computer's turn.".into(),
+                None => "Your turn: put C, S or E into a cell.".into(),
+            },
+            message,
+            keys: &[
+                ("c s e", "put"),
+                ("i", "hint"),
+                ("u", "back"),
+                ("n", "new"),
+                ("f", "who begins"),
+                ("t", "sides"),
+                ("m", "menu"),
+                ("q", "leave"),
+            ],
+        };
+        let body = chrome::draw(&page, area, buffer, theme);
+        let winning: Vec<Cell> = position.completed_lines().into_iter().flatten().collect();
+        let layout = Layout::new(body);
+        layout.grid(buffer, theme);
+        for cell in Cell::ALL {
+            let text = position.board().get(cell).map_or(' ', Letter::as_char);
+            let mut style = theme.style(if winning.contains(&cell) { Role::Good } else { Role::Text });
+            let chosen = (cell.row(), cell.column()) == self.cursor && position.ending().is_none();
+            let shown = if chosen { format!("[{text}]") } else { format!(" {text} ") };
+            if chosen || winning.contains(&cell) {
+                style = style.add_modifier(Modifier::REVERSED);
+            }
+            let (x, y) = layout.middle(cell);
+            buffer.set_string(x - 1, y, shown, style);
+        }
+    }
+}
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::Max => "MAX",
+        Side::Min => "MIN",
+    }
+}
+
+fn worth(value: i32, person: Side) -> &'static str {
+    match value * person.sign() {
+        1 => "you win",
+        -1 => "you lose against best play",
+        _ => "a draw",
+    }
+}
+
+/// Where the cells are on the screen: 3 cells with a line between.
+struct Layout {
+    x: u16,
+    y: u16,
+    width: u16,
+    height: u16,
+}
+
+impl Layout {
+    fn new(body: Rect) -> Self {
+        let (width, height) = if body.height >= 11 { (7, 3) } else { (5, 1) };
+        let x = body.x + body.width.saturating_sub(3 * width + 2) / 2;
+        let y = body.y + body.height.saturating_sub(3 * height + 2) / 2;
+        Self { x, y, width, height }
+    }
+
+    fn middle(&self, cell: Cell) -> (u16, u16) {
+        let x = self.x + cell.column() as u16 * (self.width + 1) + self.width / 2;
+        let y = self.y + cell.row() as u16 * (self.height + 1) + self.height / 2;
+        (x, y)
+    }
+
+    fn cell_at(&self, x: u16, y: u16) -> Option<(usize, usize)> {
+        let (column, row) = (x.checked_sub(self.x)? / (self.width + 1), y.checked_sub(self.y)? / (self.height + 1));
+        (column < 3 && row < 3).then_some((row.into(), column.into()))
+    }
+
+    fn grid(&self, buffer: &mut Buffer, theme: Theme) {
+        let style = theme.style(Role::Quiet);
+        let across = theme.sign("─", "-").repeat(usize::from(self.width));
+        let line = [across.as_str(); 3].join(theme.sign("┼", "+"));
+        for y in 0..3 * self.height + 2 {
+            if y % (self.height + 1) == self.height {
+                buffer.set_string(self.x, self.y + y, &line, style);
+            } else {
+                for column in [1, 2] {
+                    let x = self.x + column * (self.width + 1) - 1;
+                    buffer.set_string(x, self.y + y, theme.sign("│", "|"), style);
+                }
+            }
+        }
+    }
+}

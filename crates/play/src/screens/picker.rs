@@ -1,0 +1,299 @@
+//! The list of levels: search, what has been solved, and a picture of the chosen one.
+
+use super::chrome::{self, Page};
+use super::{BUSY, Go, IDLE, Shared, count};
+use crate::board_view;
+use crate::level_id::{LevelId, normal_form};
+use crate::theme::Role;
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use sokoban::Board;
+use std::time::{Duration, Instant};
+
+/// Keys of this screen for the help.
+pub(crate) const KEYS: &[(&str, &str)] = &[
+    ("Up, Down, j, k", "choose"),
+    ("PageUp, PageDown", "a page on or back"),
+    ("Home, End", "the first or last level"),
+    ("Enter, click", "play it"),
+    ("/", "search titles, authors, numbers"),
+    ("f", "show all, unsolved or solved"),
+    ("Esc", "clear the search; then the menu"),
+    ("q", "leave"),
+];
+
+/// What is known of a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Status {
+    /// It cannot be played, and why.
+    Broken(String),
+    Fresh,
+    /// Begun, not solved.
+    Begun,
+    /// Solved, with the fewest moves and pushes.
+    Solved(usize, usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Show {
+    All,
+    Unsolved,
+    Solved,
+}
+
+#[derive(Debug)]
+pub(crate) struct Picker {
+    search: String,
+    typing: bool,
+    show: Show,
+    /// What is known of each level; found out a few at a time, as files must be looked at.
+    statuses: Vec<Option<Status>>,
+    /// The levels that match.
+    matches: Vec<usize>,
+    /// The place in `matches`.
+    chosen: usize,
+}
+
+impl Picker {
+    pub(crate) fn new(shared: &Shared, chosen: usize) -> Self {
+        let mut picker = Self {
+            search: String::new(),
+            typing: false,
+            show: Show::All,
+            statuses: vec![None; shared.levels.len()],
+            matches: Vec::new(),
+            chosen: 0,
+        };
+        picker.refresh(shared, Some(chosen));
+        picker
+    }
+
+    /// Looks again at a level that was played meanwhile, and points at it.
+    pub(crate) fn revisit(&mut self, index: usize, shared: &Shared) {
+        if let Some(status) = self.statuses.get_mut(index) {
+            *status = None;
+        }
+        self.refresh(shared, Some(index));
+    }
+
+    fn refresh(&mut self, shared: &Shared, keep: Option<usize>) {
+        let keep = keep.or_else(|| self.matches.get(self.chosen).copied());
+        let wanted = self.search.to_lowercase();
+        let found = |&index: &usize| {
+            let level = &shared.levels[index];
+            let text = format!(
+                "{} {} {}",
+                index + 1,
+                shared.level_title(index),
+                level.author.as_deref().unwrap_or_default()
+            );
+            let solved = matches!(self.statuses[index], Some(Status::Solved(..)));
+            let shown = match self.show {
+                Show::All => true,
+                Show::Unsolved => !solved,
+                Show::Solved => solved,
+            };
+            shown && text.to_lowercase().contains(&wanted)
+        };
+        self.matches = (0..shared.levels.len()).filter(found).collect();
+        // A search for a number goes to the level of that number.
+        let exact = wanted.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let place = |index: Option<usize>| self.matches.iter().position(|&found| Some(found) == index);
+        self.chosen = place(exact).or_else(|| place(keep)).unwrap_or(0);
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent, area: Rect, shared: &Shared) -> Go {
+        let page = usize::from(chrome::body(area).height).max(1);
+        let last = self.matches.len().saturating_sub(1);
+        if self.typing {
+            match key.code {
+                KeyCode::Char(letter) => {
+                    self.search.push(letter);
+                    self.refresh(shared, None);
+                    return Go::Stay;
+                }
+                KeyCode::Backspace => {
+                    self.search.pop();
+                    self.refresh(shared, None);
+                    return Go::Stay;
+                }
+                KeyCode::Esc => {
+                    self.typing = false;
+                    self.search.clear();
+                    self.refresh(shared, None);
+                    return Go::Stay;
+                }
+                _ => {}
+            }
+        }
+        match key.code {
+            KeyCode::Up | KeyCode::Char('k' | 'w') => self.chosen = self.chosen.saturating_sub(1),
+            KeyCode::Down | KeyCode::Char('j' | 's') => self.chosen = (self.chosen + 1).min(last),
+            KeyCode::PageUp => self.chosen = self.chosen.saturating_sub(page),
+            KeyCode::PageDown => self.chosen = (self.chosen + page).min(last),
+            KeyCode::Home => self.chosen = 0,
+            KeyCode::End => self.chosen = last,
+            KeyCode::Enter | KeyCode::Char(' ' | 'l') | KeyCode::Right => return self.open(),
+            KeyCode::Char('/') => self.typing = true,
+            KeyCode::Char('f') => {
+                self.show = match self.show {
+                    Show::All => Show::Unsolved,
+                    Show::Unsolved => Show::Solved,
+                    Show::Solved => Show::All,
+                };
+                self.refresh(shared, None);
+            }
+            KeyCode::Esc if !self.search.is_empty() => {
+                self.search.clear();
+                self.refresh(shared, None);
+            }
+            KeyCode::Esc | KeyCode::Char('m') => return Go::Menu,
+            KeyCode::Char('?') => return Go::Help,
+            KeyCode::Char('q') => return Go::Quit,
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    fn open(&mut self) -> Go {
+        self.typing = false;
+        self.matches.get(self.chosen).map_or(Go::Stay, |&index| Go::Level(index))
+    }
+
+    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Go {
+        let (list, _) = parts(chrome::body(area));
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) if list.contains((event.column, event.row).into()) => {
+                let place = self.first(list.height) + usize::from(event.row - list.y);
+                if place >= self.matches.len() {
+                    return Go::Stay;
+                }
+                let again = self.chosen == place;
+                self.chosen = place;
+                if again { self.open() } else { Go::Stay }
+            }
+            MouseEventKind::ScrollUp => {
+                self.chosen = self.chosen.saturating_sub(1);
+                Go::Stay
+            }
+            MouseEventKind::ScrollDown => {
+                self.chosen = (self.chosen + 1).min(self.matches.len().saturating_sub(1));
+                Go::Stay
+            }
+            _ => Go::Stay,
+        }
+    }
+
+    /// Looks at a few more levels.
+    pub(crate) fn tick(&mut self, shared: &mut Shared) -> bool {
+        let until = Instant::now() + Duration::from_millis(10);
+        let mut changed = false;
+        for index in 0..self.statuses.len() {
+            if self.statuses[index].is_some() {
+                continue;
+            }
+            if changed && Instant::now() > until {
+                break;
+            }
+            self.statuses[index] = Some(status(index, shared));
+            changed = true;
+        }
+        if changed && self.show != Show::All {
+            self.refresh(shared, None);
+        }
+        changed
+    }
+
+    pub(crate) fn wait(&self) -> Duration {
+        if self.statuses.contains(&None) { BUSY / 10 } else { IDLE }
+    }
+
+    /// The first line shown of the list.
+    fn first(&self, height: u16) -> usize {
+        let height = usize::from(height);
+        self.chosen.saturating_sub(height / 2).min(self.matches.len().saturating_sub(height))
+    }
+
+    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
+        let theme = shared.theme;
+        let solved = self.statuses.iter().filter(|status| matches!(status, Some(Status::Solved(..)))).count();
+        let show = match self.show {
+            Show::All => "all",
+            Show::Unsolved => "unsolved",
+            Show::Solved => "solved",
+        };
+        let page = Page {
+            title: shared.title.clone(),
+            corner: format!("{solved}/{} solved", shared.levels.len()),
+            figures: match (self.typing, self.search.is_empty()) {
+                (false, true) => format!("{} shown ({show})", count(self.matches.len(), "level")),
+                (true, _) => format!("search: {}_  ({} found)", self.search, self.matches.len()),
+                (false, false) => format!("search: {}  ({} found, Esc clears)", self.search, self.matches.len()),
+            },
+            message: self.about_chosen(shared),
+            keys: &[("Enter", "play"), ("/", "search"), ("f", show), ("Esc", "menu"), ("q", "leave")],
+        };
+        let body = chrome::draw(&page, area, buffer, theme);
+        let (list, picture) = parts(body);
+        let first = self.first(list.height);
+        for (place, y) in (first..self.matches.len()).zip(list.y..list.bottom()) {
+            let index = self.matches[place];
+            let (mark, role) = match &self.statuses[index] {
+                Some(Status::Solved(..)) => (theme.sign("✓", "*"), Role::Good),
+                Some(Status::Begun) => ("~", Role::Hint),
+                Some(Status::Broken(_)) => ("!", Role::Lost),
+                Some(Status::Fresh) | None => (" ", Role::Text),
+            };
+            buffer.set_string(list.x, y, mark, theme.style(role));
+            let digits = shared.levels.len().to_string().len();
+            let text = format!(" {:>digits$} {} ", index + 1, shared.level_title(index));
+            let mut style = theme.style(Role::Text);
+            if place == self.chosen {
+                style = theme.style(Role::Key).add_modifier(Modifier::REVERSED);
+            }
+            chrome::put(buffer, list.x + 1, y, list.width.saturating_sub(1), &text, style);
+        }
+        match self.matches.get(self.chosen) {
+            Some(&index) => board_view::thumbnail(&shared.levels[index].map, picture, buffer, theme),
+            None => chrome::put(buffer, list.x + 1, list.y, list.width, "nothing matches", theme.style(Role::Quiet)),
+        }
+    }
+
+    fn about_chosen(&self, shared: &Shared) -> Option<chrome::Message> {
+        let &index = self.matches.get(self.chosen)?;
+        let level = &shared.levels[index];
+        let size = format!("{}x{}", level.map.width(), level.map.height());
+        let author = level.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
+        Some(match self.statuses[index].as_ref() {
+            Some(Status::Broken(reason)) => (format!("It cannot be played: {reason}."), Role::Lost),
+            Some(Status::Solved(moves, pushes)) => {
+                let best = format!("best {}, {}", count(*moves, "move"), count(*pushes, "push"));
+                (format!("{size}{author}. Solved: {best}."), Role::Good)
+            }
+            Some(Status::Begun) => (format!("{size}{author}. Begun."), Role::Hint),
+            Some(Status::Fresh) | None => (format!("{size}{author}."), Role::Quiet),
+        })
+    }
+}
+
+fn status(index: usize, shared: &mut Shared) -> Status {
+    let board = match Board::new(&shared.levels[index].map) {
+        Ok(board) => board,
+        Err(error) => return Status::Broken(error.to_string()),
+    };
+    let record = shared.store.record(LevelId::of(&board), &normal_form(&board));
+    match (&record.best_moves, &record.best_pushes) {
+        (Some(moves), Some(pushes)) => Status::Solved(moves.moves, pushes.pushes),
+        _ if !record.current.is_empty() => Status::Begun,
+        _ => Status::Fresh,
+    }
+}
+
+/// The list and the picture beside it.
+fn parts(body: Rect) -> (Rect, Rect) {
+    let list = body.width / 2;
+    let picture = Rect { x: body.x + list + 1, width: body.width.saturating_sub(list + 1), ..body };
+    (Rect { width: list, ..body }, picture)
+}

@@ -1,0 +1,463 @@
+//! The board of a level being played.
+
+use super::chrome::{self, Message, Page};
+use super::{BUSY, Go, IDLE, MOVING, Shared, count, direction};
+use crate::board_view::{self, Marks};
+use crate::game::Game;
+use crate::session::{Event, Finished, Request, Session};
+use crate::theme::{Role, Theme};
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use sokoban::{Direction, Square};
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// Time between the steps of a walk that the program takes.
+const STEP: Duration = Duration::from_millis(25);
+
+/// Keys of this screen for the help.
+pub(crate) const KEYS: &[(&str, &str)] = &[
+    ("arrows, wasd, hjkl", "move and push"),
+    ("u, Backspace", "undo a move"),
+    ("U", "undo the last push"),
+    ("r", "redo a move"),
+    ("R, Home", "start again (r or End brings it back)"),
+    ("End", "redo everything"),
+    ("click a square", "walk there"),
+    ("click a box, a square", "push it there"),
+    ("c", "pointer: the same by keyboard"),
+    ("i", "hint: the next push"),
+    ("Space", "play the hint"),
+    ("x", "solve from here"),
+    ("v", "watch the solution found"),
+    ("p", "watch your best solution"),
+    ("n, PageDown", "next level"),
+    ("b, PageUp", "previous level"),
+    ("o, /", "list of levels"),
+    ("Esc, m", "menu (Esc first ends what is under way)"),
+    ("q, Ctrl-C", "leave; the game is kept"),
+];
+
+#[derive(Debug)]
+pub(crate) struct SokobanScreen {
+    index: usize,
+    /// The level, or why it cannot be played.
+    session: Result<Session, String>,
+    /// Steps the program still has to take.
+    walk: VecDeque<Direction>,
+    waited: Duration,
+    cursor: Option<(usize, usize)>,
+    chosen: Option<Square>,
+    show_hint: bool,
+    message: Option<Message>,
+}
+
+impl SokobanScreen {
+    pub(crate) fn open(index: usize, shared: &mut Shared) -> Self {
+        let session = match shared.levels.get(index) {
+            Some(level) => Session::open(level, &mut shared.store).map_err(|error| error.to_string()),
+            None => Err("there is no such level".to_owned()),
+        };
+        let message = session.as_ref().ok().filter(|session| session.game().moves() > 0).map(|session| {
+            let moves = count(session.game().moves(), "move");
+            (format!("Welcome back: {moves} were played here before. R starts again."), Role::Text)
+        });
+        Self {
+            index,
+            session,
+            walk: VecDeque::new(),
+            waited: Duration::ZERO,
+            cursor: None,
+            chosen: None,
+            show_hint: false,
+            message,
+        }
+    }
+
+    pub(crate) fn index(&self) -> usize {
+        self.index
+    }
+
+    pub(crate) fn session(&self) -> Option<&Session> {
+        self.session.as_ref().ok()
+    }
+
+    /// Waits for everything in the background; for tests.
+    #[cfg(test)]
+    pub(crate) fn settle(&mut self, shared: &mut Shared) -> Go {
+        self.finish_walk(shared);
+        let Ok(session) = &mut self.session else { return Go::Stay };
+        let events = session.settle();
+        self.take(events, shared)
+    }
+
+    pub(crate) fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> Go {
+        self.finish_walk(shared);
+        match key.code {
+            KeyCode::Char('q') => return Go::Quit,
+            KeyCode::Char('m') => return Go::Menu,
+            KeyCode::Char('?') => return Go::Help,
+            KeyCode::Char('o' | '/') => return Go::Picker,
+            KeyCode::Char('n') | KeyCode::PageDown => return self.neighbour(1, shared),
+            KeyCode::Char('b') | KeyCode::PageUp => return self.neighbour(-1, shared),
+            KeyCode::Esc => return self.escape(),
+            _ => {}
+        }
+        let Ok(session) = &mut self.session else { return Go::Stay };
+        let store = &mut shared.store;
+        if let Some(cursor) = self.cursor {
+            match (direction(key.code), key.code) {
+                (Some(way), _) => {
+                    self.cursor = Some(moved(cursor, way, session.game()));
+                    return Go::Stay;
+                }
+                (None, KeyCode::Enter | KeyCode::Char(' ')) => {
+                    self.point(cursor);
+                    return Go::Stay;
+                }
+                (None, KeyCode::Char('c')) => {
+                    (self.cursor, self.chosen) = (None, None);
+                    return Go::Stay;
+                }
+                _ => {}
+            }
+        }
+        if let Some(way) = direction(key.code) {
+            self.message = None;
+            let pushes = session.game().pushes();
+            session.step(way, store);
+            self.show_hint &= session.game().pushes() == pushes;
+            return Go::Stay;
+        }
+        self.message = None;
+        match key.code {
+            KeyCode::Char('u' | 'z') | KeyCode::Backspace => {
+                session.change(store, Game::undo);
+            }
+            KeyCode::Char('U') => {
+                session.change(store, Game::undo_push);
+            }
+            KeyCode::Char('r' | 'y') => {
+                session.change(store, Game::redo);
+            }
+            KeyCode::Char('R') | KeyCode::Home => {
+                session.change(store, |game| {
+                    let moved = game.moves() > 0;
+                    game.seek(0);
+                    moved
+                });
+            }
+            KeyCode::End => {
+                session.change(store, |game| {
+                    game.seek(usize::MAX);
+                    true
+                });
+            }
+            KeyCode::Char('c') => self.cursor = Some(session.game().board().place(session.game().player())),
+            KeyCode::Char('i') => self.hint(),
+            KeyCode::Char(' ') => {
+                if let Some(steps) = session.hint_steps().filter(|_| self.show_hint) {
+                    self.walk = steps.into();
+                } else {
+                    self.hint();
+                }
+            }
+            KeyCode::Char('x') => return self.solve(shared),
+            KeyCode::Char('v') => match session.found() {
+                Some(found) => return Go::watch_found(shared.level_title(self.index), found),
+                None => self.message = Some(("There is no solution to watch yet: x looks for one.".into(), Role::Text)),
+            },
+            KeyCode::Char('p') => match &session.record().best_moves {
+                Some(best) => return Go::Watch(shared.level_title(self.index), best.lurd.clone(), 0),
+                None => self.message = Some(("You have not solved this level yet.".into(), Role::Text)),
+            },
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    fn escape(&mut self) -> Go {
+        let busy = self.cursor.is_some() || self.chosen.is_some() || self.show_hint;
+        (self.cursor, self.chosen, self.show_hint) = (None, None, false);
+        let stopped = self.session.as_mut().is_ok_and(Session::stop_solver);
+        if stopped {
+            self.message = Some(("The solver was stopped.".into(), Role::Text));
+        }
+        if busy || stopped { Go::Stay } else { Go::Menu }
+    }
+
+    fn neighbour(&mut self, by: isize, shared: &Shared) -> Go {
+        match self.index.checked_add_signed(by).filter(|&index| index < shared.levels.len()) {
+            Some(index) => Go::Level(index),
+            None => {
+                let end = if by > 0 { "last" } else { "first" };
+                self.message = Some((format!("This is the {end} level."), Role::Text));
+                Go::Stay
+            }
+        }
+    }
+
+    fn hint(&mut self) {
+        let Ok(session) = &mut self.session else { return };
+        self.show_hint = true;
+        if !session.game().is_solved() {
+            session.ask(Request::Hint);
+        }
+    }
+
+    fn solve(&mut self, shared: &Shared) -> Go {
+        let Ok(session) = &mut self.session else { return Go::Stay };
+        if session.game().is_solved() || !session.ask(Request::Solve) {
+            return Go::Stay;
+        }
+        session.found().map_or(Go::Stay, |found| Go::watch_found(shared.level_title(self.index), found))
+    }
+
+    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect, shared: &mut Shared) -> Go {
+        self.finish_walk(shared);
+        let Ok(session) = &mut self.session else { return Go::Stay };
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                self.message = None;
+                let viewport = board_view::viewport(session.game(), &self.marks(), chrome::body(area));
+                if let Some(place) = viewport.place_at(event.column, event.row) {
+                    self.point(place);
+                }
+            }
+            MouseEventKind::Down(MouseButton::Right) | MouseEventKind::ScrollUp => {
+                session.change(&mut shared.store, Game::undo);
+            }
+            MouseEventKind::ScrollDown => {
+                session.change(&mut shared.store, Game::redo);
+            }
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    /// What a click or the pointer's Enter on a square does: choose a box, push the chosen one
+    /// there, or walk there.
+    fn point(&mut self, (row, column): (usize, usize)) {
+        let Ok(session) = &mut self.session else { return };
+        let game = session.game();
+        let Some(square) = game.board().square_at(row, column) else { return };
+        if game.boxes().contains(square) {
+            self.chosen = if self.chosen == Some(square) { None } else { Some(square) };
+            return;
+        }
+        let steps = match self.chosen.take() {
+            Some(boxed) => game.push_to(boxed, square).ok_or("That box cannot be pushed there alone."),
+            None => game.walk_to(square).ok_or("There is no way to walk there."),
+        };
+        match steps {
+            Ok(steps) => self.walk = steps.into(),
+            Err(reason) => self.message = Some((reason.into(), Role::Text)),
+        }
+    }
+
+    /// Takes all steps that are left of a walk at once.
+    fn finish_walk(&mut self, shared: &mut Shared) {
+        while let Some(way) = self.walk.pop_front() {
+            self.take_step(way, shared);
+        }
+    }
+
+    fn take_step(&mut self, way: Direction, shared: &mut Shared) {
+        let Ok(session) = &mut self.session else { return };
+        let pushes = session.game().pushes();
+        session.step(way, &mut shared.store);
+        self.show_hint &= session.game().pushes() == pushes;
+    }
+
+    /// Lets time pass; says whether the screen has changed, and where to go.
+    pub(crate) fn tick(&mut self, passed: Duration, shared: &mut Shared) -> (bool, Go) {
+        let mut changed = false;
+        self.waited += passed;
+        while self.waited >= STEP {
+            self.waited -= STEP;
+            let Some(way) = self.walk.pop_front() else {
+                self.waited = Duration::ZERO;
+                break;
+            };
+            self.take_step(way, shared);
+            changed = true;
+        }
+        let Ok(session) = &mut self.session else { return (changed, Go::Stay) };
+        changed |= session.solver().is_some();
+        let events = session.poll();
+        changed |= !events.is_empty();
+        (changed, self.take(events, shared))
+    }
+
+    fn take(&mut self, events: Vec<Event>, shared: &Shared) -> Go {
+        for event in events {
+            match event {
+                Event::Lost => {}
+                Event::Answered(_, Err(reason)) => {
+                    self.show_hint = false;
+                    self.message = Some((format!("No answer: {reason}."), Role::Hint));
+                }
+                Event::Answered(Request::Hint, Ok(())) => {}
+                Event::Answered(Request::Solve, Ok(())) => {
+                    let Ok(session) = &self.session else { continue };
+                    let Some(found) = session.found() else { continue };
+                    if session.found_begins_here() {
+                        return Go::watch_found(shared.level_title(self.index), found);
+                    }
+                    let text = format!("A solution with {} was found: v watches it.", count(found.pushes, "push"));
+                    self.message = Some((text, Role::Good));
+                }
+            }
+        }
+        Go::Stay
+    }
+
+    pub(crate) fn wait(&self) -> Duration {
+        match &self.session {
+            _ if !self.walk.is_empty() => MOVING,
+            Ok(_) => BUSY,
+            Err(_) => IDLE,
+        }
+    }
+
+    fn marks(&self) -> Marks {
+        let Ok(session) = &self.session else { return Marks::default() };
+        Marks {
+            lost: session.deadlock().map(|(_, deadlock)| deadlock.boxes.clone()).unwrap_or_default(),
+            chosen: self.chosen,
+            cursor: self.cursor,
+            hint: session.hint().filter(|_| self.show_hint).map(|hint| (hint.boxed, hint.direction)),
+        }
+    }
+
+    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
+        let theme = shared.theme;
+        let corner = format!("{}/{}", self.index + 1, shared.levels.len());
+        let title = shared.level_title(self.index);
+        match &self.session {
+            Ok(session) => {
+                let page = Page {
+                    title,
+                    corner,
+                    figures: figures(session, area.width, theme),
+                    message: self.message(session, shared),
+                    keys: self.keys(session),
+                };
+                let body = chrome::draw(&page, area, buffer, theme);
+                board_view::draw(session.game(), &self.marks(), body, buffer, theme);
+            }
+            Err(reason) => {
+                let message = Some((format!("This level cannot be played: {reason}."), Role::Lost));
+                let keys = &[("n", "next"), ("b", "previous"), ("o", "levels"), ("q", "leave")];
+                let page = Page { title, corner, figures: String::new(), message, keys };
+                let body = chrome::draw(&page, area, buffer, theme);
+                if let Some(level) = shared.levels.get(self.index) {
+                    board_view::thumbnail(&level.map, body, buffer, theme);
+                }
+            }
+        }
+    }
+
+    fn keys(&self, session: &Session) -> &'static [(&'static str, &'static str)] {
+        if self.cursor.is_some() {
+            &[("Enter", "walk or push there"), ("Esc", "end"), ("arrows", "point")]
+        } else if session.finished().is_some() {
+            &[("n", "next"), ("p", "watch it"), ("R", "again"), ("o", "levels"), ("u", "undo"), ("q", "leave")]
+        } else {
+            &[
+                ("u", "undo"),
+                ("r", "redo"),
+                ("i", "hint"),
+                ("R", "restart"),
+                ("x", "solve"),
+                ("n", "next"),
+                ("o", "levels"),
+                ("c", "pointer"),
+                ("m", "menu"),
+                ("q", "leave"),
+            ]
+        }
+    }
+
+    /// What there is to say, the most urgent only.
+    fn message(&self, session: &Session, shared: &Shared) -> Option<Message> {
+        let game = session.game();
+        if let Some(finished) = session.finished() {
+            return Some(match finished {
+                Finished::Kept { new_best } => {
+                    let best = if *new_best { ", your best yet" } else { "" };
+                    let (moves, pushes) = (count(game.moves(), "move"), count(game.pushes(), "push"));
+                    (format!("Solved with {moves} and {pushes}{best}! n: next level."), Role::Good)
+                }
+                Finished::Refused(reason) => {
+                    (format!("The referee does not accept this solution: {reason}. It was not kept."), Role::Lost)
+                }
+            });
+        }
+        if let Some((moves, deadlock)) = session.deadlock() {
+            let what = deadlock.rule.about();
+            return Some(if moves == 0 {
+                (format!("This level cannot be solved as drawn: {what}."), Role::Lost)
+            } else if moves == game.moves() {
+                (format!("Lost: {what}. u takes the push back."), Role::Lost)
+            } else {
+                (format!("Lost since move {moves}: {what}. U takes pushes back."), Role::Lost)
+            });
+        }
+        if let Some(solver) = session.solver() {
+            let (seconds, states) = (solver.elapsed().as_secs_f64(), solver.progress().expanded);
+            return Some((format!("Thinking: {seconds:.1} s, {states} positions. Esc stops."), Role::Hint));
+        }
+        if let Some(hint) = session.hint().filter(|_| self.show_hint) {
+            let way = match hint.direction {
+                Direction::Left => "left",
+                Direction::Right => "right",
+                Direction::Up => "up",
+                Direction::Down => "down",
+            };
+            return Some((format!("Hint: push the marked box {way}. Space does it."), Role::Hint));
+        }
+        if self.chosen.is_some() {
+            return Some(("Push this box where? Choose a square, or Esc.".into(), Role::Hint));
+        }
+        let trouble = || shared.store.trouble().map(|trouble| (trouble, Role::Lost));
+        self.message.clone().or_else(trouble)
+    }
+}
+
+/// Counters and the best so far.
+fn figures(session: &Session, width: u16, theme: Theme) -> String {
+    let game = session.game();
+    let dot = theme.sign("·", "|");
+    let counters = format!(
+        "{} {dot} {} {dot} {}/{} home",
+        count(game.moves(), "move"),
+        count(game.pushes(), "push"),
+        game.boxes_home(),
+        game.board().goals().len()
+    );
+    let record = session.record();
+    let best = match (&record.best_moves, &record.best_pushes) {
+        (Some(moves), Some(pushes)) => {
+            format!(" {dot} best {}, {}", count(moves.moves, "move"), count(pushes.pushes, "push"))
+        }
+        _ => String::new(),
+    };
+    let author = session.level().author.as_ref().map(|author| format!(" {dot} by {author}")).unwrap_or_default();
+    let mut text = counters;
+    for part in [best, author] {
+        if text.chars().count() + part.chars().count() <= width.into() {
+            text += &part;
+        }
+    }
+    text
+}
+
+/// The pointer moved by one, kept on the board.
+fn moved((row, column): (usize, usize), way: Direction, game: &Game) -> (usize, usize) {
+    let (down, right) = way.delta();
+    let map = game.board().map();
+    let kept = |at: usize, by: isize, most: usize| at.saturating_add_signed(by).min(most.saturating_sub(1));
+    (kept(row, down, map.height()), kept(column, right, map.width()))
+}

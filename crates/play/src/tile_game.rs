@@ -1,0 +1,211 @@
+//! A game of sliding tiles in progress, and the solver that helps.
+
+use search::{Algorithm, Budget, Cancel, Limits, Silent, TieBreak};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::{Duration, Instant};
+use tiles::{Board, Direction, Estimator, HeuristicKind, MoveSet, Problem, ProblemError, Report};
+
+/// A game of sliding tiles in progress.
+#[derive(Clone, Debug)]
+pub struct TileGame {
+    problem: Problem,
+    board: Board,
+    done: Vec<Direction>,
+    undone: Vec<Direction>,
+}
+
+impl TileGame {
+    /// A game from a start to a goal.
+    ///
+    /// # Errors
+    /// When the goal cannot be reached; the sentence says why.
+    pub fn new(start: Board, goal: Board, moves: MoveSet) -> Result<Self, ProblemError> {
+        let problem = Problem::new(start, goal, moves)?;
+        Ok(Self { problem, board: start, done: Vec::new(), undone: Vec::new() })
+    }
+
+    /// What is to be solved.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// The board now.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Moves made.
+    pub fn moves(&self) -> usize {
+        self.done.len()
+    }
+
+    /// Whether the goal is reached.
+    pub fn is_solved(&self) -> bool {
+        self.board == *self.problem.goal()
+    }
+
+    /// Moves the blank, if the board and the rules allow it.
+    pub fn step(&mut self, direction: Direction) -> bool {
+        let allowed = self.problem.moves().directions().contains(&direction);
+        let Some(next) = self.board.moved(direction).filter(|_| allowed) else { return false };
+        self.board = next;
+        self.done.push(direction);
+        self.undone.clear();
+        true
+    }
+
+    /// Moves the tile of a cell into the blank, if it is next to it.
+    pub fn slide(&mut self, cell: usize) -> bool {
+        let directions = self.problem.moves().directions();
+        let way = directions.iter().copied().find(|&direction| self.board.neighbour(direction) == Some(cell));
+        way.is_some_and(|way| self.step(way))
+    }
+
+    /// Takes back one move.
+    pub fn undo(&mut self) -> bool {
+        let Some(last) = self.done.pop() else { return false };
+        self.board = self.board.moved(last.reverse()).unwrap_or(self.board);
+        self.undone.push(last);
+        true
+    }
+
+    /// Makes a move again that was taken back.
+    pub fn redo(&mut self) -> bool {
+        let Some(next) = self.undone.pop() else { return false };
+        self.board = self.board.moved(next).unwrap_or(self.board);
+        self.done.push(next);
+        true
+    }
+
+    /// Takes back everything.
+    pub fn restart(&mut self) {
+        while self.undo() {}
+    }
+
+    /// Moves that are certainly still needed.
+    pub fn at_least(&self) -> u32 {
+        let kind = match self.problem.moves() {
+            MoveSet::Classic => HeuristicKind::LinearConflict,
+            MoveSet::Diagonal => HeuristicKind::ChebyshevParity,
+        };
+        Estimator::new(&self.problem, kind).map_or(0, |estimator| estimator.value(&self.board))
+    }
+}
+
+/// A way to the goal that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Where the blank goes.
+    pub moves: Vec<Direction>,
+    /// Whether no way is shorter.
+    pub shortest: bool,
+}
+
+/// A solver of tiles at work. Dropping it stops it.
+#[derive(Debug)]
+pub struct TileSolver {
+    cancel: Cancel,
+    answer: Receiver<Result<Way, String>>,
+    started: Instant,
+}
+
+impl TileSolver {
+    /// Starts work on a board.
+    ///
+    /// Boards of 3x3 get a shortest way. On larger ones that can take minutes, so they get a good
+    /// one: weighted A* for 4x4, greedy search for 5x5.
+    pub fn start(board: Board, goal: Board, moves: MoveSet) -> Self {
+        let cancel = Cancel::new();
+        let (sender, answer) = channel();
+        let watched = cancel.clone();
+        std::thread::spawn(move || {
+            let result = catch_unwind(AssertUnwindSafe(|| solve(board, goal, moves, watched)));
+            let _ = sender.send(result.unwrap_or_else(|_| Err("the solver failed".into())));
+        });
+        Self { cancel, answer, started: Instant::now() }
+    }
+
+    /// The answer, once there is one.
+    pub fn poll(&mut self) -> Option<Result<Way, String>> {
+        match self.answer.try_recv() {
+            Ok(answer) => Some(answer),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err("the solver failed".into())),
+        }
+    }
+
+    /// Waits for the answer.
+    pub fn wait(&mut self) -> Result<Way, String> {
+        self.answer.recv().unwrap_or_else(|_| Err("the solver failed".into()))
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}
+
+impl Drop for TileSolver {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+fn solve(board: Board, goal: Board, moves: MoveSet, cancel: Cancel) -> Result<Way, String> {
+    let problem = Problem::new(board, goal, moves).map_err(|error| error.to_string())?;
+    let kind = match moves {
+        MoveSet::Classic => HeuristicKind::LinearConflict,
+        MoveSet::Diagonal => HeuristicKind::ChebyshevParity,
+    };
+    let algorithm = match board.side() {
+        ..=3 => Algorithm::AStar { fallback_after: None },
+        4 => Algorithm::WeightedAStar(2.0),
+        _ => Algorithm::Greedy,
+    };
+    let mut estimator = Estimator::new(&problem, kind).map_err(|error| error.to_string())?;
+    let limits = Limits { time: Some(Duration::from_secs(60)), memory: Some(1 << 30), nodes: None };
+    let budget = Budget::new(limits, cancel);
+    let report: Report = tiles::solve(&problem, algorithm, TieBreak::default(), &mut estimator, &budget, &mut Silent);
+    if !report.is_solved() {
+        return Err(format!("nothing was found ({})", report.stopped_by.unwrap_or(report.outcome)));
+    }
+    let shortest = report.proof.as_deref() == Some("optimal");
+    Ok(Way { moves: report.steps.iter().map(|step| step.direction).collect(), shortest })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_slide_and_everything_can_be_undone() {
+        let start: Board = "1 2 3 4 5 6 0 7 8".parse().unwrap();
+        let mut game = TileGame::new(start, Board::standard_goal(3), MoveSet::Classic).unwrap();
+        assert!(!game.step(Direction::UpRight), "no diagonal moves here");
+        assert!(!game.slide(0), "not next to the blank");
+        assert_eq!(game.at_least(), 2);
+        assert!(game.slide(7) && game.slide(8));
+        assert!(game.is_solved());
+        assert_eq!((game.moves(), game.at_least()), (2, 0));
+        game.restart();
+        assert_eq!(*game.board(), start);
+        assert!(game.redo() && game.redo() && !game.redo());
+        assert!(game.is_solved());
+    }
+
+    #[test]
+    fn every_size_gets_a_way_to_its_goal() {
+        for side in 2..=5 {
+            for moves in MoveSet::ALL {
+                let goal = Board::standard_goal(side);
+                let start = tiles::random_board(&goal, moves, 11);
+                let way = TileSolver::start(start, goal, moves).wait().unwrap();
+                let mut game = TileGame::new(start, goal, moves).unwrap();
+                assert!(way.moves.iter().all(|&direction| game.step(direction)));
+                assert!(game.is_solved(), "{side} {moves}");
+                assert_eq!(way.shortest, side <= 3);
+            }
+        }
+    }
+}
