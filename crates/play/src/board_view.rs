@@ -10,7 +10,7 @@ use sokoban::{Cell, Direction, Map, Square};
 
 /// Which part of a board is shown where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Viewport {
+pub(crate) struct Viewport {
     /// Where on the screen.
     area: Rect,
     /// The first row and column of the board that is shown.
@@ -23,7 +23,7 @@ pub struct Viewport {
 impl Viewport {
     /// Fits a board into an area: two screen columns a square if the board is narrow enough, else
     /// one; centred if it fits, else scrolled to keep `focus` in the middle.
-    pub fn new(map: &Map, area: Rect, focus: (usize, usize)) -> Self {
+    pub(crate) fn new(map: &Map, area: Rect, focus: (usize, usize)) -> Self {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         let square = if map.width() * 2 <= width { 2 } else { 1 };
         let (shown_columns, shown_rows) = ((width / square).min(map.width()), height.min(map.height()));
@@ -44,7 +44,7 @@ impl Viewport {
     }
 
     /// The row and column of the board under a place on the screen.
-    pub fn place_at(&self, x: u16, y: u16) -> Option<(usize, usize)> {
+    pub(crate) fn place_at(&self, x: u16, y: u16) -> Option<(usize, usize)> {
         let inside = x >= self.area.x && x < self.area.right() && y >= self.area.y && y < self.area.bottom();
         inside.then(|| {
             let column = self.column + usize::from(x - self.area.x) / self.square;
@@ -65,19 +65,19 @@ impl Viewport {
 
 /// What is drawn on top of a board.
 #[derive(Clone, Debug, Default)]
-pub struct Marks {
+pub(crate) struct Marks {
     /// Boxes that are lost.
-    pub lost: Vec<Square>,
+    pub(crate) lost: Vec<Square>,
     /// The box that is to be pushed somewhere.
-    pub chosen: Option<Square>,
+    pub(crate) chosen: Option<Square>,
     /// The keyboard's pointer, by row and column.
-    pub cursor: Option<(usize, usize)>,
+    pub(crate) cursor: Option<(usize, usize)>,
     /// The box to push next, and where to.
-    pub hint: Option<(Square, Direction)>,
+    pub(crate) hint: Option<(Square, Direction)>,
 }
 
 /// Draws a game's board into an area.
-pub fn draw(game: &Game, marks: &Marks, area: Rect, buffer: &mut Buffer, theme: Theme) {
+pub(crate) fn draw(game: &Game, marks: &Marks, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let board = game.board();
     let picture = board.picture(game.boxes(), game.player());
     let viewport = viewport(game, marks, area);
@@ -112,7 +112,7 @@ pub fn draw(game: &Game, marks: &Marks, area: Rect, buffer: &mut Buffer, theme: 
 }
 
 /// The part of the board [`draw`] shows.
-pub fn viewport(game: &Game, marks: &Marks, area: Rect) -> Viewport {
+pub(crate) fn viewport(game: &Game, marks: &Marks, area: Rect) -> Viewport {
     let focus = marks.cursor.unwrap_or_else(|| game.board().place(game.player()));
     Viewport::new(game.board().map(), area, focus)
 }
@@ -128,7 +128,7 @@ fn arrow(direction: Direction, width: usize, theme: Theme) -> &'static str {
 }
 
 /// Draws a small picture of a level: as large as it fits, several squares to a sign if need be.
-pub fn thumbnail(map: &Map, area: Rect, buffer: &mut Buffer, theme: Theme) {
+pub(crate) fn thumbnail(map: &Map, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let (width, height) = (usize::from(area.width), usize::from(area.height));
     if width == 0 || height == 0 || map.width() == 0 {
         return;

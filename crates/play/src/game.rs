@@ -263,7 +263,7 @@ mod tests {
     fn everything_can_be_undone_and_redone() {
         let mut game = game(ROOM);
         let start = (game.boxes().clone(), game.player());
-        assert_eq!(game.play("luurdrruulDllldR"), 9, "it ends where a wall is");
+        assert_eq!(game.play("uulldRdrUrr"), 10, "the last push meets a wall");
         let end = (game.boxes().clone(), game.player(), game.lurd(), game.pushes());
         let moves = game.moves();
         while game.undo() {}

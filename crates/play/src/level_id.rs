@@ -21,9 +21,10 @@ impl fmt::Display for LevelId {
     }
 }
 
-/// The playable squares as XSB text, cropped, everything else drawn as wall. Equal texts are
-/// equal levels, and the files on disk rely on it never changing.
-pub fn normal_form(board: &Board) -> String {
+/// The playable squares as XSB text, cropped to a ring of wall around them, everything else
+/// drawn as wall too. Equal texts are equal levels, the referee can read them (the ring keeps
+/// the ends of rows that are floor), and the files on disk rely on it never changing.
+pub(crate) fn normal_form(board: &Board) -> String {
     let start = State::start(board);
     let picture = board.picture(&start.boxes, start.player);
     let places: Vec<_> = board.squares().map(|square| board.place(square)).collect();
@@ -32,15 +33,17 @@ pub fn normal_form(board: &Board) -> String {
     };
     let (top, bottom) = range(&mut places.iter().map(|place| place.0));
     let (left, right) = range(&mut places.iter().map(|place| place.1));
-    let mut text = String::new();
+    let ring = "#".repeat(right - left + 3) + "\n";
+    let mut text = ring.clone();
     for row in top..=bottom {
+        text.push('#');
         for column in left..=right {
             let playable = board.square_at(row, column).is_some();
             text.push(if playable { picture.get(row, column).to_xsb() } else { '#' });
         }
-        text.push('\n');
+        text.push_str("#\n");
     }
-    text
+    text + &ring
 }
 
 /// FNV-1a with 128 bits: short, the same on every machine and in every version. Records carry
@@ -64,6 +67,12 @@ mod tests {
     fn the_hash_is_the_published_one() {
         assert_eq!(fnv1a(b""), 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d);
         assert_eq!(fnv1a(b"a"), 0xd228_cb69_6f1a_8caf_7891_2b70_4e4a_8964);
+    }
+
+    #[test]
+    fn floor_at_the_end_of_a_row_is_kept() {
+        let level = "#######\n#     #\n# @$. #\n#     #\n#######\n";
+        assert_eq!(normal_form(&Board::new(&Map::from_xsb(level).unwrap()).unwrap()), level);
     }
 
     #[test]

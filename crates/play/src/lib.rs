@@ -1,20 +1,169 @@
-//! The terminal screens of lurd.
+//! The terminal screens of lurd: Sokoban, the sliding tiles and the CSE game.
+//!
+//! [`run`] takes the terminal over and gives it back; on a terminal that cannot be drawn
+//! on (`TERM=dumb`, a pipe) the same games are played line by line. What a screen shows
+//! is decided by parts that know no terminal: [`Game`] and [`Session`] for Sokoban,
+//! [`Playback`] for solutions, [`Store`] for what a player has done, [`TileGame`] for tiles.
+//! The screens themselves draw into buffers, and tests look at those.
 
+mod app;
 mod board_view;
 mod game;
 mod level_id;
 mod path;
+mod plain;
 mod playback;
 mod progress;
+mod screens;
 mod session;
 mod solver;
+mod terminal;
 mod theme;
+mod tile_game;
 mod watch;
 
 pub use game::{Game, Stepped};
 pub use level_id::LevelId;
 pub use playback::Playback;
 pub use progress::{DATA_VARIABLE, Record, Solution, Store, data_folder};
+pub use screens::cse::CseOptions;
+pub use screens::tiles::TilesOptions;
 pub use session::{Event, Finished, Found, Hint, Request, Session};
 pub use solver::{Answer, Solver};
 pub use theme::{Colours, Role, Theme};
+pub use tile_game::{TileGame, TileSolver, Way};
+
+use app::App;
+use screens::Shared;
+use screens::cse::CseScreen;
+use screens::tiles::TilesScreen;
+use screens::watch::WatchScreen;
+use sokoban::Level;
+use std::io;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+use terminal::Screen;
+
+/// What is shown first.
+#[derive(Clone, Debug, Default)]
+pub enum First {
+    /// The main menu.
+    #[default]
+    Menu,
+    /// The list of levels.
+    Picker,
+    /// A level, counted from 0.
+    Level(usize),
+    /// The playback of a solution (plain LURD) of a level, which need not be in the collection.
+    /// Leaving it ends the program.
+    Watch(Box<Level>, String),
+    /// The sliding tiles.
+    Tiles(TilesOptions),
+    /// The CSE game.
+    Cse(CseOptions),
+}
+
+/// What to play, and how.
+#[derive(Clone, Debug, Default)]
+pub struct PlayOptions {
+    /// What the collection is called.
+    pub title: String,
+    /// The levels; the tiles and CSE can do without.
+    pub levels: Vec<Level>,
+    /// What is shown first.
+    pub first: First,
+    /// Where progress is kept; where this user's data belongs if `None` (see [`data_folder`]).
+    pub data: Option<PathBuf>,
+    /// Play line by line even if the terminal could do better.
+    pub plain: bool,
+}
+
+/// Why there is nothing to play.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The terminal, or a pipe in its place, failed.
+    #[error("the terminal failed: {0}")]
+    Terminal(#[from] io::Error),
+    /// There is no such level.
+    #[error("there is no level {number}; the collection has {count}")]
+    NoSuchLevel {
+        /// The level asked for, from 1.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// The solution cannot be played.
+    #[error("the solution cannot be played: {0}")]
+    Solution(String),
+    /// The tiles cannot be played.
+    #[error(transparent)]
+    Tiles(#[from] tiles::ProblemError),
+}
+
+/// Plays until the player leaves. The terminal is given back whatever happens.
+///
+/// # Errors
+/// When what is to be shown first cannot be, or the terminal fails.
+pub fn run(options: PlayOptions) -> Result<(), PlayError> {
+    let PlayOptions { title, levels, first, data, plain } = options;
+    if let First::Level(index) = first
+        && index >= levels.len()
+    {
+        return Err(PlayError::NoSuchLevel { number: index + 1, count: levels.len() });
+    }
+    let store = data.map_or_else(Store::for_user, |folder| Store::open(&folder));
+    let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
+    let shared = Shared { title, levels, store, theme: Theme::from_environment(), seed };
+    if plain || !terminal::can_draw() {
+        return plain::run(shared, first, &mut io::stdin().lock(), &mut io::stdout().lock());
+    }
+    let app = app(shared, first)?;
+    let mut screen = Screen::open()?;
+    Ok(app.run(&mut screen)?)
+}
+
+/// The program as it begins.
+fn app(mut shared: Shared, first: First) -> Result<App, PlayError> {
+    Ok(match first {
+        First::Menu => App::new(shared),
+        First::Picker => App::new(shared).at_picker(),
+        First::Level(index) => App::new(shared).at_level(index),
+        First::Watch(level, lurd) => {
+            let playback = screens::watch::playback(&level, &lurd, 0).map_err(PlayError::Solution)?;
+            let title = level.title.clone().unwrap_or_else(|| "Solution".to_owned());
+            App::new(shared).at_watch(WatchScreen::new(title, playback))
+        }
+        First::Tiles(options) => {
+            let game = options.game(shared.next_seed())?;
+            App::new(shared).at_tiles(TilesScreen::new(game))
+        }
+        First::Cse(options) => {
+            let seed = shared.next_seed();
+            App::new(shared).at_cse(CseScreen::new(options, seed))
+        }
+    })
+}
+
+/// Plays a solution (plain LURD) of a level back.
+///
+/// # Errors
+/// When the referee does not accept it as legal moves, or the terminal fails.
+pub fn watch(level: &Level, lurd: &str) -> Result<(), PlayError> {
+    run(PlayOptions { first: First::Watch(Box::new(level.clone()), lurd.to_owned()), ..PlayOptions::default() })
+}
+
+/// Plays the sliding tiles.
+///
+/// # Errors
+/// When the goal cannot be reached from the start, or the terminal fails.
+pub fn tiles(options: TilesOptions) -> Result<(), PlayError> {
+    run(PlayOptions { first: First::Tiles(options), ..PlayOptions::default() })
+}
+
+/// Plays the CSE game.
+///
+/// # Errors
+/// When the terminal fails.
+pub fn cse(options: CseOptions) -> Result<(), PlayError> {
+    run(PlayOptions { first: First::Cse(options), ..PlayOptions::default() })
+}

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 const MOST_LOOKS: usize = 40_000_000;
 
 /// The steps of a shortest walk that pushes nothing.
-pub fn walk(board: &Board, boxes: &Bits, from: Square, to: Square) -> Option<Vec<Direction>> {
+pub(crate) fn walk(board: &Board, boxes: &Bits, from: Square, to: Square) -> Option<Vec<Direction>> {
     if boxes.contains(to) {
         return None;
     }
@@ -24,7 +24,7 @@ pub fn walk(board: &Board, boxes: &Bits, from: Square, to: Square) -> Option<Vec
 ///
 /// A search over where the box is and from which side it was pushed last: after a push the
 /// player stands on the square the box left, so these two say everything.
-pub fn push(board: &Board, state: &State, from: Square, to: Square) -> Option<Vec<Direction>> {
+pub(crate) fn push(board: &Board, state: &State, from: Square, to: Square) -> Option<Vec<Direction>> {
     if !state.boxes.contains(from) || (to != from && state.boxes.contains(to)) {
         return None;
     }

@@ -191,9 +191,8 @@ impl Session {
     /// The next push, if the solution found last comes through this position.
     pub fn hint(&self) -> Option<Hint> {
         let plan = &self.found.as_ref()?.plan;
-        let fits = |(boxes, hint): &&(Bits, Hint)| {
-            boxes == self.game.boxes() && self.game.walk_to(hint.stand).is_some()
-        };
+        let fits =
+            |(boxes, hint): &&(Bits, Hint)| boxes == self.game.boxes() && self.game.walk_to(hint.stand).is_some();
         plan.iter().rev().find(fits).map(|(_, hint)| *hint)
     }
 
@@ -347,7 +346,7 @@ mod tests {
         let mut store = Store::forgetful();
         let mut session = open(CORNER, &mut store);
         // A record of another board stands in for a fault of the program.
-        session.record = Record::new("@ $.\n");
+        session.record = Record::new("######\n#@ $.#\n######\n");
         session.step(Direction::Right, &mut store);
         assert!(matches!(session.finished(), Some(Finished::Refused(_))));
         assert!(!session.record().is_solved());

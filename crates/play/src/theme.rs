@@ -77,8 +77,7 @@ impl Theme {
             Colours::Sixteen
         };
         let locale = value("LC_ALL").or_else(|| value("LC_CTYPE")).or_else(|| value("LANG"));
-        let unicode =
-            locale.map_or(cfg!(windows), |locale| locale.to_lowercase().replace('-', "").contains("utf8"));
+        let unicode = locale.map_or(cfg!(windows), |locale| locale.to_lowercase().replace('-', "").contains("utf8"));
         Self { colours, unicode }
     }
 
@@ -197,15 +196,7 @@ mod tests {
 
     #[test]
     fn every_square_has_a_sign_of_its_own() {
-        let cells = [
-            Cell::Wall,
-            Cell::Floor,
-            Cell::Goal,
-            Cell::Box,
-            Cell::BoxOnGoal,
-            Cell::Player,
-            Cell::PlayerOnGoal,
-        ];
+        let cells = [Cell::Wall, Cell::Floor, Cell::Goal, Cell::Box, Cell::BoxOnGoal, Cell::Player, Cell::PlayerOnGoal];
         for unicode in [true, false] {
             let theme = Theme::new(Colours::None, unicode);
             for (i, &one) in cells.iter().enumerate() {
@@ -228,10 +219,10 @@ mod tests {
         assert_eq!(with(&[xterm, ("NO_COLOR", "1")]).colours, Colours::None);
         assert_eq!(with(&[xterm, ("NO_COLOR", "")]).colours, Colours::Indexed);
         assert_eq!(with(&[xterm, ("COLORTERM", "truecolor")]).colours, Colours::Full);
-        assert_eq!(with(&[("TERM", "linux"), ("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")]), Theme {
-            colours: Colours::Sixteen,
-            unicode: false
-        });
+        assert_eq!(
+            with(&[("TERM", "linux"), ("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")]),
+            Theme { colours: Colours::Sixteen, unicode: false }
+        );
     }
 
     #[test]

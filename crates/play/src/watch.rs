@@ -17,11 +17,11 @@ struct Question {
 }
 
 /// What became of a question: the serial that was asked with, and the deadlock if there is one.
-pub type Finding = (u64, Option<Deadlock>);
+pub(crate) type Finding = (u64, Option<Deadlock>);
 
 /// A deadlock watch. Dropping it ends its thread.
 #[derive(Debug)]
-pub struct Watch {
+pub(crate) struct Watch {
     questions: Sender<Question>,
     findings: Receiver<Finding>,
     open: usize,
@@ -30,7 +30,7 @@ pub struct Watch {
 
 impl Watch {
     /// Starts watching a board.
-    pub fn start(board: Arc<Board>) -> Self {
+    pub(crate) fn start(board: Arc<Board>) -> Self {
         let (questions, inbox) = channel::<Question>();
         let (sender, findings) = channel();
         let gone = Arc::new(AtomicBool::new(false));
@@ -57,21 +57,21 @@ impl Watch {
     }
 
     /// Asks whether a push lost the level, or, without a push, whether a position is lost.
-    pub fn ask(&mut self, serial: u64, boxes: &Bits, pushed: Option<Square>, player: Square) {
+    pub(crate) fn ask(&mut self, serial: u64, boxes: &Bits, pushed: Option<Square>, player: Square) {
         if self.questions.send(Question { serial, boxes: boxes.clone(), pushed, player }).is_ok() {
             self.open += 1;
         }
     }
 
     /// The next finding, without waiting.
-    pub fn poll(&mut self) -> Option<Finding> {
+    pub(crate) fn poll(&mut self) -> Option<Finding> {
         let finding = self.findings.try_recv().ok()?;
         self.open -= 1;
         Some(finding)
     }
 
     /// The next finding; waits for it, but not for ever.
-    pub fn wait(&mut self) -> Option<Finding> {
+    pub(crate) fn wait(&mut self) -> Option<Finding> {
         if self.open == 0 {
             return None;
         }

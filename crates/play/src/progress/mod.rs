@@ -40,11 +40,13 @@ impl Store {
     /// reason not to play: [`trouble`](Self::trouble) then says why nothing is kept.
     pub fn open(folder: &Path) -> Self {
         let levels = folder.join("levels");
-        let (writer, trouble) = match std::fs::create_dir_all(&levels).and_then(|()| Writer::start()) {
-            Ok(writer) => (Some(writer), None),
-            Err(error) => (None, Some(format!("progress is not kept: {}: {error}", levels.display()))),
-        };
-        Self { folder: Some(levels), known: HashMap::new(), writer, trouble }
+        match std::fs::create_dir_all(&levels).and_then(|()| Writer::start()) {
+            Ok(writer) => Self { folder: Some(levels), known: HashMap::new(), writer: Some(writer), trouble: None },
+            Err(error) => {
+                let trouble = Some(format!("progress is not kept: {}: {error}", levels.display()));
+                Self { trouble, ..Self::forgetful() }
+            }
+        }
     }
 
     /// A store that forgets everything at the end.

@@ -64,8 +64,7 @@ pub(crate) struct CseScreen {
 
 impl CseScreen {
     pub(crate) fn new(options: CseOptions, seed: u64) -> Self {
-        let mut screen =
-            Self { options, game: options.game(seed), cursor: (1, 1), thinking: None, message: None };
+        let mut screen = Self { options, game: options.game(seed), cursor: (1, 1), thinking: None, message: None };
         screen.think_if_due();
         screen
     }

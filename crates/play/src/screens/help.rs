@@ -1,7 +1,7 @@
 //! The keys of a screen, and what the signs on it mean.
 
-use super::chrome::{self, Page};
 use super::Go;
+use super::chrome::{self, Page};
 use crate::theme::{Role, Theme};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;

@@ -94,7 +94,9 @@ pub(crate) fn direction(key: KeyCode) -> Option<Direction> {
 
 /// `1 move`, `2 moves`.
 pub(crate) fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else if what.ends_with('x') || what.ends_with("sh") {
+    if number == 1 {
+        format!("1 {what}")
+    } else if what.ends_with('x') || what.ends_with("sh") {
         format!("{number} {what}es")
     } else {
         format!("{number} {what}s")

@@ -83,12 +83,8 @@ impl Picker {
         let wanted = self.search.to_lowercase();
         let found = |&index: &usize| {
             let level = &shared.levels[index];
-            let text = format!(
-                "{} {} {}",
-                index + 1,
-                shared.level_title(index),
-                level.author.as_deref().unwrap_or_default()
-            );
+            let text =
+                format!("{} {} {}", index + 1, shared.level_title(index), level.author.as_deref().unwrap_or_default());
             let solved = matches!(self.statuses[index], Some(Status::Solved(..)));
             let shown = match self.show {
                 Show::All => true,

@@ -216,11 +216,12 @@ impl SokobanScreen {
 
     pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect, shared: &mut Shared) -> Go {
         self.finish_walk(shared);
+        let marks = self.marks();
         let Ok(session) = &mut self.session else { return Go::Stay };
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) => {
                 self.message = None;
-                let viewport = board_view::viewport(session.game(), &self.marks(), chrome::body(area));
+                let viewport = board_view::viewport(session.game(), &marks, chrome::body(area));
                 if let Some(place) = viewport.place_at(event.column, event.row) {
                     self.point(place);
                 }

@@ -1,0 +1,371 @@
+//! Every screen as it looks at 80x24 and at 40x12, and the ways between them.
+
+use super::*;
+use crate::progress::Store;
+use crate::theme::{Colours, Theme};
+use crate::{First, TilesOptions};
+use ::sokoban::{Level, Map};
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (40, 12)];
+
+const LEVELS: [(&str, &str); 4] = [
+    ("First push", "#####\n#@$.#\n#####"),
+    ("Room", "########\n#      #\n#  $ $ #\n# .@.* #\n#      #\n########"),
+    ("No way out", "####\n#@$#\n####"),
+    ("Corner", "######\n#    #\n# @$ #\n#  . #\n######"),
+];
+
+fn levels() -> Vec<Level> {
+    let level = |&(title, text): &(&str, &str)| {
+        let mut level = Level::new(Map::from_xsb(text).unwrap());
+        level.title = Some(title.to_owned());
+        level.author = Some("A. Author".to_owned());
+        level
+    };
+    LEVELS.iter().map(level).collect()
+}
+
+fn app_with(levels: Vec<Level>, first: First) -> App {
+    let theme = Theme::new(Colours::None, true);
+    let shared = Shared { title: "Test set".into(), levels, store: Store::forgetful(), theme, seed: 7 };
+    crate::app(shared, first).unwrap()
+}
+
+fn app(first: First) -> App {
+    app_with(levels(), first)
+}
+
+fn look(app: &App, (width, height): (u16, u16)) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|frame| app.draw(frame.area(), frame.buffer_mut())).unwrap();
+    terminal.backend().to_string()
+}
+
+/// Compares a screen with its pictures at both sizes.
+fn check(name: &str, app: &App) {
+    for size in SIZES {
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(format!("{name}_{}x{}", size.0, size.1), look(app, size));
+        });
+    }
+}
+
+fn press(app: &mut App, code: KeyCode) {
+    app.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)), Rect::new(0, 0, 80, 24));
+}
+
+fn keys(app: &mut App, keys: &str) {
+    keys.chars().for_each(|key| press(app, KeyCode::Char(key)));
+}
+
+/// Lets everything in the background come in.
+fn settle(app: &mut App) {
+    match app.place {
+        Place::Sokoban => {
+            if let Some(screen) = &mut app.sokoban {
+                let go = screen.settle(&mut app.shared);
+                app.go(go);
+            }
+        }
+        Place::Picker => while app.tick(Duration::ZERO) {},
+        Place::Tiles => app.tiles.as_mut().unwrap().settle(),
+        Place::Cse => app.cse.as_mut().unwrap().settle(),
+        Place::Menu | Place::Watch => {}
+    }
+}
+
+fn lurd(app: &App) -> String {
+    app.sokoban.as_ref().unwrap().session().unwrap().game().lurd()
+}
+
+#[test]
+fn the_menu() {
+    let mut app = app(First::Menu);
+    press(&mut app, KeyCode::Down);
+    check("menu", &app);
+    for (key, place) in [('1', Place::Picker), ('2', Place::Picker), ('3', Place::Tiles), ('4', Place::Cse)] {
+        keys(&mut app, &key.to_string());
+        assert_eq!(app.place, place);
+        press(&mut app, KeyCode::Esc);
+        assert_eq!(app.place, Place::Menu);
+        press(&mut app, KeyCode::Esc);
+        assert_eq!(app.place, place, "back to the game");
+        keys(&mut app, "m");
+    }
+    keys(&mut app, "6");
+    assert!(!app.running);
+}
+
+#[test]
+fn the_picker() {
+    let mut app = app(First::Picker);
+    settle(&mut app);
+    press(&mut app, KeyCode::Down);
+    check("picker", &app);
+    press(&mut app, KeyCode::Down);
+    check("picker_broken", &app);
+    keys(&mut app, "/CORN");
+    check("picker_search", &app);
+    keys(&mut app, "x");
+    assert!(look(&app, (80, 24)).contains("nothing matches"));
+    press(&mut app, KeyCode::Backspace);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!((app.place, app.sokoban.as_ref().unwrap().index()), (Place::Sokoban, 3));
+    keys(&mut app, "o");
+    press(&mut app, KeyCode::Esc);
+    keys(&mut app, "/2");
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.sokoban.as_ref().unwrap().index(), 1, "a number finds its level");
+}
+
+#[test]
+fn the_picker_knows_what_is_solved() {
+    let mut app = app(First::Level(0));
+    press(&mut app, KeyCode::Right);
+    keys(&mut app, "nl");
+    settle(&mut app);
+    keys(&mut app, "o");
+    settle(&mut app);
+    check("picker_progress", &app);
+    keys(&mut app, "f");
+    assert!(!look(&app, (80, 24)).contains("First push"));
+    keys(&mut app, "f");
+    assert!(look(&app, (80, 24)).contains("First push") && !look(&app, (80, 24)).contains("Corner"));
+}
+
+#[test]
+fn a_level() {
+    let mut app = app(First::Level(1));
+    settle(&mut app);
+    check("sokoban", &app);
+    keys(&mut app, "?");
+    check("help", &app);
+    keys(&mut app, "jjjjjjjjjjjjjj");
+    check("help_scrolled", &app);
+    keys(&mut app, "x");
+    assert_eq!(app.place, Place::Sokoban);
+}
+
+#[test]
+fn keys_move_undo_and_go_between_levels() {
+    let mut app = app(First::Level(1));
+    keys(&mut app, "awdh");
+    assert_eq!(lurd(&app), "luRl");
+    keys(&mut app, "uuu");
+    assert_eq!(lurd(&app), "l");
+    keys(&mut app, "rr");
+    assert_eq!(lurd(&app), "luR");
+    keys(&mut app, "R");
+    assert_eq!(lurd(&app), "");
+    press(&mut app, KeyCode::End);
+    assert_eq!(lurd(&app), "luRl");
+    keys(&mut app, "U");
+    assert_eq!(lurd(&app), "lu");
+    keys(&mut app, "bb");
+    assert_eq!(app.sokoban.as_ref().unwrap().index(), 0);
+    assert!(look(&app, (80, 24)).contains("This is the first level."));
+    keys(&mut app, "n");
+    assert_eq!(lurd(&app), "lu", "the game goes on where it was");
+    keys(&mut app, "q");
+    assert!(!app.running);
+}
+
+#[test]
+fn a_solved_level() {
+    let mut app = app(First::Level(0));
+    press(&mut app, KeyCode::Right);
+    settle(&mut app);
+    check("sokoban_solved", &app);
+    keys(&mut app, "p");
+    assert_eq!(app.place, Place::Watch);
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.place, Place::Sokoban);
+}
+
+#[test]
+fn a_lost_level_shows_the_box_and_the_reason() {
+    let mut app = app(First::Level(3));
+    press(&mut app, KeyCode::Right);
+    settle(&mut app);
+    check("sokoban_lost", &app);
+    keys(&mut app, "u");
+    assert!(!look(&app, (80, 24)).contains("Lost"));
+}
+
+#[test]
+fn a_level_that_cannot_be_played() {
+    let mut app = app(First::Level(2));
+    press(&mut app, KeyCode::Right);
+    check("sokoban_broken", &app);
+    keys(&mut app, "n");
+    assert_eq!(app.sokoban.as_ref().unwrap().index(), 3);
+}
+
+#[test]
+fn a_hint_is_shown_and_played() {
+    let mut app = app(First::Level(3));
+    keys(&mut app, "i");
+    settle(&mut app);
+    check("sokoban_hint", &app);
+    keys(&mut app, " ");
+    settle(&mut app);
+    assert_eq!(lurd(&app), "urD");
+}
+
+#[test]
+fn a_solution_from_here_is_watched() {
+    let mut app = app(First::Level(1));
+    keys(&mut app, "a");
+    keys(&mut app, "x");
+    settle(&mut app);
+    assert_eq!(app.place, Place::Watch);
+    keys(&mut app, "0");
+    press(&mut app, KeyCode::Right);
+    check("watch", &app);
+    press(&mut app, KeyCode::End);
+    assert!(look(&app, (80, 24)).contains("3/3 home"));
+    press(&mut app, KeyCode::Esc);
+    keys(&mut app, "v");
+    assert_eq!(app.place, Place::Watch);
+    keys(&mut app, "m");
+    press(&mut app, KeyCode::Esc);
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.place, Place::Sokoban);
+}
+
+#[test]
+fn a_playback_by_itself_ends_the_program() {
+    let level = levels().remove(0);
+    let mut app = app_with(Vec::new(), First::Watch(Box::new(level), "R".into()));
+    for _ in 0..3 {
+        app.tick(Duration::from_millis(500));
+    }
+    assert!(look(&app, (40, 12)).contains("move 1 of 1"));
+    press(&mut app, KeyCode::Esc);
+    assert!(!app.running);
+}
+
+#[test]
+fn the_pointer_walks_and_pushes() {
+    let mut app = app(First::Level(1));
+    keys(&mut app, "cll");
+    check("sokoban_pointer", &app);
+    press(&mut app, KeyCode::Enter);
+    press(&mut app, KeyCode::Esc);
+    settle(&mut app);
+    assert!(lurd(&app).is_empty(), "a box was chosen, and Esc let it go");
+    keys(&mut app, "cjll");
+    press(&mut app, KeyCode::Enter);
+    settle(&mut app);
+    assert_eq!(lurd(&app).len(), 3);
+    keys(&mut app, "R");
+}
+
+#[test]
+fn clicks_walk_and_push() {
+    let mut app = app(First::Level(1));
+    let area = Rect::new(0, 0, 80, 24);
+    // The board is 8x6 and drawn 16 columns wide in the middle of the body.
+    let (left, top) = (32, 2 + (19 - 6) / 2);
+    let click = |app: &mut App, row: u16, column: u16| {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let event = MouseEvent { kind, column: left + 2 * column, row: top + row, modifiers: KeyModifiers::NONE };
+        app.event(&Event::Mouse(event), area);
+        settle(app);
+    };
+    click(&mut app, 4, 1);
+    assert_eq!(lurd(&app).len(), 3);
+    keys(&mut app, "R");
+    click(&mut app, 2, 3);
+    check("sokoban_chosen", &app);
+    click(&mut app, 3, 2);
+    let session = app.sokoban.as_ref().unwrap().session().unwrap();
+    assert_eq!((session.game().pushes(), session.game().boxes_home()), (2, 2));
+}
+
+#[test]
+fn the_tiles() {
+    let options = TilesOptions { start: Some("1 2 3 4 5 6 0 7 8".parse().unwrap()), ..TilesOptions::default() };
+    let mut app = app_with(Vec::new(), First::Tiles(options));
+    keys(&mut app, "i");
+    settle(&mut app);
+    check("tiles", &app);
+    press(&mut app, KeyCode::Left);
+    press(&mut app, KeyCode::Left);
+    check("tiles_solved", &app);
+    keys(&mut app, "+");
+    check("tiles_4x4", &app);
+    keys(&mut app, "++");
+    assert!(look(&app, (40, 12)).contains("5x5"));
+    keys(&mut app, "---g");
+    assert!(look(&app, (40, 12)).contains("diagonal"));
+    keys(&mut app, "x");
+    settle(&mut app);
+    for _ in 0..40 {
+        app.tick(Duration::from_secs(1));
+    }
+    assert!(look(&app, (40, 12)).contains("Solved with"));
+}
+
+#[test]
+fn cse() {
+    let options = crate::CseOptions { start: Some(cse::Start::Left), ..crate::CseOptions::default() };
+    let mut app = app_with(Vec::new(), First::Cse(options));
+    check("cse", &app);
+    keys(&mut app, "s");
+    settle(&mut app);
+    check("cse_answered", &app);
+    keys(&mut app, "s");
+    assert!(look(&app, (80, 24)).contains("Not possible"));
+    keys(&mut app, "u");
+    keys(&mut app, "i");
+    settle(&mut app);
+    assert!(look(&app, (80, 24)).contains("Hint:"));
+}
+
+#[test]
+fn small_windows_get_a_message_and_q_leaves() {
+    let mut app = app(First::Level(1));
+    let said = look(&app, (39, 12));
+    assert!(said.contains("This window is 39x12"), "{said}");
+    for size in [(1, 1), (5, 2), (40, 11), (200, 3)] {
+        look(&app, size);
+    }
+    app.event(&Event::Key(KeyEvent::new(KeyCode::Char('q'), KeyModifiers::NONE)), Rect::new(0, 0, 39, 12));
+    assert!(!app.running);
+}
+
+#[test]
+fn every_size_can_be_drawn() {
+    let mut rows = vec![vec![::sokoban::Cell::Floor; 150]; 90];
+    rows[45][75] = ::sokoban::Cell::Player;
+    let large = Level::new(Map::from_rows(&rows));
+    let mut screens = vec![app(First::Menu), app(First::Picker), app(First::Level(1))];
+    screens.push(app_with(vec![large.clone()], First::Picker));
+    screens.push(app_with(vec![large], First::Level(0)));
+    screens.push(app(First::Cse(crate::CseOptions::default())));
+    for side in 2..=5 {
+        screens.push(app(First::Tiles(TilesOptions { side, ..TilesOptions::default() })));
+    }
+    for app in &mut screens {
+        for width in (1..130).step_by(13) {
+            for height in (1..50).step_by(7) {
+                look(app, (width, height));
+            }
+        }
+        app.event(&Event::Resize(40, 12), Rect::new(0, 0, 40, 12));
+    }
+}
+
+#[test]
+fn control_c_leaves_from_everywhere() {
+    for first in [First::Menu, First::Picker, First::Level(1)] {
+        let mut app = app(first);
+        let key = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        app.event(&Event::Key(key), Rect::new(0, 0, 80, 24));
+        assert!(!app.running);
+    }
+}

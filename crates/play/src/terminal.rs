@@ -1,0 +1,88 @@
+//! Takes the terminal over, and always gives it back: at the end, on an error, on a panic.
+
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::execute;
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use std::io::{self, IsTerminal, Stdout, stdout};
+use std::panic;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+/// Whether there is a terminal that screens can be drawn on.
+pub(crate) fn can_draw() -> bool {
+    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
+    let named = cfg!(windows) || std::env::var("TERM").is_ok_and(|term| !term.is_empty());
+    named && !dumb && io::stdin().is_terminal() && stdout().is_terminal()
+}
+
+/// The terminal while it is ours. Dropping this gives it back.
+pub(crate) struct Screen {
+    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Raised when the system asks the program to end.
+    pub(crate) ended: Arc<AtomicBool>,
+}
+
+impl Screen {
+    pub(crate) fn open() -> io::Result<Self> {
+        let ended = Arc::new(AtomicBool::new(false));
+        watch_signals(&ended)?;
+        restore_on_panic();
+        let opened = enable_raw_mode()
+            .and_then(|()| execute!(stdout(), EnterAlternateScreen, EnableMouseCapture))
+            .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
+        match opened {
+            Ok(terminal) => Ok(Self { terminal, ended }),
+            Err(error) => {
+                restore();
+                Err(error)
+            }
+        }
+    }
+
+    pub(crate) fn is_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.terminal.show_cursor();
+        restore();
+    }
+}
+
+/// Gives the terminal back. What fails cannot be helped here, and the rest is still tried.
+fn restore() {
+    let _ = execute!(stdout(), DisableMouseCapture, LeaveAlternateScreen, crossterm::cursor::Show);
+    let _ = disable_raw_mode();
+}
+
+/// A panic on this thread gives the terminal back before it is reported. One on a background
+/// thread is caught there and must not disturb the screen.
+fn restore_on_panic() {
+    let screen_thread = thread::current().id();
+    let before = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if thread::current().id() == screen_thread {
+            restore();
+            before(info);
+        }
+    }));
+}
+
+#[cfg(unix)]
+fn watch_signals(ended: &Arc<AtomicBool>) -> io::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    for signal in [SIGTERM, SIGHUP, SIGINT] {
+        signal_hook::flag::register(signal, ended.clone())?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn watch_signals(_: &Arc<AtomicBool>) -> io::Result<()> {
+    Ok(())
+}
