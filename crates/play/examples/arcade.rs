@@ -1,7 +1,8 @@
 //! The three games with a few tiny levels: `cargo run -p play --example arcade`.
 //!
 //! `arcade` begins at the first level, `arcade menu|levels|tiles|cse|watch` elsewhere.
-//! The test of the whole program in a real terminal runs this.
+//! The test of the whole program in a real terminal runs this; `arcade panic` shows that
+//! the terminal is given back even then.
 
 use play::{CseOptions, First, PlayOptions, TilesOptions};
 use sokoban::{Level, Map};
@@ -14,6 +15,10 @@ const LEVELS: [(&str, &str); 4] = [
 ];
 
 fn main() {
+    if std::env::args().nth(1).as_deref() == Some("panic") {
+        let _screen = play::Screen::open();
+        panic!("on purpose");
+    }
     let levels: Vec<Level> = LEVELS
         .iter()
         .filter_map(|(title, text)| {

@@ -30,6 +30,7 @@ pub use screens::cse::CseOptions;
 pub use screens::tiles::TilesOptions;
 pub use session::{Event, Finished, Found, Hint, Request, Session};
 pub use solver::{Answer, Solver};
+pub use terminal::Screen;
 pub use theme::{Colours, Role, Theme};
 pub use tile_game::{TileGame, TileSolver, Way};
 
@@ -42,7 +43,6 @@ use sokoban::Level;
 use std::io;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
-use terminal::Screen;
 
 /// What is shown first.
 #[derive(Clone, Debug, Default)]

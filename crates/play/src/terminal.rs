@@ -19,14 +19,19 @@ pub(crate) fn can_draw() -> bool {
 }
 
 /// The terminal while it is ours. Dropping this gives it back.
-pub(crate) struct Screen {
+#[derive(Debug)]
+pub struct Screen {
     pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
     /// Raised when the system asks the program to end.
-    pub(crate) ended: Arc<AtomicBool>,
+    ended: Arc<AtomicBool>,
 }
 
 impl Screen {
-    pub(crate) fn open() -> io::Result<Self> {
+    /// Takes the terminal over: raw input, the alternate screen, the mouse.
+    ///
+    /// # Errors
+    /// When the terminal refuses; it is as before then.
+    pub fn open() -> io::Result<Self> {
         let ended = Arc::new(AtomicBool::new(false));
         watch_signals(&ended)?;
         restore_on_panic();
@@ -42,7 +47,8 @@ impl Screen {
         }
     }
 
-    pub(crate) fn is_ended(&self) -> bool {
+    /// Whether the system has asked the program to end.
+    pub fn is_ended(&self) -> bool {
         self.ended.load(Ordering::Relaxed)
     }
 }

@@ -41,8 +41,12 @@ pub(crate) fn draw(page: &Page<'_>, area: Rect, buffer: &mut Buffer, theme: Them
     put(buffer, area.x, area.y + 1, area.width, &page.figures, theme.style(Role::Text));
     let body = body(area);
     if let Some((text, role)) = &page.message {
-        for (line, y) in wrap(text, area.width.into()).iter().zip(body.bottom()..body.bottom() + 2) {
+        let lines = wrap(text, area.width.into());
+        for (line, y) in lines.iter().zip(body.bottom()..body.bottom() + 2) {
             put(buffer, area.x, y, area.width, line, theme.style(*role));
+        }
+        if lines.len() > 2 {
+            put(buffer, area.right().saturating_sub(1), body.bottom() + 1, 1, "~", theme.style(*role));
         }
     }
     footer(page.keys, Rect { y: area.bottom().saturating_sub(1), height: 1, ..area }, buffer, theme);

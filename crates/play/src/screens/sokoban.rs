@@ -79,6 +79,7 @@ impl SokobanScreen {
         self.index
     }
 
+    #[cfg(test)]
     pub(crate) fn session(&self) -> Option<&Session> {
         self.session.as_ref().ok()
     }
@@ -399,11 +400,11 @@ impl SokobanScreen {
         if let Some((moves, deadlock)) = session.deadlock() {
             let what = deadlock.rule.about();
             return Some(if moves == 0 {
-                (format!("This level cannot be solved as drawn: {what}."), Role::Lost)
+                (format!("Lost as drawn: {what}"), Role::Lost)
             } else if moves == game.moves() {
-                (format!("Lost: {what}. u takes the push back."), Role::Lost)
+                (format!("Lost: {what} (u takes the push back)"), Role::Lost)
             } else {
-                (format!("Lost since move {moves}: {what}. U takes pushes back."), Role::Lost)
+                (format!("Lost: {what} (since move {moves}; U takes pushes back)"), Role::Lost)
             });
         }
         if let Some(solver) = session.solver() {

@@ -195,12 +195,7 @@ impl TilesScreen {
     pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, theme: Theme) {
         let problem = self.game.problem();
         let dot = theme.sign("·", "|");
-        let figures = format!(
-            "{} {dot} at least {} to go {dot} {} moves",
-            count(self.game.moves(), "move"),
-            self.game.at_least(),
-            problem.moves()
-        );
+        let figures = format!("{} {dot} at least {} to go", count(self.game.moves(), "move"), self.game.at_least());
         let message = if let Some((solver, _, _)) = &self.solver {
             Some((format!("Thinking: {:.1} s. Esc stops.", solver.elapsed().as_secs_f64()), Role::Hint))
         } else if self.game.is_solved() && self.playing.is_empty() {
@@ -209,8 +204,8 @@ impl TilesScreen {
             self.message.clone()
         };
         let page = Page {
-            title: format!("Sliding tiles {0}x{0}", problem.side()),
-            corner: "tiles".into(),
+            title: format!("Sliding tiles {0}x{0}, {1} moves", problem.side(), problem.moves()),
+            corner: String::new(),
             figures,
             message,
             keys: &[
