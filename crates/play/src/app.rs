@@ -3,6 +3,7 @@
 //! The loop never blocks: it waits for input no longer than the screen allows, lets time
 //! pass, and draws when something has changed.
 
+use crate::collection;
 use crate::screens::chrome::{self, LEAST};
 use crate::screens::cse::{CseOptions, CseScreen};
 use crate::screens::help::Help;
@@ -13,6 +14,7 @@ use crate::screens::tiles::{TilesOptions, TilesScreen};
 use crate::screens::watch::WatchScreen;
 use crate::screens::{self, Go, IDLE, Shared};
 use crate::terminal::Screen;
+use crate::theme::Role;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -228,6 +230,20 @@ impl App {
                 self.sokoban = Some(SokobanScreen::open(index, &mut self.shared));
                 self.enter(Place::Sokoban);
             }
+            Go::Open(path) => match collection::open(&path) {
+                Ok(opened) => {
+                    let found = screens::count(opened.levels.len(), "level");
+                    let broken = match opened.broken {
+                        0 => String::new(),
+                        broken => format!("; {broken} more are broken and left out"),
+                    };
+                    self.shared.take(opened.title, opened.levels);
+                    self.sokoban = None;
+                    self.picker = Picker::new(&self.shared, 0);
+                    self.picker.say((format!("Opened: {found}{broken}."), Role::Good));
+                }
+                Err(reason) => self.picker.say((screens::printable(&reason), Role::Lost)),
+            },
             Go::Sokoban if self.sokoban.is_some() => self.enter(Place::Sokoban),
             Go::Sokoban => self.go(Go::Picker),
             Go::Watch(title, lurd, from) => {

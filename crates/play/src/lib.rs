@@ -8,6 +8,7 @@
 
 mod app;
 mod board_view;
+mod collection;
 mod game;
 mod level_id;
 mod path;
@@ -113,7 +114,7 @@ pub fn run(options: PlayOptions) -> Result<(), PlayError> {
     }
     let store = data.map_or_else(Store::for_user, |folder| Store::open(&folder));
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
-    let shared = Shared { title, levels, store, theme: Theme::from_environment(), seed };
+    let shared = Shared::new(title, levels, store, Theme::from_environment(), seed);
     if plain || !terminal::can_draw() {
         return plain::run(shared, first, &mut io::stdin().lock(), &mut io::stdout().lock());
     }

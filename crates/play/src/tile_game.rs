@@ -4,7 +4,7 @@ use search::{Algorithm, Budget, Cancel, Limits, Silent, TieBreak};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
-use tiles::{Board, Direction, Estimator, HeuristicKind, MoveSet, Problem, ProblemError, Report};
+use tiles::{Board, Direction, Estimator, HeuristicKind, Method, MoveSet, Problem, ProblemError, Report};
 
 /// A game of sliding tiles in progress.
 #[derive(Clone, Debug)]
@@ -158,15 +158,15 @@ fn solve(board: Board, goal: Board, moves: MoveSet, cancel: Cancel) -> Result<Wa
         MoveSet::Classic => HeuristicKind::LinearConflict,
         MoveSet::Diagonal => HeuristicKind::ChebyshevParity,
     };
-    let algorithm = match board.side() {
-        ..=3 => Algorithm::AStar { fallback_after: None },
-        4 => Algorithm::WeightedAStar(2.0),
-        _ => Algorithm::Greedy,
+    let method = match board.side() {
+        ..=3 => Method::A_STAR,
+        4 => Method::Forward(Algorithm::WeightedAStar(2.0)),
+        _ => Method::Forward(Algorithm::Greedy),
     };
     let mut estimator = Estimator::new(&problem, kind).map_err(|error| error.to_string())?;
     let limits = Limits { time: Some(Duration::from_secs(60)), memory: Some(1 << 30), nodes: None };
     let budget = Budget::new(limits, cancel);
-    let report: Report = tiles::solve(&problem, algorithm, TieBreak::default(), &mut estimator, &budget, &mut Silent);
+    let report: Report = tiles::solve(&problem, method, TieBreak::default(), &mut estimator, &budget, &mut Silent);
     if !report.is_solved() {
         return Err(format!("nothing was found ({})", report.stopped_by.unwrap_or(report.outcome)));
     }

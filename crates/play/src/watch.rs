@@ -16,6 +16,10 @@ struct Question {
     player: Square,
 }
 
+/// Boards with more squares times goals than this go unwatched: the tables of push distances
+/// would take more than about half a gigabyte.
+const MOST_ENTRIES: usize = 60_000_000;
+
 /// What became of a question: the serial that was asked with, and the deadlock if there is one.
 pub(crate) type Finding = (u64, Option<Deadlock>);
 
@@ -36,6 +40,9 @@ impl Watch {
         let gone = Arc::new(AtomicBool::new(false));
         let stop = gone.clone();
         std::thread::spawn(move || {
+            if board.len() * (board.goals().len() + 1) > MOST_ENTRIES {
+                return;
+            }
             // A fault in a rule must not take the player's game with it: he then plays unwarned.
             let _ = catch_unwind(AssertUnwindSafe(|| {
                 let deadlocks = Deadlocks::new(&board);

@@ -30,7 +30,7 @@ fn levels() -> Vec<Level> {
 
 fn app_with(levels: Vec<Level>, first: First) -> App {
     let theme = Theme::new(Colours::None, true);
-    let shared = Shared { title: "Test set".into(), levels, store: Store::forgetful(), theme, seed: 7 };
+    let shared = Shared::new("Test set".into(), levels, Store::forgetful(), theme, 7);
     crate::app(shared, first).unwrap()
 }
 
@@ -368,4 +368,34 @@ fn control_c_leaves_from_everywhere() {
         app.event(&Event::Key(key), Rect::new(0, 0, 80, 24));
         assert!(!app.running);
     }
+}
+
+#[test]
+fn a_file_is_opened_from_the_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tiny.xsb");
+    // The second level has no goal: it is left out, and the third keeps its number.
+    std::fs::write(&file, "#####\n#@$.#\n#####\n\n####\n#@$#\n####\n\n######\n#@ $.#\n######\n").unwrap();
+    let mut app = app(First::Picker);
+    keys(&mut app, "O/no/such/file");
+    check("picker_open", &app);
+    press(&mut app, KeyCode::Enter);
+    assert!(look(&app, (80, 24)).contains("/no/such/file: "));
+    keys(&mut app, "O");
+    (0.."/no/such/file".len()).for_each(|_| press(&mut app, KeyCode::Backspace));
+    keys(&mut app, file.to_str().unwrap());
+    press(&mut app, KeyCode::Enter);
+    let seen = look(&app, (80, 24));
+    assert!(seen.contains("Opened: 2 levels; 1 more are broken"), "{seen}");
+    keys(&mut app, "/3");
+    press(&mut app, KeyCode::Enter);
+    assert!(look(&app, (80, 24)).contains("level 3, 2/2"), "{}", look(&app, (80, 24)));
+}
+
+#[test]
+fn titles_cannot_upset_the_terminal() {
+    let mut level = levels().remove(0);
+    level.title = Some("red \x1b[31m alert".into());
+    let app = app_with(vec![level], First::Level(0));
+    assert!(look(&app, (80, 24)).contains("red ?[31m alert"));
 }

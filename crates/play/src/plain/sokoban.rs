@@ -1,8 +1,9 @@
 //! Sokoban line by line.
 
 use super::Talk;
+use crate::collection;
 use crate::game::Game;
-use crate::screens::{Shared, count};
+use crate::screens::{Shared, count, printable};
 use crate::session::{Event, Finished, Request, Session};
 use sokoban::{Direction, Square};
 use std::io;
@@ -17,6 +18,7 @@ Moves: letters l u r d, as many as you like (`rrULd`), or left, up, right, down.
   best                             your best solutions of this level
   level N   next   prev            go to another level
   levels [TEXT]                    list the levels, or those with TEXT in their title
+  open FILE                        go to the levels of a file
   board   help   quit
 Rows and columns count from 1. Everything you do is kept.";
 
@@ -55,9 +57,19 @@ fn level(shared: &mut Shared, index: usize, talk: &mut Talk<'_>) -> io::Result<O
             ["next" | "n"] if index + 1 < shared.levels.len() => return Ok(Some(index + 1)),
             ["prev" | "previous" | "p"] if index > 0 => return Ok(Some(index - 1)),
             ["next" | "n" | "prev" | "previous" | "p"] => talk.say("There is no further level.")?,
-            ["level", number] => match number.parse::<usize>().ok().and_then(|number| number.checked_sub(1)) {
-                Some(next) if next < shared.levels.len() => return Ok(Some(next)),
-                _ => talk.say(&format!("`{number}` is no level; there are {}.", shared.levels.len()))?,
+            ["level", number] => {
+                let wanted = number.parse::<usize>().ok();
+                match (0..shared.levels.len()).find(|&index| Some(shared.number(index)) == wanted) {
+                    Some(next) => return Ok(Some(next)),
+                    None => talk.say(&format!("`{number}` is no level; there are {}.", shared.levels.len()))?,
+                }
+            }
+            ["open", ..] => match collection::open(line.trim_start_matches("open")) {
+                Ok(opened) => {
+                    shared.take(opened.title, opened.levels);
+                    return Ok(Some(0));
+                }
+                Err(reason) => talk.say(&printable(&reason))?,
             },
             ["levels", rest @ ..] => list(shared, &rest.join(" "), talk)?,
             words => match &mut session {
@@ -74,7 +86,7 @@ fn list(shared: &Shared, wanted: &str, talk: &mut Talk<'_>) -> io::Result<()> {
     for index in 0..shared.levels.len() {
         let title = shared.level_title(index);
         if title.to_lowercase().contains(&wanted) {
-            talk.say(&format!("{:>5}  {title}", index + 1))?;
+            talk.say(&format!("{:>5}  {title}", shared.number(index)))?;
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use search::game::Side;
 fn shared(levels: &[&str]) -> Shared {
     let levels = levels.iter().map(|text| Level::new(Map::from_xsb(text).unwrap())).collect();
     let theme = Theme::new(Colours::None, true);
-    Shared { title: "Test".into(), levels, store: Store::forgetful(), theme, seed: 1 }
+    Shared::new("Test".into(), levels, Store::forgetful(), theme, 1)
 }
 
 fn talk(levels: &[&str], first: First, input: &str) -> String {

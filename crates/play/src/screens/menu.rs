@@ -1,7 +1,7 @@
 //! The main menu.
 
 use super::chrome::{self, Page};
-use super::{Go, Shared, count};
+use super::{Go, Shared, count, printable};
 use crate::theme::Role;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
@@ -71,7 +71,7 @@ impl Menu {
         for (index, entry) in ENTRIES.iter().enumerate() {
             let what = match index {
                 0 => "go on playing".to_owned(),
-                1 => format!("{}: {levels}", shared.title),
+                1 => format!("{}: {levels}", printable(&shared.title)),
                 2 => "the 8-, 15- and 24-puzzle".to_owned(),
                 3 => "against the computer".to_owned(),
                 _ => String::new(),

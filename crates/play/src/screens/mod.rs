@@ -22,6 +22,8 @@ pub(crate) struct Shared {
     /// What the collection is called.
     pub(crate) title: String,
     pub(crate) levels: Vec<Level>,
+    /// Whether the levels' own numbers make sense as a list.
+    numbered: bool,
     pub(crate) store: Store,
     pub(crate) theme: Theme,
     /// For random boards; each use takes the next.
@@ -29,16 +31,40 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    pub(crate) fn new(title: String, levels: Vec<Level>, store: Store, theme: Theme, seed: u64) -> Self {
+        let mut shared = Self { title: String::new(), levels: Vec::new(), numbered: false, store, theme, seed };
+        shared.take(title, levels);
+        shared
+    }
+
+    /// Puts another collection in the place of this one.
+    pub(crate) fn take(&mut self, title: String, levels: Vec<Level>) {
+        self.numbered = levels.is_sorted_by(|one, next| one.number < next.number);
+        (self.title, self.levels) = (title, levels);
+    }
+
     pub(crate) fn next_seed(&mut self) -> u64 {
         self.seed = self.seed.wrapping_add(1);
         self.seed
     }
 
+    /// The number of a level in its file, where broken ones between are counted too; or else its
+    /// place in the list.
+    pub(crate) fn number(&self, index: usize) -> usize {
+        self.levels.get(index).filter(|_| self.numbered).map_or(index + 1, |level| level.number)
+    }
+
     /// A level's title, or else its number.
     pub(crate) fn level_title(&self, index: usize) -> String {
-        let title = self.levels.get(index).and_then(|level| level.title.clone());
-        title.unwrap_or_else(|| format!("Level {}", index + 1))
+        let title = self.levels.get(index).and_then(|level| level.title.as_deref()).map(printable);
+        title.unwrap_or_else(|| format!("Level {}", self.number(index)))
     }
+}
+
+/// A text from a file without anything that could upset a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    let harmful = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    text.chars().map(|c| if harmful(c) { '?' } else { c }).collect()
 }
 
 /// Where to go after a key.
@@ -52,6 +78,8 @@ pub(crate) enum Go {
     Picker,
     /// To a level.
     Level(usize),
+    /// To the levels of a file.
+    Open(String),
     /// Back to the level being played, or on to the list.
     Sokoban,
     /// To the playback of a solution: its title, the moves, and where to begin.
@@ -92,7 +120,7 @@ pub(crate) fn direction(key: KeyCode) -> Option<Direction> {
     })
 }
 
-/// `1 move`, `2 moves`.
+/// `1 move`, `2 moves`, `2 pushes`.
 pub(crate) fn count(number: usize, what: &str) -> String {
     if number == 1 {
         format!("1 {what}")

@@ -1,7 +1,7 @@
 //! The list of levels: search, what has been solved, and a picture of the chosen one.
 
 use super::chrome::{self, Page};
-use super::{BUSY, Go, IDLE, Shared, count};
+use super::{BUSY, Go, IDLE, Shared, count, printable};
 use crate::board_view;
 use crate::level_id::{LevelId, normal_form};
 use crate::theme::Role;
@@ -20,6 +20,7 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
     ("Enter, click", "play it"),
     ("/", "search titles, authors, numbers"),
     ("f", "show all, unsolved or solved"),
+    ("O", "open a file of levels"),
     ("Esc", "clear the search; then the menu"),
     ("q", "leave"),
 ];
@@ -43,10 +44,23 @@ enum Show {
     Solved,
 }
 
+/// What is being typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Typing {
+    Nothing,
+    Search,
+    Path,
+}
+
 #[derive(Debug)]
 pub(crate) struct Picker {
     search: String,
-    typing: bool,
+    path: String,
+    typing: Typing,
+    /// What became of opening a file.
+    message: Option<chrome::Message>,
+    /// The level played last, while the player has not pointed at one himself.
+    latest: Option<(u64, usize)>,
     show: Show,
     /// What is known of each level; found out a few at a time, as files must be looked at.
     statuses: Vec<Option<Status>>,
@@ -60,7 +74,10 @@ impl Picker {
     pub(crate) fn new(shared: &Shared, chosen: usize) -> Self {
         let mut picker = Self {
             search: String::new(),
-            typing: false,
+            path: String::new(),
+            typing: Typing::Nothing,
+            message: None,
+            latest: Some((0, chosen)),
             show: Show::All,
             statuses: vec![None; shared.levels.len()],
             matches: Vec::new(),
@@ -70,11 +87,17 @@ impl Picker {
         picker
     }
 
+    /// Says something until the next key.
+    pub(crate) fn say(&mut self, message: chrome::Message) {
+        self.message = Some(message);
+    }
+
     /// Looks again at a level that was played meanwhile, and points at it.
     pub(crate) fn revisit(&mut self, index: usize, shared: &Shared) {
         if let Some(status) = self.statuses.get_mut(index) {
             *status = None;
         }
+        self.latest = None;
         self.refresh(shared, Some(index));
     }
 
@@ -95,7 +118,8 @@ impl Picker {
         };
         self.matches = (0..shared.levels.len()).filter(found).collect();
         // A search for a number goes to the level of that number.
-        let exact = wanted.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let number = wanted.trim().parse::<usize>().ok();
+        let exact = number.and_then(|number| (0..shared.levels.len()).find(|&index| shared.number(index) == number));
         let place = |index: Option<usize>| self.matches.iter().position(|&found| Some(found) == index);
         self.chosen = place(exact).or_else(|| place(keep)).unwrap_or(0);
     }
@@ -103,26 +127,42 @@ impl Picker {
     pub(crate) fn key(&mut self, key: KeyEvent, area: Rect, shared: &Shared) -> Go {
         let page = usize::from(chrome::body(area).height).max(1);
         let last = self.matches.len().saturating_sub(1);
-        if self.typing {
-            match key.code {
-                KeyCode::Char(letter) => {
-                    self.search.push(letter);
-                    self.refresh(shared, None);
-                    return Go::Stay;
-                }
-                KeyCode::Backspace => {
-                    self.search.pop();
-                    self.refresh(shared, None);
-                    return Go::Stay;
-                }
-                KeyCode::Esc => {
-                    self.typing = false;
-                    self.search.clear();
-                    self.refresh(shared, None);
-                    return Go::Stay;
-                }
-                _ => {}
+        self.message = None;
+        self.latest = None;
+        match (self.typing, key.code) {
+            (Typing::Search, KeyCode::Char(letter)) => {
+                self.search.push(letter);
+                self.refresh(shared, None);
+                return Go::Stay;
             }
+            (Typing::Search, KeyCode::Backspace) => {
+                self.search.pop();
+                self.refresh(shared, None);
+                return Go::Stay;
+            }
+            (Typing::Path, KeyCode::Char(letter)) => {
+                self.path.push(letter);
+                return Go::Stay;
+            }
+            (Typing::Path, KeyCode::Backspace) => {
+                self.path.pop();
+                return Go::Stay;
+            }
+            (Typing::Path, KeyCode::Enter) => {
+                self.typing = Typing::Nothing;
+                return if self.path.trim().is_empty() { Go::Stay } else { Go::Open(self.path.clone()) };
+            }
+            (Typing::Search, KeyCode::Esc) => {
+                self.typing = Typing::Nothing;
+                self.search.clear();
+                self.refresh(shared, None);
+                return Go::Stay;
+            }
+            (Typing::Path, KeyCode::Esc) => {
+                self.typing = Typing::Nothing;
+                return Go::Stay;
+            }
+            _ => {}
         }
         match key.code {
             KeyCode::Up | KeyCode::Char('k' | 'w') => self.chosen = self.chosen.saturating_sub(1),
@@ -132,7 +172,8 @@ impl Picker {
             KeyCode::Home => self.chosen = 0,
             KeyCode::End => self.chosen = last,
             KeyCode::Enter | KeyCode::Char(' ' | 'l') | KeyCode::Right => return self.open(),
-            KeyCode::Char('/') => self.typing = true,
+            KeyCode::Char('/') => self.typing = Typing::Search,
+            KeyCode::Char('O') => self.typing = Typing::Path,
             KeyCode::Char('f') => {
                 self.show = match self.show {
                     Show::All => Show::Unsolved,
@@ -154,11 +195,12 @@ impl Picker {
     }
 
     fn open(&mut self) -> Go {
-        self.typing = false;
+        self.typing = Typing::Nothing;
         self.matches.get(self.chosen).map_or(Go::Stay, |&index| Go::Level(index))
     }
 
     pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Go {
+        self.latest = None;
         let (list, _) = parts(chrome::body(area));
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) if list.contains((event.column, event.row).into()) => {
@@ -193,8 +235,15 @@ impl Picker {
             if changed && Instant::now() > until {
                 break;
             }
-            self.statuses[index] = Some(status(index, shared));
+            let (status, played) = status(index, shared);
+            self.statuses[index] = Some(status);
             changed = true;
+            if let Some(latest) = &mut self.latest
+                && played > latest.0
+            {
+                *latest = (played, index);
+                self.chosen = index;
+            }
         }
         if changed && self.show != Show::All {
             self.refresh(shared, None);
@@ -220,20 +269,23 @@ impl Picker {
             Show::Unsolved => "unsolved",
             Show::Solved => "solved",
         };
+        let found = count(self.matches.len(), "level");
         let page = Page {
-            title: shared.title.clone(),
+            title: printable(&shared.title),
             corner: format!("{solved}/{} solved", shared.levels.len()),
-            figures: match (self.typing, self.search.is_empty()) {
-                (false, true) => format!("{} shown ({show})", count(self.matches.len(), "level")),
-                (true, _) => format!("search: {}_  ({} found)", self.search, self.matches.len()),
-                (false, false) => format!("search: {}  ({} found, Esc clears)", self.search, self.matches.len()),
+            figures: match self.typing {
+                Typing::Search => format!("search: {}_  ({found})", self.search),
+                Typing::Path => format!("open the file: {}_", self.path),
+                Typing::Nothing if self.search.is_empty() => format!("{found} shown ({show})"),
+                Typing::Nothing => format!("search: {}  ({found}; Esc clears)", self.search),
             },
-            message: self.about_chosen(shared),
-            keys: &[("Enter", "play"), ("/", "search"), ("f", show), ("Esc", "menu"), ("q", "leave")],
+            message: self.message.clone().or_else(|| self.about_chosen(shared)),
+            keys: &[("Enter", "play"), ("/", "search"), ("f", show), ("O", "open"), ("Esc", "menu"), ("q", "leave")],
         };
         let body = chrome::draw(&page, area, buffer, theme);
         let (list, picture) = parts(body);
         let first = self.first(list.height);
+        let digits = shared.number(shared.levels.len().saturating_sub(1)).to_string().len();
         for (place, y) in (first..self.matches.len()).zip(list.y..list.bottom()) {
             let index = self.matches[place];
             let (mark, role) = match &self.statuses[index] {
@@ -243,8 +295,7 @@ impl Picker {
                 Some(Status::Fresh) | None => (" ", Role::Text),
             };
             buffer.set_string(list.x, y, mark, theme.style(role));
-            let digits = shared.levels.len().to_string().len();
-            let text = format!(" {:>digits$} {} ", index + 1, shared.level_title(index));
+            let text = format!(" {:>digits$} {} ", shared.number(index), shared.level_title(index));
             let mut style = theme.style(Role::Text);
             if place == self.chosen {
                 style = theme.style(Role::Key).add_modifier(Modifier::REVERSED);
@@ -261,7 +312,7 @@ impl Picker {
         let &index = self.matches.get(self.chosen)?;
         let level = &shared.levels[index];
         let size = format!("{}x{}", level.map.width(), level.map.height());
-        let author = level.author.as_ref().map(|author| format!(", by {author}")).unwrap_or_default();
+        let author = level.author.as_ref().map(|author| format!(", by {}", printable(author))).unwrap_or_default();
         Some(match self.statuses[index].as_ref() {
             Some(Status::Broken(reason)) => (format!("It cannot be played: {reason}."), Role::Lost),
             Some(Status::Solved(moves, pushes)) => {
@@ -274,17 +325,19 @@ impl Picker {
     }
 }
 
-fn status(index: usize, shared: &mut Shared) -> Status {
+/// What is known of a level, and when it was played last.
+fn status(index: usize, shared: &mut Shared) -> (Status, u64) {
     let board = match Board::new(&shared.levels[index].map) {
         Ok(board) => board,
-        Err(error) => return Status::Broken(error.to_string()),
+        Err(error) => return (Status::Broken(error.to_string()), 0),
     };
     let record = shared.store.record(LevelId::of(&board), &normal_form(&board));
-    match (&record.best_moves, &record.best_pushes) {
+    let status = match (&record.best_moves, &record.best_pushes) {
         (Some(moves), Some(pushes)) => Status::Solved(moves.moves, pushes.pushes),
         _ if !record.current.is_empty() => Status::Begun,
         _ => Status::Fresh,
-    }
+    };
+    (status, record.played)
 }
 
 /// The list and the picture beside it.

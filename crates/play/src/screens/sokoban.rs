@@ -1,10 +1,10 @@
 //! The board of a level being played.
 
 use super::chrome::{self, Message, Page};
-use super::{BUSY, Go, IDLE, MOVING, Shared, count, direction};
+use super::{BUSY, Go, IDLE, MOVING, Shared, count, direction, printable};
 use crate::board_view::{self, Marks};
 use crate::game::Game;
-use crate::session::{Event, Finished, Request, Session};
+use crate::session::{Event, Finished, Hint, Request, Session};
 use crate::theme::{Role, Theme};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
@@ -207,6 +207,10 @@ impl SokobanScreen {
         }
     }
 
+    fn hint_shown(&self, session: &Session) -> Option<Hint> {
+        if self.show_hint { session.hint() } else { None }
+    }
+
     fn solve(&mut self, shared: &Shared) -> Go {
         let Ok(session) = &mut self.session else { return Go::Stay };
         if session.game().is_solved() || !session.ask(Request::Solve) {
@@ -329,13 +333,14 @@ impl SokobanScreen {
             lost: session.deadlock().map(|(_, deadlock)| deadlock.boxes.clone()).unwrap_or_default(),
             chosen: self.chosen,
             cursor: self.cursor,
-            hint: session.hint().filter(|_| self.show_hint).map(|hint| (hint.boxed, hint.direction)),
+            hint: self.hint_shown(session).map(|hint| (hint.boxed, hint.direction)),
         }
     }
 
     pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
         let theme = shared.theme;
-        let corner = format!("{}/{}", self.index + 1, shared.levels.len());
+        let (number, place, all) = (shared.number(self.index), self.index + 1, shared.levels.len());
+        let corner = if number == place { format!("{place}/{all}") } else { format!("level {number}, {place}/{all}") };
         let title = shared.level_title(self.index);
         match &self.session {
             Ok(session) => {
@@ -411,7 +416,7 @@ impl SokobanScreen {
             let (seconds, states) = (solver.elapsed().as_secs_f64(), solver.progress().expanded);
             return Some((format!("Thinking: {seconds:.1} s, {states} positions. Esc stops."), Role::Hint));
         }
-        if let Some(hint) = session.hint().filter(|_| self.show_hint) {
+        if let Some(hint) = self.hint_shown(session) {
             let way = match hint.direction {
                 Direction::Left => "left",
                 Direction::Right => "right",
@@ -446,7 +451,8 @@ fn figures(session: &Session, width: u16, theme: Theme) -> String {
         }
         _ => String::new(),
     };
-    let author = session.level().author.as_ref().map(|author| format!(" {dot} by {author}")).unwrap_or_default();
+    let author =
+        session.level().author.as_ref().map(|author| format!(" {dot} by {}", printable(author))).unwrap_or_default();
     let mut text = counters;
     for part in [best, author] {
         if text.chars().count() + part.chars().count() <= width.into() {
