@@ -105,7 +105,12 @@ impl App {
                 screen.terminal.draw(|frame| self.draw(frame.area(), frame.buffer_mut()))?;
                 changed = false;
             }
-            if event::poll(self.wait())? {
+            let input = event::poll(self.wait())?;
+            // Time passes before the input counts: what a key starts has not waited yet.
+            let passed = last.elapsed();
+            last = Instant::now();
+            changed |= self.tick(passed);
+            if input {
                 // Everything that has come in meanwhile is handled before the next drawing.
                 loop {
                     let area = Rect::from((Default::default(), screen.terminal.size()?));
@@ -116,9 +121,6 @@ impl App {
                     }
                 }
             }
-            let passed = last.elapsed();
-            last = Instant::now();
-            changed |= self.tick(passed);
         }
         self.shared.store.flush();
         Ok(())

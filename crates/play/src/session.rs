@@ -204,6 +204,11 @@ impl Session {
         Some(steps)
     }
 
+    /// Whether anything is under way in the background.
+    pub fn is_busy(&self) -> bool {
+        self.solver.is_some() || self.watch.is_busy()
+    }
+
     /// Takes in what has happened in the background.
     pub fn poll(&mut self) -> Vec<Event> {
         let mut events = Vec::new();

@@ -5,7 +5,7 @@ use sokoban::{Bits, Board, Deadlock, Deadlocks, Square};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 
 struct Question {
@@ -70,11 +70,24 @@ impl Watch {
         }
     }
 
+    /// Whether questions are still open.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.open > 0
+    }
+
     /// The next finding, without waiting.
     pub(crate) fn poll(&mut self) -> Option<Finding> {
-        let finding = self.findings.try_recv().ok()?;
-        self.open -= 1;
-        Some(finding)
+        match self.findings.try_recv() {
+            Ok(finding) => {
+                self.open -= 1;
+                Some(finding)
+            }
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => {
+                self.open = 0;
+                None
+            }
+        }
     }
 
     /// The next finding; waits for it, but not for ever.

@@ -1,6 +1,8 @@
 //! The whole program in a real (pseudo) terminal: played, watched, killed, started again.
 
 #![cfg(unix)]
+// A helper of a test that fails is a test that fails.
+#![allow(clippy::unwrap_used)]
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};

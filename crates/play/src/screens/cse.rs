@@ -104,12 +104,7 @@ impl CseScreen {
             KeyCode::Char('t') => {
                 *self = Self::new(CseOptions { computer: computer.other(), ..fresh }, shared.next_seed());
             }
-            KeyCode::Char('u' | 'z') | KeyCode::Backspace => {
-                if self.game.take_back() {
-                    (self.thinking, self.message) = (None, None);
-                    self.think_if_due();
-                }
-            }
+            KeyCode::Char('u' | 'z') | KeyCode::Backspace => self.take_back(),
             KeyCode::Char('i') if self.game.position().ending().is_none() => self.think(),
             KeyCode::Char(letter) => {
                 if let (Some(letter), Some(cell)) = (Letter::from_char(letter), Cell::at(row, column)) {
@@ -119,6 +114,13 @@ impl CseScreen {
             _ => {}
         }
         Go::Stay
+    }
+
+    fn take_back(&mut self) {
+        if self.game.take_back() {
+            (self.thinking, self.message) = (None, None);
+            self.think_if_due();
+        }
     }
 
     fn place(&mut self, mv: Move) {

@@ -304,7 +304,10 @@ impl Picker {
         }
         match self.matches.get(self.chosen) {
             Some(&index) => board_view::thumbnail(&shared.levels[index].map, picture, buffer, theme),
-            None => chrome::put(buffer, list.x + 1, list.y, list.width, "nothing matches", theme.style(Role::Quiet)),
+            None => {
+                let text = if shared.levels.is_empty() { "no levels here: O opens a file" } else { "nothing matches" };
+                chrome::put(buffer, body.x + 1, list.y, body.width - 1, text, theme.style(Role::Quiet));
+            }
         }
     }
 

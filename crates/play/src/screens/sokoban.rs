@@ -1,11 +1,13 @@
 //! The board of a level being played.
 
+mod words;
+
 use super::chrome::{self, Message, Page};
-use super::{BUSY, Go, IDLE, MOVING, Shared, count, direction, printable};
+use super::{BUSY, Go, IDLE, MOVING, Shared, count, direction};
 use crate::board_view::{self, Marks};
 use crate::game::Game;
-use crate::session::{Event, Finished, Hint, Request, Session};
-use crate::theme::{Role, Theme};
+use crate::session::{Event, Hint, Request, Session};
+use crate::theme::Role;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -211,6 +213,17 @@ impl SokobanScreen {
         if self.show_hint { session.hint() } else { None }
     }
 
+    /// What there is to say, the most urgent only.
+    fn message(&self, session: &Session, shared: &Shared) -> Option<Message> {
+        let choose = || self.chosen.map(|_| ("Push this box where? Choose a square, or Esc.".into(), Role::Hint));
+        let trouble = || shared.store.trouble().map(|trouble| (trouble, Role::Lost));
+        words::state(session)
+            .or_else(|| self.hint_shown(session).map(words::hint))
+            .or_else(choose)
+            .or_else(|| self.message.clone())
+            .or_else(trouble)
+    }
+
     fn solve(&mut self, shared: &Shared) -> Go {
         let Ok(session) = &mut self.session else { return Go::Stay };
         if session.game().is_solved() || !session.ask(Request::Solve) {
@@ -322,8 +335,8 @@ impl SokobanScreen {
     pub(crate) fn wait(&self) -> Duration {
         match &self.session {
             _ if !self.walk.is_empty() => MOVING,
-            Ok(_) => BUSY,
-            Err(_) => IDLE,
+            Ok(session) if session.is_busy() => BUSY,
+            _ => IDLE,
         }
     }
 
@@ -347,9 +360,9 @@ impl SokobanScreen {
                 let page = Page {
                     title,
                     corner,
-                    figures: figures(session, area.width, theme),
+                    figures: words::figures(session, area.width, theme),
                     message: self.message(session, shared),
-                    keys: self.keys(session),
+                    keys: words::keys(session, self.cursor.is_some()),
                 };
                 let body = chrome::draw(&page, area, buffer, theme);
                 board_view::draw(session.game(), &self.marks(), body, buffer, theme);
@@ -365,101 +378,6 @@ impl SokobanScreen {
             }
         }
     }
-
-    fn keys(&self, session: &Session) -> &'static [(&'static str, &'static str)] {
-        if self.cursor.is_some() {
-            &[("Enter", "walk or push there"), ("Esc", "end"), ("arrows", "point")]
-        } else if session.finished().is_some() {
-            &[("n", "next"), ("p", "watch it"), ("R", "again"), ("o", "levels"), ("u", "undo"), ("q", "leave")]
-        } else {
-            &[
-                ("u", "undo"),
-                ("r", "redo"),
-                ("i", "hint"),
-                ("R", "restart"),
-                ("x", "solve"),
-                ("n", "next"),
-                ("o", "levels"),
-                ("c", "pointer"),
-                ("m", "menu"),
-                ("q", "leave"),
-            ]
-        }
-    }
-
-    /// What there is to say, the most urgent only.
-    fn message(&self, session: &Session, shared: &Shared) -> Option<Message> {
-        let game = session.game();
-        if let Some(finished) = session.finished() {
-            return Some(match finished {
-                Finished::Kept { new_best } => {
-                    let best = if *new_best { ", your best yet" } else { "" };
-                    let (moves, pushes) = (count(game.moves(), "move"), count(game.pushes(), "push"));
-                    (format!("Solved with {moves} and {pushes}{best}! n: next level."), Role::Good)
-                }
-                Finished::Refused(reason) => {
-                    (format!("The referee does not accept this solution: {reason}. It was not kept."), Role::Lost)
-                }
-            });
-        }
-        if let Some((moves, deadlock)) = session.deadlock() {
-            let what = deadlock.rule.about();
-            return Some(if moves == 0 {
-                (format!("Lost as drawn: {what}"), Role::Lost)
-            } else if moves == game.moves() {
-                (format!("Lost: {what} (u takes the push back)"), Role::Lost)
-            } else {
-                (format!("Lost: {what} (since move {moves}; U takes pushes back)"), Role::Lost)
-            });
-        }
-        if let Some(solver) = session.solver() {
-            let (seconds, states) = (solver.elapsed().as_secs_f64(), solver.progress().expanded);
-            return Some((format!("Thinking: {seconds:.1} s, {states} positions. Esc stops."), Role::Hint));
-        }
-        if let Some(hint) = self.hint_shown(session) {
-            let way = match hint.direction {
-                Direction::Left => "left",
-                Direction::Right => "right",
-                Direction::Up => "up",
-                Direction::Down => "down",
-            };
-            return Some((format!("Hint: push the marked box {way}. Space does it."), Role::Hint));
-        }
-        if self.chosen.is_some() {
-            return Some(("Push this box where? Choose a square, or Esc.".into(), Role::Hint));
-        }
-        let trouble = || shared.store.trouble().map(|trouble| (trouble, Role::Lost));
-        self.message.clone().or_else(trouble)
-    }
-}
-
-/// Counters and the best so far.
-fn figures(session: &Session, width: u16, theme: Theme) -> String {
-    let game = session.game();
-    let dot = theme.sign("·", "|");
-    let counters = format!(
-        "{} {dot} {} {dot} {}/{} home",
-        count(game.moves(), "move"),
-        count(game.pushes(), "push"),
-        game.boxes_home(),
-        game.board().goals().len()
-    );
-    let record = session.record();
-    let best = match (&record.best_moves, &record.best_pushes) {
-        (Some(moves), Some(pushes)) => {
-            format!(" {dot} best {}, {}", count(moves.moves, "move"), count(pushes.pushes, "push"))
-        }
-        _ => String::new(),
-    };
-    let author =
-        session.level().author.as_ref().map(|author| format!(" {dot} by {}", printable(author))).unwrap_or_default();
-    let mut text = counters;
-    for part in [best, author] {
-        if text.chars().count() + part.chars().count() <= width.into() {
-            text += &part;
-        }
-    }
-    text
 }
 
 /// The pointer moved by one, kept on the board.
