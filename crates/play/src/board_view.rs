@@ -104,7 +104,7 @@ pub(crate) fn draw(game: &Game, marks: &Marks, area: Rect, buffer: &mut Buffer, 
             style = style.add_modifier(Modifier::REVERSED);
             // Reversed blanks are hard to tell from walls.
             if matches!(cell, Cell::Floor | Cell::Wall) {
-                text = if viewport.square == 2 { "><" } else { "x" };
+                text = if viewport.square == 2 { "::" } else { ":" };
             }
         }
         buffer.set_string(x, y, text, style);

@@ -108,7 +108,7 @@ impl Theme {
             Role::Box | Role::Lost => [VERMILION, Color::Indexed(166), Color::Magenta],
             Role::BoxHome | Role::Good => [GREEN, Color::Indexed(29), Color::Green],
             Role::Player | Role::Key | Role::Title => [BLUE, Color::Indexed(32), Color::Blue],
-            Role::Goal | Role::Hint => [PURPLE, Color::Indexed(168), Color::Magenta],
+            Role::Goal | Role::Hint => [PURPLE, Color::Indexed(168), Color::Cyan],
             Role::Text => return None,
         };
         match self.colours {

@@ -393,6 +393,23 @@ fn a_file_is_opened_from_the_list() {
 }
 
 #[test]
+fn the_list_begins_at_the_level_played_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let with_store = |first| {
+        let theme = Theme::new(Colours::None, true);
+        crate::app(Shared::new("Test set".into(), levels(), Store::open(folder.path()), theme, 7), first).unwrap()
+    };
+    let mut app = with_store(First::Level(3));
+    keys(&mut app, "k");
+    drop(app);
+    let mut app = with_store(First::Picker);
+    settle(&mut app);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(lurd(&app), "u");
+    assert!(look(&app, (80, 24)).contains("Welcome back"));
+}
+
+#[test]
 fn titles_cannot_upset_the_terminal() {
     let mut level = levels().remove(0);
     level.title = Some("red \x1b[31m alert".into());

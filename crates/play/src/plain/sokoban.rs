@@ -73,7 +73,11 @@ fn level(shared: &mut Shared, index: usize, talk: &mut Talk<'_>) -> io::Result<O
             },
             ["levels", rest @ ..] => list(shared, &rest.join(" "), talk)?,
             words => match &mut session {
-                Some(session) => command(session, words, shared, talk)?,
+                Some(session) => {
+                    command(session, words, shared, talk)?;
+                    // Nobody minds the wait here, and an interrupt then finds everything on disk.
+                    shared.store.flush();
+                }
                 None => talk.say("This level cannot be played; try `next` or `levels`.")?,
             },
         }

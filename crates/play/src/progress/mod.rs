@@ -70,16 +70,16 @@ impl Store {
         if let Some(record) = self.known.get(&id) {
             return record.clone();
         }
-        let record = match self.folder.as_deref().map(|folder| record::load(&path(folder, id), board)) {
-            None => Record::new(board),
-            Some(Ok(record)) => record.unwrap_or_else(|| Record::new(board)),
-            Some(Err(trouble)) => {
-                self.trouble = Some(trouble);
-                Record::new(board)
+        match self.folder.as_deref().map(|folder| record::load(&path(folder, id), board)) {
+            Some(Ok(Some(record))) => {
+                self.known.insert(id, record.clone());
+                return record;
             }
-        };
-        self.known.insert(id, record.clone());
-        record
+            Some(Err(trouble)) => self.trouble = Some(trouble),
+            // Nobody has played it. That is not remembered: a file can hold a million such levels.
+            Some(Ok(None)) | None => {}
+        }
+        Record::new(board)
     }
 
     /// Keeps a record; it reaches the disk within moments.

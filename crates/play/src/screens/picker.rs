@@ -64,6 +64,8 @@ pub(crate) struct Picker {
     show: Show,
     /// What is known of each level; found out a few at a time, as files must be looked at.
     statuses: Vec<Option<Status>>,
+    /// All before this one have been looked at.
+    looked: usize,
     /// The levels that match.
     matches: Vec<usize>,
     /// The place in `matches`.
@@ -80,6 +82,7 @@ impl Picker {
             latest: Some((0, chosen)),
             show: Show::All,
             statuses: vec![None; shared.levels.len()],
+            looked: 0,
             matches: Vec::new(),
             chosen: 0,
         };
@@ -96,6 +99,7 @@ impl Picker {
     pub(crate) fn revisit(&mut self, index: usize, shared: &Shared) {
         if let Some(status) = self.statuses.get_mut(index) {
             *status = None;
+            self.looked = self.looked.min(index);
         }
         self.latest = None;
         self.refresh(shared, Some(index));
@@ -227,17 +231,15 @@ impl Picker {
     /// Looks at a few more levels.
     pub(crate) fn tick(&mut self, shared: &mut Shared) -> bool {
         let until = Instant::now() + Duration::from_millis(10);
-        let mut changed = false;
-        for index in 0..self.statuses.len() {
+        let first = self.looked;
+        while self.looked < self.statuses.len() && (self.looked == first || Instant::now() < until) {
+            let index = self.looked;
+            self.looked += 1;
             if self.statuses[index].is_some() {
                 continue;
             }
-            if changed && Instant::now() > until {
-                break;
-            }
             let (status, played) = status(index, shared);
             self.statuses[index] = Some(status);
-            changed = true;
             if let Some(latest) = &mut self.latest
                 && played > latest.0
             {
@@ -245,14 +247,15 @@ impl Picker {
                 self.chosen = index;
             }
         }
-        if changed && self.show != Show::All {
+        let all = self.looked == self.statuses.len();
+        if self.looked > first && all && self.show != Show::All {
             self.refresh(shared, None);
         }
-        changed
+        self.looked > first
     }
 
     pub(crate) fn wait(&self) -> Duration {
-        if self.statuses.contains(&None) { BUSY / 10 } else { IDLE }
+        if self.looked < self.statuses.len() { BUSY / 10 } else { IDLE }
     }
 
     /// The first line shown of the list.

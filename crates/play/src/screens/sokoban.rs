@@ -33,7 +33,8 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
     ("Space", "play the hint"),
     ("x", "solve from here"),
     ("v", "watch the solution found"),
-    ("p", "watch your best solution"),
+    ("p", "watch your solution with fewest moves"),
+    ("P", "watch the one with fewest pushes"),
     ("n, PageDown", "next level"),
     ("b, PageUp", "previous level"),
     ("o, /", "list of levels"),
@@ -171,10 +172,14 @@ impl SokobanScreen {
                 Some(found) => return Go::watch_found(shared.level_title(self.index), found),
                 None => self.message = Some(("There is no solution to watch yet: x looks for one.".into(), Role::Text)),
             },
-            KeyCode::Char('p') => match &session.record().best_moves {
-                Some(best) => return Go::Watch(shared.level_title(self.index), best.lurd.clone(), 0),
-                None => self.message = Some(("You have not solved this level yet.".into(), Role::Text)),
-            },
+            KeyCode::Char(letter @ ('p' | 'P')) => {
+                let record = session.record();
+                let best = if letter == 'p' { &record.best_moves } else { &record.best_pushes };
+                match best {
+                    Some(best) => return Go::Watch(shared.level_title(self.index), best.lurd.clone(), 0),
+                    None => self.message = Some(("You have not solved this level yet.".into(), Role::Text)),
+                }
+            }
             _ => {}
         }
         Go::Stay
