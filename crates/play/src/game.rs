@@ -3,7 +3,7 @@
 //! Nothing here knows a terminal. Undo and redo have no limit, and a restart is an
 //! undo of everything, so that it too can be taken back.
 
-use crate::path;
+use crate::path::{self, NoPush};
 use sokoban::{Bits, Board, Deadlock, Direction, NO_SQUARE, Square, State};
 use std::sync::Arc;
 
@@ -182,7 +182,10 @@ impl Game {
     }
 
     /// The steps that bring one box to a square with the fewest pushes, the other boxes left alone.
-    pub fn push_to(&self, from: Square, target: Square) -> Option<Vec<Direction>> {
+    ///
+    /// # Errors
+    /// When there is no such way, or none is found in reasonable time.
+    pub fn push_to(&self, from: Square, target: Square) -> Result<Vec<Direction>, NoPush> {
         path::push(&self.board, &self.state, from, target)
     }
 

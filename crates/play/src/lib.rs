@@ -25,6 +25,7 @@ mod watch;
 
 pub use game::{Game, Stepped};
 pub use level_id::LevelId;
+pub use path::NoPush;
 pub use playback::Playback;
 pub use progress::{DATA_VARIABLE, Record, Solution, Store, data_folder};
 pub use screens::cse::CseOptions;

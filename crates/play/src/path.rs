@@ -8,6 +8,20 @@ use std::collections::BinaryHeap;
 /// many thousand squares come near it.
 const MOST_LOOKS: usize = 40_000_000;
 
+/// Why a box is not pushed somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoPush {
+    /// There is no box to push.
+    #[error("there is no box to push")]
+    NoBox,
+    /// Walls or other boxes are in the way.
+    #[error("that box cannot be pushed there alone")]
+    Blocked,
+    /// The board is so large that the search was given up.
+    #[error("the board is too large to work that out; push it part of the way")]
+    TooLarge,
+}
+
 /// The steps of a shortest walk that pushes nothing.
 pub(crate) fn walk(board: &Board, boxes: &Bits, from: Square, to: Square) -> Option<Vec<Direction>> {
     if boxes.contains(to) {
@@ -24,13 +38,16 @@ pub(crate) fn walk(board: &Board, boxes: &Bits, from: Square, to: Square) -> Opt
 ///
 /// A search over where the box is and from which side it was pushed last: after a push the
 /// player stands on the square the box left, so these two say everything.
-pub(crate) fn push(board: &Board, state: &State, from: Square, to: Square) -> Option<Vec<Direction>> {
-    if !state.boxes.contains(from) || (to != from && state.boxes.contains(to)) {
-        return None;
+pub(crate) fn push(board: &Board, state: &State, from: Square, to: Square) -> Result<Vec<Direction>, NoPush> {
+    if !state.boxes.contains(from) {
+        return Err(NoPush::NoBox);
+    }
+    if to != from && state.boxes.contains(to) {
+        return Err(NoPush::Blocked);
     }
     let mut search = PushSearch::new(board, state, from);
     let end = search.run(to)?;
-    search.steps(end)
+    search.steps(end).ok_or(NoPush::Blocked)
 }
 
 /// Pushes first, moves second: the order of tuples is the order of preference.
@@ -65,11 +82,11 @@ impl<'a> PushSearch<'a> {
     }
 
     /// Dijkstra's algorithm; returns the node in which the box has arrived.
-    fn run(&mut self, to: Square) -> Option<Node> {
+    fn run(&mut self, to: Square) -> Result<Node, NoPush> {
         let mut queue: BinaryHeap<Reverse<(Cost, Square, u8)>> = BinaryHeap::new();
         let first: Node = (self.from, None);
         if self.from == to {
-            return Some(first);
+            return Ok(first);
         }
         let mut looks = 0;
         self.expand(first, (0, 0), &mut queue, &mut looks);
@@ -80,14 +97,14 @@ impl<'a> PushSearch<'a> {
             }
             let node = (square, Some(direction));
             if square == to {
-                return Some(node);
+                return Ok(node);
             }
             if looks > MOST_LOOKS {
-                return None;
+                return Err(NoPush::TooLarge);
             }
             self.expand(node, cost, &mut queue, &mut looks);
         }
-        None
+        Err(NoPush::Blocked)
     }
 
     fn expand(
@@ -184,9 +201,21 @@ mod tests {
     #[test]
     fn a_box_that_cannot_get_there_has_no_path() {
         let game = game("#######\n#@$  .#\n#     #\n#######");
-        assert!(game.push_to(at(&game, 1, 2), at(&game, 2, 2)).is_none(), "it cannot leave the wall");
-        assert!(game.push_to(at(&game, 1, 3), at(&game, 1, 4)).is_none(), "there is no box");
-        assert_eq!(game.push_to(at(&game, 1, 2), at(&game, 1, 2)), Some(Vec::new()));
+        assert_eq!(game.push_to(at(&game, 1, 2), at(&game, 2, 2)), Err(NoPush::Blocked), "it cannot leave the wall");
+        assert_eq!(game.push_to(at(&game, 1, 3), at(&game, 1, 4)), Err(NoPush::NoBox));
+        assert_eq!(game.push_to(at(&game, 1, 2), at(&game, 1, 2)), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_huge_board_is_given_up_and_not_called_blocked() {
+        let mut rows = vec![vec![sokoban::Cell::Floor; 240]; 240];
+        rows[1][1] = sokoban::Cell::Player;
+        rows[2][2] = sokoban::Cell::Box;
+        rows[200][200] = sokoban::Cell::Goal;
+        let game = Game::new(Arc::new(Board::new(&Map::from_rows(&rows)).unwrap()));
+        let to = at(&game, 237, 237);
+        assert_eq!(game.push_to(at(&game, 2, 2), to), Err(NoPush::TooLarge));
+        assert!(game.push_to(at(&game, 2, 2), at(&game, 4, 9)).is_ok());
     }
 
     /// Every push path has exactly the pushes and moves that a plain search over single steps,
@@ -199,7 +228,7 @@ mod tests {
         for from in game.boxes().iter().collect::<Vec<_>>() {
             let expected = brute_force(&board, game.boxes(), game.player(), from);
             for to in board.squares() {
-                let found = game.push_to(from, to).map(|steps| {
+                let found = game.push_to(from, to).ok().map(|steps| {
                     let mut replay = game.clone();
                     steps.iter().for_each(|&d| assert!(replay.step(d).is_some()));
                     assert!(replay.boxes().contains(to));

@@ -222,9 +222,6 @@ fn a_solution_from_here_is_watched() {
     keys(&mut app, "x");
     settle(&mut app);
     assert_eq!(app.place, Place::Watch);
-    keys(&mut app, "0");
-    press(&mut app, KeyCode::Right);
-    check("watch", &app);
     press(&mut app, KeyCode::End);
     assert!(look(&app, (80, 24)).contains("3/3 home"));
     press(&mut app, KeyCode::Esc);
@@ -234,6 +231,60 @@ fn a_solution_from_here_is_watched() {
     press(&mut app, KeyCode::Esc);
     press(&mut app, KeyCode::Esc);
     assert_eq!(app.place, Place::Sokoban);
+}
+
+#[test]
+fn a_solver_is_stopped() {
+    let mut app = app(First::Level(1));
+    keys(&mut app, "x");
+    press(&mut app, KeyCode::Esc);
+    assert!(look(&app, (80, 24)).contains("The solver was stopped."));
+    settle(&mut app);
+    assert_eq!(app.place, Place::Sokoban);
+    press(&mut app, KeyCode::Esc);
+    assert_eq!(app.place, Place::Menu);
+}
+
+#[test]
+fn the_playback() {
+    let level = levels().remove(3);
+    let mut app = app_with(Vec::new(), First::Watch(Box::new(level), "dluurrD".into()));
+    press(&mut app, KeyCode::Home);
+    check("watch_start", &app);
+    press(&mut app, KeyCode::End);
+    keys(&mut app, "++");
+    check("watch", &app);
+    // A click in the middle of the bar.
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    let event = MouseEvent { kind, column: 40, row: 21, modifiers: KeyModifiers::NONE };
+    app.event(&Event::Mouse(event), Rect::new(0, 0, 80, 24));
+    assert!(look(&app, (80, 24)).contains("move 4 of 7") || look(&app, (80, 24)).contains("move 3 of 7"));
+    keys(&mut app, "?");
+    check("watch_help", &app);
+}
+
+#[test]
+fn a_terminal_without_unicode_gets_ascii() {
+    let options = TilesOptions { start: Some("1 2 3 4 5 6 0 7 8".parse().unwrap()), ..TilesOptions::default() };
+    let level = levels().remove(1);
+    let firsts = [
+        First::Menu,
+        First::Picker,
+        First::Level(1),
+        First::Watch(Box::new(level), "l".into()),
+        First::Tiles(options),
+        First::Cse(crate::CseOptions::default()),
+    ];
+    for first in firsts {
+        let theme = Theme::new(Colours::Sixteen, false);
+        let shared = Shared::new("Test set".into(), levels(), Store::forgetful(), theme, 7);
+        let mut app = crate::app(shared, first).unwrap();
+        for size in SIZES {
+            assert!(look(&app, size).is_ascii(), "{}", look(&app, size));
+        }
+        keys(&mut app, "?");
+        assert!(look(&app, (80, 40)).is_ascii());
+    }
 }
 
 #[test]

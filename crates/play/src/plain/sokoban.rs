@@ -3,6 +3,7 @@
 use super::Talk;
 use crate::collection;
 use crate::game::Game;
+use crate::path::NoPush;
 use crate::screens::{Shared, count, printable};
 use crate::session::{Event, Finished, Request, Session};
 use sokoban::{Direction, Square};
@@ -117,13 +118,13 @@ fn command(session: &mut Session, words: &[&str], shared: &mut Shared, talk: &mu
         })),
         ["walk", row, column] => {
             let way = square(session.game(), row, column).and_then(|to| session.game().walk_to(to));
-            return follow(session, way, "there is no way to walk there", shared, talk);
+            return follow(session, way.ok_or("there is no way to walk there"), shared, talk);
         }
         ["push", row, column, to_row, to_column] => {
             let game = session.game();
             let ends = square(game, row, column).zip(square(game, to_row, to_column));
-            let way = ends.and_then(|(from, to)| game.push_to(from, to));
-            return follow(session, way, "that box cannot be pushed there alone", shared, talk);
+            let way = ends.ok_or(NoPush::NoBox).and_then(|(from, to)| game.push_to(from, to));
+            return follow(session, way, shared, talk);
         }
         ["hint" | "solve"] => return help_on(session, words[0] == "hint", talk),
         ["best"] => {
@@ -176,18 +177,21 @@ fn square(game: &Game, row: &str, column: &str) -> Option<Square> {
     game.board().square_at(number(row)?, number(column)?)
 }
 
-fn follow(
+fn follow<E: std::fmt::Display>(
     session: &mut Session,
-    way: Option<Vec<Direction>>,
-    otherwise: &str,
+    way: Result<Vec<Direction>, E>,
     shared: &mut Shared,
     talk: &mut Talk<'_>,
 ) -> io::Result<()> {
-    let Some(way) = way else { return talk.say(&format!("Not possible: {otherwise}.")) };
-    for direction in way {
-        session.step(direction, &mut shared.store);
+    match way {
+        Err(reason) => talk.say(&format!("Not possible: {reason}.")),
+        Ok(way) => {
+            for direction in way {
+                session.step(direction, &mut shared.store);
+            }
+            show(session, talk)
+        }
     }
-    show(session, talk)
 }
 
 /// Answers `hint` and `solve`; the solver has two minutes at most.

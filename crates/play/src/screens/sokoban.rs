@@ -271,12 +271,12 @@ impl SokobanScreen {
             return;
         }
         let steps = match self.chosen.take() {
-            Some(boxed) => game.push_to(boxed, square).ok_or("That box cannot be pushed there alone."),
-            None => game.walk_to(square).ok_or("There is no way to walk there."),
+            Some(boxed) => game.push_to(boxed, square).map_err(|reason| format!("Not possible: {reason}.")),
+            None => game.walk_to(square).ok_or_else(|| "There is no way to walk there.".to_owned()),
         };
         match steps {
             Ok(steps) => self.walk = steps.into(),
-            Err(reason) => self.message = Some((reason.into(), Role::Text)),
+            Err(reason) => self.message = Some((reason, Role::Text)),
         }
     }
 
