@@ -12,7 +12,6 @@ pub fn watch() -> Cancel {
     let flag = cancel.clone();
     let watched = ctrlc::set_handler(move || {
         if flag.is_cancelled() {
-            crate::terminal::restore();
             std::process::exit(Exit::Interrupted.code().into());
         }
         flag.cancel();

@@ -7,5 +7,6 @@ pub mod convert;
 pub mod cse;
 pub mod levels;
 pub mod manual;
+pub mod play;
 pub mod solve;
 pub mod tiles;

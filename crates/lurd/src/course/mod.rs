@@ -6,12 +6,13 @@
 
 mod solution_file;
 
+use crate::command::play;
 use crate::exit::{Ending, Exit, Failure, complain};
-use crate::game::Game;
 use crate::input::{self, Source};
 use crate::progress::Display;
 use crate::selection::Selection;
-use crate::{interrupt, memory, record, replace, terminal, units};
+use crate::{interrupt, memory, record, replace, units};
+use ::play::{First, PlayOptions};
 use clap::{Parser, ValueEnum};
 use search::Limits;
 use sokoban::Level;
@@ -32,7 +33,7 @@ const SOLUTION_FILE: &str = "solution.txt";
     version,
     override_usage = "sokoban <-s> map <play_solution>",
     help_template = "USAGE\n    {usage}\n\nDESCRIPTION\n    Arguments within <> are optional\n\n{all-args}{after-help}",
-    after_help = "Without -s the arrow keys play the map; u takes a move back, r starts again, q quits.\n\
+    after_help = "Without -s the arrow keys play the map; ? shows all keys, q quits.\n\
                   With -s the solution and the figures of the search are written to solution.txt.\n\n\
                   For example:\n    sokoban -s map1 play_solution\nsolves map1 and plays the solution found.\n\n\
                   Exit codes: 0 solved, 1 stopped by a limit, 2 wrong usage or unreadable map,\n\
@@ -80,7 +81,17 @@ impl Arguments {
         if levels.len() > 1 {
             complain(&format!("{} holds {} levels; this is level {}", source.name(), levels.len(), level.number));
         }
-        if self.solve { self.solve(level) } else { terminal::play(game(level)?, &heading(level, &self.map)) }
+        if self.solve { self.solve(level) } else { self.play(level) }
+    }
+
+    fn play(&self, level: &Level) -> Ending {
+        let options = PlayOptions {
+            title: input::name(&self.map),
+            levels: vec![titled(level, &self.map)],
+            first: First::Level(0),
+            ..PlayOptions::default()
+        };
+        play::ended(::play::run(options))
     }
 
     fn solve(&self, level: &Level) -> Ending {
@@ -112,7 +123,7 @@ impl Arguments {
         out.flush()?;
         drop(out);
         match self.play_solution {
-            Some(_) => terminal::watch(game(level)?, &heading(level, &self.map), &solution.lurd),
+            Some(_) => play::watch(&titled(level, &self.map), &solution.lurd),
             None => Ok(Exit::Success),
         }
     }
@@ -146,13 +157,10 @@ fn without_solution(outcome: Outcome) -> (String, Exit) {
     }
 }
 
-fn game(level: &Level) -> Result<Game, Failure> {
-    Game::new(level.map.clone()).ok_or_else(|| Failure::usage("there is no player on the map"))
-}
-
-fn heading(level: &Level, map: &Path) -> String {
-    let title = input::title(level);
-    if title.is_empty() { input::name(map) } else { title }
+/// The level under its own title, or the map's name where it has none.
+fn titled(level: &Level, map: &Path) -> Level {
+    let title = level.title.clone().or_else(|| Some(input::name(map)));
+    Level { title, ..level.clone() }
 }
 
 #[cfg(test)]

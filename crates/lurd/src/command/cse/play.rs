@@ -1,10 +1,13 @@
-//! `lurd cse play`: a game against the computer, line by line, so that it works in a pipe too.
+//! `lurd cse play`: a game against the computer, on a screen or line by line, so that it works in a
+//! pipe too.
 
 use super::{Player, print};
+use crate::command::play::ended;
 use crate::exit::{Ending, Exit, Failure};
 use crate::{interrupt, units};
 use clap::{Args, ValueEnum};
 use cse::{Advice, Match, Position, Start, method_costs};
+use play::CseOptions;
 use search::game::{Side, Strategy};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -51,6 +54,10 @@ pub(super) struct Arguments {
     /// Show the computer's moves only, not what it thought
     #[arg(long)]
     quiet: bool,
+
+    /// Play on a screen of its own, with the values of all moves; needs a terminal
+    #[arg(long, conflicts_with_all = ["no_memo", "alphabeta", "quiet"])]
+    screen: bool,
 }
 
 const COMMANDS: &str = "\
@@ -86,6 +93,11 @@ impl Where {
 /// # Errors
 /// The sentence to print where nothing that comes in is a move, or the output cannot be written.
 pub(super) fn run(arguments: &Arguments) -> Ending {
+    if arguments.screen {
+        let start = Some(arguments.start.start());
+        let (first, computer) = (arguments.first.into(), Side::from(arguments.you).other());
+        return ended(play::cse(CseOptions { start, first, computer }));
+    }
     interrupt::leave_at_once();
     let strategy = Strategy { alpha_beta: arguments.alphabeta, memo: !arguments.no_memo, ordering: arguments.ordering };
     let you = Side::from(arguments.you);

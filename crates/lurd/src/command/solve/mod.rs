@@ -3,14 +3,14 @@
 mod print;
 mod tally;
 
-use crate::exit::{Ending, Exit, Failure, complain};
+use crate::command::play;
+use crate::exit::{Ending, Failure, complain};
 use crate::flags::{LimitFlags, SearchFlags};
-use crate::game::Game;
-use crate::input::{self, Source};
+use crate::input::Source;
 use crate::output::{Target, format_by_ending};
 use crate::progress::Display;
 use crate::selection::Selection;
-use crate::{interrupt, pool, terminal, units};
+use crate::{interrupt, pool, units};
 use clap::Args;
 use print::Printer;
 use sokoban::engine::{self, Config, ConfigError, Report, Solution};
@@ -103,11 +103,8 @@ pub fn run(arguments: &Arguments) -> Ending {
     }
     if arguments.play {
         for (level, solution) in &solved {
-            if let (Some(solution), Some(game)) = (solution, Game::new(level.map.clone())) {
-                let exit = terminal::watch(game, &input::title(level), &solution.lurd)?;
-                if exit != Exit::Success {
-                    return Ok(exit);
-                }
+            if let Some(solution) = solution {
+                play::watch(level, &solution.lurd)?;
             }
         }
     }

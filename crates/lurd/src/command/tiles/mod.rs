@@ -3,6 +3,7 @@
 mod bench;
 mod choice;
 mod path;
+mod play;
 mod solve;
 mod start;
 mod stats;
@@ -27,6 +28,7 @@ pub struct Arguments {
 enum Command {
     Solve(Box<solve::Arguments>),
     Stats(stats::Arguments),
+    Play(play::Arguments),
     Bench(bench::Arguments),
 }
 
@@ -38,6 +40,7 @@ pub fn run(arguments: &Arguments) -> Ending {
     match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Stats(arguments) => stats::run(arguments),
+        Command::Play(arguments) => play::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
     }
 }
