@@ -21,6 +21,9 @@ use ratatui::layout::Rect;
 use std::io;
 use std::time::{Duration, Instant};
 
+/// No wait to speak of. At zero the source of events does not look at all.
+const SOON: Duration = Duration::from_micros(1);
+
 /// Which screen is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
@@ -116,7 +119,7 @@ impl App {
                     let area = Rect::from((Default::default(), screen.terminal.size()?));
                     self.event(&event::read()?, area);
                     changed = true;
-                    if !self.running || !event::poll(Duration::ZERO)? {
+                    if !self.running || !event::poll(SOON)? {
                         break;
                     }
                 }

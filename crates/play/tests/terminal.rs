@@ -226,6 +226,20 @@ fn windows_change_their_size() {
 }
 
 #[test]
+fn no_key_is_lost_while_the_window_changes() {
+    let data = tempfile::tempdir().unwrap();
+    let mut arcade = Arcade::start(data.path(), None, &[]);
+    arcade.expect("First push");
+    arcade.type_and_expect("nnn", "The long hall");
+    for made in 1..=15 {
+        arcade.resize(80 + made, 24);
+        arcade.type_and_expect("l", &format!("{made} move"));
+    }
+    arcade.send("q");
+    assert_eq!(arcade.ended(), 0);
+}
+
+#[test]
 fn no_color_is_heeded() {
     let data = tempfile::tempdir().unwrap();
     let coloured = |bytes: &[u8]| {
