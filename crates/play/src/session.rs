@@ -61,7 +61,8 @@ pub enum Finished {
 pub enum Event {
     /// The last push, or the start, turned out to be lost.
     Lost,
-    /// The solver has ended; what it found can be had from the session.
+    /// The solver has ended: what it found can be had from the session, or a sentence says why
+    /// there is nothing.
     Answered(Request, Result<(), String>),
 }
 
@@ -245,8 +246,8 @@ impl Session {
                 self.found = Some(Found { before, lurd: solution.lurd, pushes: solution.pushes, plan });
                 Ok(())
             }
-            Answer::Unsolvable => Err("proved: there is no solution from here".to_owned()),
-            Answer::Unknown(reason) => Err(reason),
+            Answer::Unsolvable => Err("There is no solution from here: that is proved.".to_owned()),
+            Answer::Unknown(reason) => Err(format!("No answer: {reason}.")),
         };
         Some(Event::Answered(request, result))
     }
@@ -343,7 +344,8 @@ mod tests {
         session.step(Direction::Right, &mut store);
         assert!(!session.ask(Request::Solve));
         let events = session.settle();
-        assert!(matches!(events.last(), Some(Event::Answered(Request::Solve, Err(_)))), "{events:?}");
+        let Some(Event::Answered(Request::Solve, Err(reason))) = events.last() else { panic!("{events:?}") };
+        assert!(reason.ends_with("that is proved."), "{reason}");
     }
 
     #[test]

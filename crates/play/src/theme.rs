@@ -67,7 +67,8 @@ impl Theme {
         let value = |name: &str| variable(name).filter(|value| !value.is_empty());
         let term = value("TERM").unwrap_or_default();
         let true_colour = value("COLORTERM").is_some_and(|it| it == "truecolor" || it == "24bit");
-        let colours = if value("NO_COLOR").is_some() {
+        let single = term.starts_with("vt") || term.ends_with("-m") || term.contains("mono");
+        let colours = if value("NO_COLOR").is_some() || single {
             Colours::None
         } else if true_colour || term.ends_with("-direct") {
             Colours::Full
@@ -217,6 +218,8 @@ mod tests {
         let xterm = ("TERM", "xterm-256color");
         assert_eq!(with(&[xterm, ("LANG", "en_GB.UTF-8")]), Theme::new(Colours::Indexed, true));
         assert_eq!(with(&[xterm, ("NO_COLOR", "1")]).colours, Colours::None);
+        assert_eq!(with(&[("TERM", "vt220")]).colours, Colours::None);
+        assert_eq!(with(&[("TERM", "xterm")]).colours, Colours::Sixteen);
         assert_eq!(with(&[xterm, ("NO_COLOR", "")]).colours, Colours::Indexed);
         assert_eq!(with(&[xterm, ("COLORTERM", "truecolor")]).colours, Colours::Full);
         assert_eq!(

@@ -191,6 +191,8 @@ fn a_lost_level_shows_the_box_and_the_reason() {
     press(&mut app, KeyCode::Right);
     settle(&mut app);
     check("sokoban_lost", &app);
+    keys(&mut app, "xi");
+    assert!(!app.sokoban.as_ref().unwrap().session().unwrap().is_busy(), "nothing is asked about a lost game");
     keys(&mut app, "u");
     assert!(!look(&app, (80, 24)).contains("Lost"));
 }

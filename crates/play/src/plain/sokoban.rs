@@ -199,10 +199,13 @@ fn help_on(session: &mut Session, hint: bool, talk: &mut Talk<'_>) -> io::Result
     if session.game().is_solved() {
         return talk.say("It is solved already.");
     }
+    if session.deadlock().is_some() {
+        return talk.say("It is lost already: undo until the warning is gone.");
+    }
     if !session.ask(if hint { Request::Hint } else { Request::Solve }) {
         for event in session.settle() {
             if let Event::Answered(_, Err(reason)) = event {
-                return talk.say(&format!("No answer: {reason}."));
+                return talk.say(&reason);
             }
         }
     }

@@ -31,13 +31,15 @@ fn a_level_is_played_to_its_end() {
 
 #[test]
 fn walks_pushes_hints_and_warnings() {
-    let input = "walk 4 6\npush 3 4 3 5\nrestart\nhint\nsolve\npush 3 4 2 2\nfly\nwalk 1 1\nlevel 9\nlevels\nquit\n";
+    let input =
+        "walk 4 6\npush 3 4 3 5\nrestart\nhint\nsolve\npush 3 4 2 2\nhint\nfly\nwalk 1 1\nlevel 9\nlevels\nquit\n";
     let said = talk(&LEVELS, First::Level(1), input);
     assert!(said.contains("4 moves, 0 pushes"), "{said}");
     assert!(said.contains("Solved, and it is your best yet."));
     assert!(said.contains("Push the box at row 3, column 4: r"));
     assert!(said.contains("R (1 push)"));
     assert!(said.contains("Lost since move"), "the corner: {said}");
+    assert!(said.contains("It is lost already"));
     assert!(said.contains("`fly` is no command"));
     assert!(said.contains("there is no way to walk there"));
     assert!(said.contains("`9` is no level; there are 3."));

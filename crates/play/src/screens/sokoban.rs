@@ -209,7 +209,7 @@ impl SokobanScreen {
     fn hint(&mut self) {
         let Ok(session) = &mut self.session else { return };
         self.show_hint = true;
-        if !session.game().is_solved() {
+        if can_be_solved(session) {
             session.ask(Request::Hint);
         }
     }
@@ -231,7 +231,7 @@ impl SokobanScreen {
 
     fn solve(&mut self, shared: &Shared) -> Go {
         let Ok(session) = &mut self.session else { return Go::Stay };
-        if session.game().is_solved() || !session.ask(Request::Solve) {
+        if !can_be_solved(session) || !session.ask(Request::Solve) {
             return Go::Stay;
         }
         session.found().map_or(Go::Stay, |found| Go::watch_found(shared.level_title(self.index), found))
@@ -320,7 +320,7 @@ impl SokobanScreen {
                 Event::Lost => {}
                 Event::Answered(_, Err(reason)) => {
                     self.show_hint = false;
-                    self.message = Some((format!("No answer: {reason}."), Role::Hint));
+                    self.message = Some((reason, Role::Hint));
                 }
                 Event::Answered(Request::Hint, Ok(())) => {}
                 Event::Answered(Request::Solve, Ok(())) => {
@@ -383,6 +383,11 @@ impl SokobanScreen {
             }
         }
     }
+}
+
+/// Whether there is anything to ask a solver about; the screen says so where there is not.
+fn can_be_solved(session: &Session) -> bool {
+    !session.game().is_solved() && session.deadlock().is_none()
 }
 
 /// The pointer moved by one, kept on the board.
