@@ -8,6 +8,7 @@
 
 mod app;
 mod board_view;
+mod classic_colours;
 mod collection;
 mod game;
 mod level_id;

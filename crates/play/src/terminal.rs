@@ -1,5 +1,7 @@
 //! Takes the terminal over, and always gives it back: at the end, on an error, on a panic.
 
+use crate::classic_colours::Output;
+use crate::theme::{Colours, Theme};
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::execute;
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
@@ -21,7 +23,7 @@ pub(crate) fn can_draw() -> bool {
 /// The terminal while it is ours. Dropping this gives it back.
 #[derive(Debug)]
 pub struct Screen {
-    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+    pub(crate) terminal: Terminal<CrosstermBackend<Output<Stdout>>>,
     /// Raised when the system asks the program to end.
     ended: Arc<AtomicBool>,
 }
@@ -34,10 +36,11 @@ impl Screen {
     pub fn open() -> io::Result<Self> {
         let ended = Arc::new(AtomicBool::new(false));
         watch_signals(&ended)?;
+        let sixteen = Theme::from_environment().colours() == Colours::Sixteen;
         restore_on_panic();
         let opened = enable_raw_mode()
             .and_then(|()| execute!(stdout(), EnterAlternateScreen, EnableMouseCapture))
-            .and_then(|()| Terminal::new(CrosstermBackend::new(stdout())));
+            .and_then(|()| Terminal::new(CrosstermBackend::new(Output::new(stdout(), sixteen))));
         match opened {
             Ok(terminal) => Ok(Self { terminal, ended }),
             Err(error) => {

@@ -82,6 +82,11 @@ impl Theme {
         Self { colours, unicode }
     }
 
+    /// How many colours it uses.
+    pub fn colours(self) -> Colours {
+        self.colours
+    }
+
     /// What this process's environment says.
     pub fn from_environment() -> Self {
         Self::detect(|name| std::env::var(name).ok())

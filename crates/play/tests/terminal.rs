@@ -239,19 +239,36 @@ fn no_key_is_lost_while_the_window_changes() {
     assert_eq!(arcade.ended(), 0);
 }
 
+/// The numbers of all sequences that set colours or styles.
+fn styles(arcade: &Arcade) -> Vec<String> {
+    let bytes = arcade.output.lock().unwrap().bytes.clone();
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let style = |code: &str| Some(code.split_once('m')?.0.to_owned());
+    text.split("\x1b[")
+        .skip(1)
+        .filter_map(style)
+        .filter(|it| it.chars().all(|c| c == ';' || c.is_ascii_digit()))
+        .collect()
+}
+
 #[test]
-fn no_color_is_heeded() {
+fn colours_are_those_the_terminal_has() {
     let data = tempfile::tempdir().unwrap();
-    let coloured = |bytes: &[u8]| {
-        String::from_utf8_lossy(bytes).split("\x1b[").any(|code| code.starts_with("38;") || code.starts_with("48;"))
-    };
-    for (environment, expected) in [(&[("NO_COLOR", "1")][..], false), (&[], true)] {
+    let with = |environment: &[(&str, &str)]| {
         let mut arcade = Arcade::start(data.path(), None, environment);
         arcade.expect("First push");
         arcade.send("q");
         arcade.ended();
-        assert_eq!(coloured(&arcade.output.lock().unwrap().bytes), expected);
-    }
+        styles(&arcade)
+    };
+    let any = |styles: &[String], wanted: &str| styles.iter().any(|style| style.contains(wanted));
+    let many = with(&[]);
+    assert!(any(&many, "38;5;") && !any(&many, "38;2;"), "{many:?}");
+    assert!(any(&with(&[("COLORTERM", "truecolor")]), "38;2;"));
+    let sixteen = with(&[("TERM", "xterm")]);
+    assert!(any(&sixteen, "34") && !any(&sixteen, "38;"), "{sixteen:?}");
+    let none = with(&[("NO_COLOR", "1")]);
+    assert!(!any(&none, "38;") && !any(&none, "34"), "{none:?}");
 }
 
 #[test]
