@@ -53,10 +53,10 @@ fn people_read_the_values_the_best_play_and_the_nodes() {
 
 #[test]
 fn wrong_entries_are_refused_with_the_reason_and_the_turn_stays() {
-    play(&["--first", "min", "--quiet"], "9 1 C\n1 1\n2 1 C\n1 2 X\n1 2 S\n")
+    play(&["--first", "min", "--quiet"], "9 1 C\n\n1 1\n2 1 C\n1 2 X\n1 2 S\n")
         .code(0)
         .stdout(contains("`9` is no row"))
-        .stdout(contains("expected row, column and letter"))
+        .stdout(contains("`1 3 C`, but found ``.").and(contains("but found `1 1`.")))
         .stdout(contains("row 2, column 1 already holds S"))
         .stdout(contains("`X` is no letter"))
         .stdout(contains("     1   2   3\n  1  .   S   .\n  2  S   .   .\n"))

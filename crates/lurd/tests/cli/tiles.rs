@@ -133,7 +133,7 @@ fn wrong_boards_and_choices_get_a_sentence_and_code_2() {
         (&["1 2 3 4 5 6 7 8 8"], "8 occurs twice"),
         (&["1 2 3 4 5 6 7 8 9"], "out of range"),
         (&["1 2 3 4 5 6 7 8 x"], "not a number"),
-        (&["\u{1b}[31m"], "?[31m"),
+        (&["\u{1b}]31m"], "`?`"),
         (&["random:x"], "no seed"),
         (&["random", "--size", "7"], "2x2 to 5x5"),
         (&["123456780", "--size", "4"], "leave --size out"),
@@ -205,6 +205,7 @@ fn a_damaged_cache_is_noticed_built_anew_and_serves_the_next_run() {
     let first = run(&ida).stderr(contains("tiles-4x4-blank0.pdb").and(contains("built anew")));
     let report = &objects(&first.get_output().stdout)[0];
     assert_eq!((&report["heuristic"], &report["proof"]), (&"pattern-database".into(), &"optimal".into()));
+    assert!(report["peak_bytes"].as_u64().unwrap() > 30_000_000, "the tables are part of the memory");
     assert!(std::fs::metadata(file).unwrap().len() > 10_000_000);
 
     let bench = run(&["bench", "--count", "3", "--json"]).stderr("");

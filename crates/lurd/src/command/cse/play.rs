@@ -177,7 +177,6 @@ impl<W: Write> Table<W> {
                 writeln!(self.out, "{}", units::printable(&entry))?;
             }
             match entry.trim().to_ascii_lowercase().as_str() {
-                "" => {}
                 "q" | "quit" => {
                     writeln!(self.out, "The game stays unfinished.")?;
                     return Ok(Reply::Left);

@@ -31,7 +31,8 @@ const UNINFORMED_NODES: u64 = 5_000_000;
 ///
 /// Boards that parity makes unsolvable are told so at once (exit code 3). Tables of the
 /// heuristic pattern-database are kept in the platform's folder for caches, or in the one that
-/// LURD_CACHE names; building them counts against no limit.
+/// LURD_CACHE names; building them takes none of --time-limit, but they
+/// are part of the memory.
 #[derive(Args, Debug)]
 pub(super) struct Arguments {
     /// The board row by row, such as "1 2 3 4 5 6 7 8 0" with 0 or _ for the blank; - is
@@ -101,19 +102,25 @@ pub(super) fn run(arguments: &Arguments) -> Ending {
 
     let cancel = interrupt::watch();
     let informed = methods.iter().any(|method| method.asks_estimate());
-    let Some(mut estimator) = estimator(&problem, kind, informed, &cancel)? else { return Ok(Exit::Interrupted) };
+    let Some((mut estimator, table_bytes)) = estimator(&problem, kind, informed, &cancel)? else {
+        return Ok(Exit::Interrupted);
+    };
     let mut out = io::stdout();
     if !arguments.json {
         heading(&mut out, &problem, setting.seed)?;
     }
     let display = Display::new();
-    let limits = arguments.limits.limits(1);
+    let mut limits = arguments.limits.limits(1);
+    limits.memory = limits.memory.map(|memory| memory.saturating_sub(table_bytes));
     let mut reports = Vec::new();
     for &method in &methods {
         let budget = Budget::new(limits_of(method, arguments, limits, &problem), cancel.clone());
         let mut watcher = Watcher(display.line(method.to_string()));
-        let report = tiles::solve(&problem, method, TieBreak::default(), &mut estimator, &budget, &mut watcher);
+        let mut report = tiles::solve(&problem, method, TieBreak::default(), &mut estimator, &budget, &mut watcher);
         drop(watcher);
+        if report.heuristic.is_some() {
+            report.peak_bytes += table_bytes;
+        }
         if arguments.json {
             json_line(&mut out, &report)?;
         }
@@ -137,23 +144,24 @@ fn methods(arguments: &Arguments) -> Result<Vec<Method>, Failure> {
     arguments.algorithm.iter().map(|name| Method::named(name, &parameters).map_err(Failure::Usage)).collect()
 }
 
-/// The estimate; `None` if Ctrl-C ended the build of its tables. Where no algorithm asks for
-/// one, none is built.
+/// The estimate and the bytes of its tables; `None` if Ctrl-C ended their build. Where no
+/// algorithm asks for an estimate, no tables are built.
 fn estimator(
     problem: &Problem,
     kind: HeuristicKind,
     informed: bool,
     cancel: &Cancel,
-) -> Result<Option<Estimator>, Failure> {
-    let made = match kind {
-        _ if !informed => Estimator::new(problem, HeuristicKind::Zero),
-        HeuristicKind::PatternDatabase => match tables::load(problem.goal(), cancel)? {
-            Some(tables) => Estimator::with_patterns(problem, tables.database),
-            None => return Ok(None),
-        },
-        kind => Estimator::new(problem, kind),
+) -> Result<Option<(Estimator, usize)>, Failure> {
+    let (made, bytes) = match kind {
+        _ if !informed => (Estimator::new(problem, HeuristicKind::Zero), 0),
+        HeuristicKind::PatternDatabase => {
+            let Some(tables) = tables::load(problem.goal(), cancel)? else { return Ok(None) };
+            let bytes = tables.database.bytes();
+            (Estimator::with_patterns(problem, tables.database), bytes)
+        }
+        kind => (Estimator::new(problem, kind), 0),
     };
-    made.map(Some).map_err(|error| refusal(&error))
+    made.map(|estimator| Some((estimator, bytes))).map_err(|error| refusal(&error))
 }
 
 fn limits_of(method: Method, arguments: &Arguments, limits: Limits, problem: &Problem) -> Limits {
@@ -183,7 +191,6 @@ struct Unsolvable {
     moves: MoveSet,
     start: Board,
     goal: Board,
-    seconds: f64,
 }
 
 /// Tells that parity rules every solution out; nothing is searched.
@@ -196,7 +203,6 @@ fn unsolvable(json: bool, setting: &Setting, reason: ParityReason) -> Ending {
             moves: MoveSet::Classic,
             start: setting.start,
             goal: setting.goal,
-            seconds: 0.0,
         };
         json_line(&mut out, &record)?;
     } else {
