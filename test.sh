@@ -37,4 +37,12 @@ cargo test --workspace --locked
 say "the first command of the README"
 cargo run --release --locked -- solve >/dev/null
 
+say "node counts"
+wanted=$(cat docs/bench-checksum.txt)
+counted=$(target/release/lurd bench | sed -n 's/^checksum \([0-9]*\).*/\1/p')
+if [ "$counted" != "$wanted" ]; then
+  echo "lurd bench counts $counted, docs/bench-checksum.txt says $wanted: if a search was meant to change, put the new count there" >&2
+  exit 1
+fi
+
 say "done"

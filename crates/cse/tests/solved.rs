@@ -132,13 +132,10 @@ fn plain_minimax_walks_exactly_the_nodes_counted() {
 }
 
 #[test]
-#[ignore = "walks the full tree: seconds in a release build"]
 fn plain_minimax_walked_in_full_visits_what_was_counted() {
-    let started = std::time::Instant::now();
     let position = Position::new(Start::Left, Side::Max);
     let mut solver = Solver::new(&Cse, Strategy::MINIMAX);
     let score = solver.score(&position);
-    println!("{} nodes in {:?}, value {score}", solver.effort().nodes, started.elapsed());
     assert_eq!(solver.effort().nodes, cse::method_costs(&position)[0].nodes);
     assert_eq!(score, Solver::new(&Cse, Strategy::BEST).score(&position));
 }

@@ -270,7 +270,6 @@ fn limits_and_cancel_end_the_search() {
 }
 
 #[test]
-#[ignore = "builds two more sets of tables: half a minute on a free core"]
 fn goals_with_the_blank_on_an_edge_or_inside_agree_with_linear_conflict() {
     for blank in [11, 9] {
         let mut tiles: Vec<usize> = (1..16).rev().collect();
@@ -286,34 +285,5 @@ fn goals_with_the_blank_on_an_edge_or_inside_agree_with_linear_conflict() {
             assert_eq!(run(&problem, Method::IDA_STAR, &mut tables).cost, truth, "blank {blank}, seed {seed}");
             assert_eq!(run(&problem, Method::A_STAR, &mut tables).cost, truth, "blank {blank}, seed {seed}");
         }
-    }
-}
-
-#[test]
-#[ignore = "a measurement: run it in a release build with --nocapture"]
-fn measure_random_boards() {
-    for goal in [
-        goal(),
-        "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15".parse().unwrap(),
-        "1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15".parse().unwrap(),
-    ] {
-        let started = std::time::Instant::now();
-        let database = Arc::new(PatternDatabase::build(&goal, &mut go_on).unwrap());
-        println!("built in {:?}, {} bytes", started.elapsed(), database.bytes());
-        let (mut total, mut worst, mut expanded, mut moves) = (0.0, 0.0f64, 0, 0);
-        for seed in 0..100 {
-            let problem = Problem::new(random_board(&goal, MoveSet::Classic, seed), goal, MoveSet::Classic).unwrap();
-            let report =
-                run(&problem, Method::IDA_STAR, &mut Estimator::with_patterns(&problem, database.clone()).unwrap());
-            assert_eq!(report.proof.as_deref(), Some("optimal"));
-            total += report.seconds;
-            worst = worst.max(report.seconds);
-            expanded += report.expanded;
-            moves += report.cost.unwrap();
-        }
-        let (mean, expanded, moves) = (total / 100.0, expanded / 100, f64::from(moves) / 100.0);
-        println!(
-            "goal {goal}: 100 boards, mean {mean:.3} s, worst {worst:.2} s, {expanded} expanded, {moves} moves each"
-        );
     }
 }

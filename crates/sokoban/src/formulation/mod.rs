@@ -40,6 +40,29 @@ pub(crate) trait Formulation: StateSpace<State = State> {
     fn write(&mut self, boxes: &mut crate::bits::Bits, player: &mut Square, action: Self::Action, out: &mut String);
 }
 
+/// The part of a space that is the same for all: states packed by `self.packing`, cuts named by
+/// `self.reasons`.
+macro_rules! packed {
+    () => {
+        fn key_words(&self) -> usize {
+            self.packing.words()
+        }
+
+        fn pack(&self, state: &State, words: &mut [u64]) {
+            self.packing.pack(state, words);
+        }
+
+        fn unpack(&self, words: &[u64], state: &mut State) {
+            self.packing.unpack(words, state);
+        }
+
+        fn reasons(&self) -> &[&'static str] {
+            &self.reasons
+        }
+    };
+}
+use packed;
+
 /// The names under which cuts are counted, in the order of [`DetectorName::ALL`].
 fn reasons() -> Vec<&'static str> {
     DetectorName::ALL.iter().map(|name| name.name()).collect()

@@ -1,6 +1,6 @@
 //! One action is a step of the player; a step may push a box.
 
-use super::{Formulation, push_once, reasons};
+use super::{Formulation, packed, push_once, reasons};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::deadlock::Detectors;
@@ -92,21 +92,7 @@ impl StateSpace for MoveSpace<'_> {
         step.make(self.board, &mut state.boxes, &mut state.player);
     }
 
-    fn key_words(&self) -> usize {
-        self.packing.words()
-    }
-
-    fn pack(&self, state: &State, words: &mut [u64]) {
-        self.packing.pack(state, words);
-    }
-
-    fn unpack(&self, words: &[u64], state: &mut State) {
-        self.packing.unpack(words, state);
-    }
-
-    fn reasons(&self) -> &[&'static str] {
-        &self.reasons
-    }
+    packed!();
 
     fn continues(&self, previous: Step, step: Step) -> bool {
         previous.push && step.push && previous.direction == step.direction

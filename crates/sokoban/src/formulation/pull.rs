@@ -1,7 +1,7 @@
 //! The push formulation run backwards: boxes start on the goals and are pulled to where
 //! the level has them. An action is the push it undoes.
 
-use super::{Formulation, Push, reasons};
+use super::{Formulation, Push, packed, reasons};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::distance::{Distances, FAR};
@@ -94,21 +94,7 @@ impl StateSpace for PullSpace<'_> {
         state.player = self.walker.fill(self.board, &state.boxes, player);
     }
 
-    fn key_words(&self) -> usize {
-        self.packing.words()
-    }
-
-    fn pack(&self, state: &State, words: &mut [u64]) {
-        self.packing.pack(state, words);
-    }
-
-    fn unpack(&self, words: &[u64], state: &mut State) {
-        self.packing.unpack(words, state);
-    }
-
-    fn reasons(&self) -> &[&'static str] {
-        &self.reasons
-    }
+    packed!();
 
     fn continues(&self, previous: Push, push: Push) -> bool {
         previous.from == push.to

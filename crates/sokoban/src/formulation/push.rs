@@ -1,6 +1,6 @@
 //! One action is a push; positions that differ only by a walk are one state.
 
-use super::{Formulation, push_once, reasons};
+use super::{Formulation, packed, push_once, reasons};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::deadlock::corral::{Advice, Corrals};
@@ -143,21 +143,7 @@ impl StateSpace for PushSpace<'_> {
         state.player = self.walker.fill(self.board, &state.boxes, player);
     }
 
-    fn key_words(&self) -> usize {
-        self.packing.words()
-    }
-
-    fn pack(&self, state: &State, words: &mut [u64]) {
-        self.packing.pack(state, words);
-    }
-
-    fn unpack(&self, words: &[u64], state: &mut State) {
-        self.packing.unpack(words, state);
-    }
-
-    fn reasons(&self) -> &[&'static str] {
-        &self.reasons
-    }
+    packed!();
 
     fn continues(&self, previous: Push, push: Push) -> bool {
         previous.to == push.from

@@ -1,7 +1,7 @@
 //! The move formulation run backwards: the player steps back, and may pull the box he
 //! turns his face to. An action is the step it undoes.
 
-use super::{Formulation, Step, reasons};
+use super::{Formulation, Step, packed, reasons};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::distance::{Distances, FAR};
@@ -76,21 +76,7 @@ impl StateSpace for UnmoveSpace<'_> {
         state.player = step.from;
     }
 
-    fn key_words(&self) -> usize {
-        self.packing.words()
-    }
-
-    fn pack(&self, state: &State, words: &mut [u64]) {
-        self.packing.pack(state, words);
-    }
-
-    fn unpack(&self, words: &[u64], state: &mut State) {
-        self.packing.unpack(words, state);
-    }
-
-    fn reasons(&self) -> &[&'static str] {
-        &self.reasons
-    }
+    packed!();
 
     fn continues(&self, previous: Step, step: Step) -> bool {
         previous.push && step.push && previous.direction == step.direction

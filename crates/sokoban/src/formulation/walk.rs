@@ -4,7 +4,7 @@
 //! a push, so there are far fewer of them. Nothing is lost: any solution is such a
 //! sequence of walks and pushes, and a shortest one walks the shortest way.
 
-use super::{Formulation, Push, reasons};
+use super::{Formulation, Push, packed, reasons};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::deadlock::Detectors;
@@ -76,21 +76,7 @@ impl StateSpace for WalkSpace<'_> {
         state.player = push.from;
     }
 
-    fn key_words(&self) -> usize {
-        self.packing.words()
-    }
-
-    fn pack(&self, state: &State, words: &mut [u64]) {
-        self.packing.pack(state, words);
-    }
-
-    fn unpack(&self, words: &[u64], state: &mut State) {
-        self.packing.unpack(words, state);
-    }
-
-    fn reasons(&self) -> &[&'static str] {
-        &self.reasons
-    }
+    packed!();
 
     fn continues(&self, previous: Push, push: Push) -> bool {
         previous.to == push.from
