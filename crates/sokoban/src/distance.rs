@@ -6,13 +6,16 @@
 //! the full level, because real play, seen from one box, is such a path.
 
 use crate::board::Board;
-use crate::sides::{SIDES, Sides};
+use crate::sides::Sides;
 use crate::square::{Direction, NO_SQUARE, Square};
 use search::Budget;
 
 /// Time ran out, or somebody cancelled, before the distances were known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OutOfBudget;
+
+/// How many columns of the table are filled at a time: their piece of a row is one cache line.
+const COLUMNS: usize = 32;
 
 /// No way there.
 pub(crate) const FAR: u16 = u16::MAX;
@@ -33,7 +36,7 @@ pub(crate) struct Distances {
 impl Distances {
     /// Bytes the table for a board will take.
     pub(crate) fn bytes(board: &Board) -> usize {
-        board.len() * SIDES * (board.goals().len() + 1) * 2
+        Sides::new(board).pairs() * (board.goals().len() + 1) * size_of::<u16>()
     }
 
     /// Pushes from each (square, side) to each goal.
@@ -41,8 +44,7 @@ impl Distances {
         let sides = Sides::new(board);
         let pushes = pushes(board, &sides);
         let reversed: Vec<_> = pushes.iter().map(|&(from, to)| (to, from)).collect();
-        let starts: Vec<Vec<usize>> =
-            board.goals().iter().map(|&goal| (0..SIDES).map(|side| state(goal, side)).collect()).collect();
+        let starts: Vec<Vec<usize>> = board.goals().iter().map(|&goal| sides.pairs_of(goal).collect()).collect();
         Self::search(board, sides, &reversed, &starts, budget)
     }
 
@@ -51,7 +53,7 @@ impl Distances {
         let sides = Sides::new(board);
         let pushes = pushes(board, &sides);
         let starts: Vec<Vec<usize>> =
-            board.start_boxes().iter().map(|&b| vec![state(b, sides.side(b, board.start_player()))]).collect();
+            board.start_boxes().iter().map(|&b| vec![sides.pair(b, board.start_player())]).collect();
         Self::search(board, sides, &pushes, &starts, budget)
     }
 
@@ -62,7 +64,7 @@ impl Distances {
         starts: &[Vec<usize>],
         budget: &Budget,
     ) -> Result<Self, OutOfBudget> {
-        let states = board.len() * SIDES;
+        let states = sides.pairs();
         let targets = starts.len();
         let mut first = vec![0usize; states + 1];
         for &(from, _) in edges {
@@ -79,41 +81,36 @@ impl Distances {
         }
         let mut table = vec![FAR; states * targets];
         let mut queue = Vec::with_capacity(states);
-        for (target, sources) in starts.iter().enumerate() {
-            if budget.out_of_time() || budget.cancel().is_cancelled() {
-                return Err(OutOfBudget);
+        // The table has a row for each state, and a search fills a column. A few columns at a time
+        // are filled aside and then written as pieces of rows, which a large board's cache rewards.
+        let mut columns = vec![FAR; states * COLUMNS];
+        for (block, sources) in starts.chunks(COLUMNS).enumerate() {
+            columns.fill(FAR);
+            for (column, sources) in columns.chunks_mut(states).zip(sources) {
+                if budget.out_of_time() || budget.cancel().is_cancelled() {
+                    return Err(OutOfBudget);
+                }
+                fill(column, sources, &first, &heads, &mut queue);
             }
-            queue.clear();
-            for &source in sources {
-                table[source * targets + target] = 0;
-                queue.push(source);
-            }
-            let mut next = 0;
-            while next < queue.len() {
-                let here = queue[next];
-                next += 1;
-                // Saturates below FAR: a longer way is only underestimated.
-                let distance = (table[here * targets + target] + 1).min(FAR - 1);
-                for &there in &heads[first[here]..first[here + 1]] {
-                    let value = &mut table[there * targets + target];
-                    if *value == FAR {
-                        *value = distance;
-                        queue.push(there);
-                    }
+            for (state, row) in table.chunks_mut(targets).enumerate() {
+                let piece = row[block * COLUMNS..].iter_mut();
+                for (value, column) in piece.zip(columns.chunks(states)) {
+                    *value = column[state];
                 }
             }
         }
         let nearest: Vec<u16> = (0..states)
             .map(|state| table[state * targets..(state + 1) * targets].iter().copied().min().unwrap_or(FAR))
             .collect();
-        let dead = nearest.chunks(SIDES).map(|sides| sides.iter().all(|&value| value == FAR)).collect();
+        let lost = |square| nearest[sides.pairs_of(square)].iter().all(|&value| value == FAR);
+        let dead = board.squares().map(lost).collect();
         Ok(Self { sides, targets, table, nearest, dead })
     }
 
-    /// The side of a box on `square` that the player is on.
+    /// The number of a square and the side of it that the player is on.
     #[inline]
-    pub(crate) fn side(&self, square: Square, player: Square) -> usize {
-        self.sides.side(square, player)
+    pub(crate) fn pair(&self, square: Square, player: Square) -> usize {
+        self.sides.pair(square, player)
     }
 
     /// The distances of a box on `square` with the player where he is, one for each target.
@@ -125,7 +122,7 @@ impl Distances {
     /// Where the row of a box on `square` starts in the table.
     #[inline]
     pub(crate) fn offset(&self, square: Square, player: Square) -> usize {
-        state(square, self.side(square, player)) * self.targets
+        self.pair(square, player) * self.targets
     }
 
     /// The row that starts at an [`offset`](Self::offset).
@@ -137,7 +134,7 @@ impl Distances {
     /// The least of the distances in [`row`](Self::row).
     #[inline]
     pub(crate) fn nearest(&self, square: Square, player: Square) -> u16 {
-        self.nearest[state(square, self.side(square, player))]
+        self.nearest[self.pair(square, player)]
     }
 
     /// Whether a box on `square` is lost wherever the player is.
@@ -147,9 +144,25 @@ impl Distances {
     }
 }
 
-#[inline]
-fn state(square: Square, side: usize) -> usize {
-    usize::from(square) * SIDES + side
+/// Breadth-first search from `sources` over edges grouped by their tail.
+fn fill(column: &mut [u16], sources: &[usize], first: &[usize], heads: &[usize], queue: &mut Vec<usize>) {
+    queue.clear();
+    for &source in sources {
+        column[source] = 0;
+        queue.push(source);
+    }
+    let mut next = 0;
+    while let Some(&here) = queue.get(next) {
+        next += 1;
+        // Saturates below FAR: a longer way is only underestimated.
+        let distance = (column[here] + 1).min(FAR - 1);
+        for &there in &heads[first[here]..first[here + 1]] {
+            if column[there] == FAR {
+                column[there] = distance;
+                queue.push(there);
+            }
+        }
+    }
 }
 
 /// Every push of a lone box, as (state before, state after).
@@ -160,7 +173,7 @@ fn pushes(board: &Board, sides: &Sides) -> Vec<(usize, usize)> {
             let player = board.neighbour(square, direction.opposite());
             let to = board.neighbour(square, direction);
             if player != NO_SQUARE && to != NO_SQUARE {
-                edges.push((state(square, sides.side(square, player)), state(to, sides.side(to, square))));
+                edges.push((sides.pair(square, player), sides.pair(to, square)));
             }
         }
     }

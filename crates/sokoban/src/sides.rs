@@ -9,9 +9,10 @@
 
 use crate::board::Board;
 use crate::square::{Direction, NO_SQUARE, Square};
+use std::ops::Range;
 
-/// The most sides a square can have: up to four subtrees, and the rest.
-pub(crate) const SIDES: usize = 5;
+/// The most parts the removal of a square can cut off; what remains is one part more.
+const MOST_CUT_OFF: usize = 4;
 
 /// Which part of the floor a square lies in when another square is taken away.
 #[derive(Clone, Debug)]
@@ -19,7 +20,9 @@ pub(crate) struct Sides {
     /// When the depth-first walk first met each square.
     entered: Vec<u16>,
     /// For each square, the intervals of `entered` that its removal cuts off.
-    cut_off: Vec<[(u16, u16); SIDES - 1]>,
+    cut_off: Vec<[(u16, u16); MOST_CUT_OFF]>,
+    /// Where the sides of each square begin when all (square, side) pairs are numbered.
+    first: Vec<u32>,
 }
 
 /// An interval that holds nothing.
@@ -30,7 +33,7 @@ impl Sides {
         let count = board.len();
         let mut entered = vec![u16::MAX; count];
         let mut low = vec![0u16; count];
-        let mut cut_off = vec![[NOTHING; SIDES - 1]; count];
+        let mut cut_off = vec![[NOTHING; MOST_CUT_OFF]; count];
         let mut cut_offs = vec![0usize; count];
         let mut clock = 0u16;
         // (square, the square it was entered from, next direction to try)
@@ -68,12 +71,35 @@ impl Sides {
                 }
             }
         }
-        Self { entered, cut_off }
+        let mut first = Vec::with_capacity(count + 1);
+        let mut pairs = 0;
+        for parts in cut_offs {
+            first.push(pairs);
+            pairs += parts as u32 + 1;
+        }
+        first.push(pairs);
+        Self { entered, cut_off, first }
     }
 
-    /// The side of a box on `square` that `player` is on, below [`SIDES`].
+    /// How many (square, side) pairs there are: hardly more than squares, since most have one side.
+    pub(crate) fn pairs(&self) -> usize {
+        self.first[self.first.len() - 1] as usize
+    }
+
+    /// The numbers of a square's pairs.
+    pub(crate) fn pairs_of(&self, square: Square) -> Range<usize> {
+        self.first[usize::from(square)] as usize..self.first[usize::from(square) + 1] as usize
+    }
+
+    /// The number of the pair of a square and the side the player is on.
     #[inline]
-    pub(crate) fn side(&self, square: Square, player: Square) -> usize {
+    pub(crate) fn pair(&self, square: Square, player: Square) -> usize {
+        self.first[usize::from(square)] as usize + self.side(square, player)
+    }
+
+    /// The side of a box on `square` that `player` is on: 0 or the number of a part cut off.
+    #[inline]
+    fn side(&self, square: Square, player: Square) -> usize {
         let moment = self.entered[usize::from(player)];
         for (index, &(first, last)) in self.cut_off[usize::from(square)].iter().enumerate() {
             if first <= moment && moment <= last {
@@ -104,7 +130,8 @@ mod tests {
                 for a in board.squares().filter(|&a| a != removed) {
                     let joined = walk(&board, removed, a);
                     for b in board.squares().filter(|&b| b != removed) {
-                        let same = sides.side(removed, a) == sides.side(removed, b);
+                        let same = sides.pair(removed, a) == sides.pair(removed, b);
+                        assert!(sides.pairs_of(removed).contains(&sides.pair(removed, a)));
                         assert_eq!(same, joined[usize::from(b)], "{room}\nwithout {removed}: {a} and {b}");
                     }
                 }

@@ -269,7 +269,7 @@ mod tests {
                 // The rows of the other boxes must not change, so the player stays on his side of them.
                 let stays = moved
                     .iter()
-                    .all(|&other| other == from || distances.side(other, from) == distances.side(other, state.player));
+                    .all(|&other| other == from || distances.pair(other, from) == distances.pair(other, state.player));
                 if to != from && stays {
                     child.player = from;
                     assert_eq!(
