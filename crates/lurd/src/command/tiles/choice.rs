@@ -27,7 +27,9 @@ fn about(method: Method) -> &'static str {
             "A* that trusts the estimate --weight times as much; at most that factor above the optimum"
         }
         Algorithm::IdaStar => "depth-first under a growing bound; optimal where the heuristic is admissible",
-        Algorithm::MemoryBoundedAStar => "A* that forgets the worst boards when memory is short; optimal as A*",
+        Algorithm::MemoryBoundedAStar => {
+            "A* up to the memory limit, then depth-first from its frontier inside that limit; optimal as A*"
+        }
     }
 }
 
