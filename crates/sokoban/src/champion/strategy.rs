@@ -1,0 +1,90 @@
+//! What every way of solving promises the race: work in turns, stop when told, say what it used.
+//!
+//! A turn is measured in work, not in time, so that a run on one thread is the same on
+//! every machine.
+
+use crate::square::{Direction, Square};
+use search::{Budget, Cancel};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// One box pushed by one square. The walks between are filled in when the answer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Push {
+    /// Where the box stands before.
+    pub(crate) from: Square,
+    /// Which way it goes.
+    pub(crate) direction: Direction,
+}
+
+/// How a turn ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// The work is used up or somebody called a halt; there is more to search.
+    Open,
+    /// The pushes that solve the level.
+    Solved(Vec<Push>),
+    /// Everything was searched, with sound rules and exact keys only: there is no solution.
+    Unsolvable,
+    /// This way has nothing left to try; nothing is proved.
+    Spent,
+}
+
+/// What a strategy has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Figures {
+    /// Positions expanded.
+    pub(crate) expanded: u64,
+    /// Positions generated.
+    pub(crate) generated: u64,
+    /// Positions met again.
+    pub(crate) duplicates: u64,
+}
+
+/// A way of solving that can be run in turns.
+pub(crate) trait Strategy: Send {
+    /// Its name in notes and logs.
+    fn name(&self) -> &'static str;
+
+    /// Generates about `work` positions and returns. Looks at `halt` at least every few
+    /// milliseconds; a halt ends the turn with [`Turn::Open`].
+    fn run(&mut self, work: u64, halt: &Halt) -> Turn;
+
+    /// Bytes its tables and nodes hold.
+    fn bytes(&self) -> usize;
+
+    /// What it has done so far.
+    fn figures(&self) -> Figures;
+}
+
+/// Why and when everybody stops: the limits, Ctrl-C, or somebody else's answer.
+#[derive(Debug)]
+pub(crate) struct Halt {
+    budget: Budget,
+    done: AtomicBool,
+}
+
+impl Halt {
+    /// A halt that is called when the budget's time is over or its flag is raised.
+    pub(crate) fn new(budget: Budget) -> Self {
+        Self { budget, done: AtomicBool::new(false) }
+    }
+
+    /// Calls everybody in: the answer is found.
+    pub(crate) fn call(&self) {
+        self.done.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether to stop now. Reads the clock: ask every few hundred positions, not at each.
+    pub(crate) fn called(&self) -> bool {
+        self.done.load(Ordering::Relaxed) || self.cancel().is_cancelled() || self.budget.out_of_time()
+    }
+
+    /// The limits it watches.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    fn cancel(&self) -> &Cancel {
+        self.budget.cancel()
+    }
+}
