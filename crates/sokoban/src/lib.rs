@@ -4,7 +4,8 @@
 mod bits;
 mod board;
 #[allow(dead_code, reason = "not wired into the engine yet")]
-mod champion;
+#[doc(hidden)]
+pub mod champion;
 pub mod check;
 mod deadlock;
 mod distance;

@@ -1,0 +1,378 @@
+//! The forward search: from the start, by pushes, along a plan.
+//!
+//! A position's features, most important first: how far it agrees with the plan, how many regions
+//! the boxes cut the floor into, links between rooms lost, boxes on doomed squares, boxes in each other's
+//! way, and how far the boxes are spread. Advisors each name one move that serves an aim; moves nobody
+//! names cost weight. The dear tests for dead positions are made only when a move is about to be
+//! expanded.
+
+use super::Scene;
+use super::advisors::{self, Here};
+use super::answer::{self, Leg};
+use super::frozen::{self, Pictures};
+use super::ground::{BOX, Ground};
+use super::lift::Lift;
+use super::macros::{Macro, Macros};
+use super::matching::Matching;
+use super::perimeter::{Perimeter, Reached, Side};
+use super::plan::{Plan, boxes_of};
+use super::position::Position;
+use super::rooms::Scratch;
+use super::strategy::{Figures, Halt, Push, Turn};
+use super::tree::{Move, NONE, Origin, Score, Tree};
+use crate::square::Square;
+
+/// How forward searches may differ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taste {
+    /// Moves that no advisor names cost weight; otherwise the best score always goes first.
+    pub(super) weighted: bool,
+    /// Boxes far from goals are preferred to boxes near them.
+    pub(super) spread_out: bool,
+}
+
+/// Features of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Features {
+    pub(super) packed: u32,
+    pub(super) regions: u32,
+    pub(super) rooms: u32,
+    pub(super) doomed: u32,
+    pub(super) hotspots: u32,
+    pub(super) spread: u32,
+}
+
+/// A move while it is being judged.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Child {
+    pub(super) step: Macro,
+    pub(super) features: Features,
+    pub(super) score: Score,
+    pub(super) state: u32,
+}
+
+/// The forward search along one plan.
+pub(super) struct Forward<'g> {
+    scene: &'g Scene,
+    plan: &'g Plan,
+    perimeter: &'g Perimeter,
+    taste: Taste,
+    tree: Tree,
+    words: usize,
+    position: Position,
+    set: Vec<u64>,
+    survey: Lift,
+    macros: Macros,
+    scratch: Scratch,
+    squares: Vec<Square>,
+    matching: Matching,
+    pictures: Pictures,
+    children: Vec<Child>,
+    steps: Vec<Macro>,
+    figures: Figures,
+    answer: Option<Vec<Leg>>,
+}
+
+impl<'g> Forward<'g> {
+    pub(super) fn new(scene: &'g Scene, plan: &'g Plan, perimeter: &'g Perimeter, taste: Taste) -> Self {
+        let ground = &scene.ground;
+        let words = Position::words(ground);
+        let mut search = Self {
+            scene,
+            plan,
+            perimeter,
+            taste,
+            tree: Tree::new(words),
+            words,
+            position: Position::with(ground, ground.starts(), ground.player()),
+            set: Vec::new(),
+            survey: Lift::new(ground),
+            macros: Macros::new(ground),
+            scratch: Scratch::new(ground),
+            squares: Vec::new(),
+            matching: Matching::default(),
+            pictures: Pictures::default(),
+            children: Vec::new(),
+            steps: Vec::new(),
+            figures: Figures::default(),
+            answer: None,
+        };
+        search.plant();
+        search
+    }
+
+    pub(super) fn figures(&self) -> Figures {
+        self.figures
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    /// The most of the plan that any position agreed with.
+    pub(super) fn furthest(&self) -> usize {
+        match self.tree.best() {
+            NONE => 0,
+            best => (self.tree.nodes[best as usize].best >> PACKED_SHIFT) as usize,
+        }
+    }
+
+    fn plant(&mut self) {
+        let ground = &self.scene.ground;
+        if ground.starts().iter().all(|&square| ground.is_goal(square)) {
+            self.answer = Some(Vec::new());
+            return;
+        }
+        self.survey.survey(ground, &self.position.taken);
+        let key = Ground::key(self.position.boxes_key, self.survey.zone_of(self.position.player));
+        let features = self.features_now();
+        let state = self.tree.file(key, self.score(&features));
+        let player = self.position.player;
+        let step = Move { from: player, to: player, player, removes: false, weight: 0, state };
+        self.expand(Origin { parent: NONE, step, key });
+    }
+
+    /// Searches until about `work` positions are generated.
+    pub(super) fn run(&mut self, work: u64, halt: &Halt) -> Turn {
+        let end = self.figures.generated + work;
+        let mut turns = 0u32;
+        while self.figures.generated < end {
+            if let Some(legs) = self.answer.take() {
+                if let Some(pushes) = self.pushes(&legs) {
+                    return Turn::Solved(pushes);
+                }
+            }
+            turns += 1;
+            if turns % 16 == 0 && halt.called() {
+                return Turn::Open;
+            }
+            let Some((parent, step)) = self.tree.select() else { return Turn::Spent };
+            self.figures.generated += 1;
+            let ground = &self.scene.ground;
+            self.position.unpack(ground, self.tree.set(parent), self.tree.nodes[parent as usize].player);
+            self.position.shift(ground, step.from, step.to, step.player);
+            self.survey.survey(ground, &self.position.taken);
+            let key = Ground::key(self.position.boxes_key, self.survey.zone_of(step.player));
+            self.expand(Origin { parent, step, key });
+        }
+        Turn::Open
+    }
+
+    fn pushes(&self, legs: &[Leg]) -> Option<Vec<Push>> {
+        answer::pushes(&self.scene.ground, legs)
+    }
+
+    /// The position's features, from scratch.
+    fn features_now(&mut self) -> Features {
+        let ground = &self.scene.ground;
+        self.set.clear();
+        self.position.pack(self.words, &mut self.set);
+        let packed = self.plan.packed(boxes_of(&self.position));
+        let doomed = self.plan.doomed(packed);
+        Features {
+            packed: packed as u32,
+            regions: self.survey.regions() as u32,
+            rooms: self.scene.rooms.lost(ground, &self.position.taken, &mut self.scratch),
+            doomed: self.position.boxes.iter().filter(|&&square| doomed[usize::from(square)]).count() as u32,
+            hotspots: self.scene.hotspots.count(&self.position.boxes, &self.set),
+            spread: self.position.boxes.iter().map(|&square| u32::from(ground.to_goal(square))).sum(),
+        }
+    }
+
+    fn score(&self, features: &Features) -> Score {
+        let inverse = |value: u32, bits: u32| (1u64 << bits) - 1 - u64::from(value).min((1 << bits) - 1);
+        let spread = if self.taste.spread_out {
+            u64::from(features.spread).min((1 << 14) - 1)
+        } else {
+            inverse(features.spread, 14)
+        };
+        u64::from(features.packed) << PACKED_SHIFT
+            | inverse(features.regions, 10) << 42
+            | inverse(features.rooms, 10) << 32
+            | inverse(features.doomed, 9) << 23
+            | inverse(features.hotspots, 9) << 14
+            | spread
+    }
+
+    /// Expands the position that is laid out and surveyed, unless it proves dead.
+    fn expand(&mut self, origin: Origin) {
+        self.figures.expanded += 1;
+        let scene = self.scene;
+        let ground = &scene.ground;
+        let Ok(frozen) = frozen::freeze(ground, &mut self.position, &mut self.squares) else {
+            self.tree.kill(origin.step.state, origin.parent);
+            return;
+        };
+        let picture = self.pictures.of(ground, &self.position, frozen);
+        if !picture.fits(ground, &self.position, &mut self.matching) {
+            self.tree.kill(origin.step.state, origin.parent);
+            return;
+        }
+        let here = self.features_now();
+        self.children.clear();
+        let boxes = self.position.boxes.clone();
+        let player = self.position.player;
+        for &from in &boxes {
+            let touched = ground.neighbours(from).iter().any(|&side| self.survey.joined(side, player));
+            if self.position.taken[usize::from(from)] != BOX || !touched {
+                continue;
+            }
+            let mut steps = std::mem::take(&mut self.steps);
+            steps.clear();
+            let may_enter =
+                |taken: &[u8], to: Square| !picture.closed[usize::from(to)] && !blocks(ground, taken, to);
+            self.macros.pushes(ground, &mut self.position, from, may_enter, &mut steps);
+            for step in &steps {
+                self.judge(origin.key, step, &here);
+            }
+            self.steps = steps;
+        }
+        let view = Here { ground, plan: self.plan, position: &self.position, survey: &self.survey, features: here };
+        let advised = advisors::advise(&view, &self.children);
+        let few = self.children.len() <= 2;
+        let mut moves: Vec<Move> = self
+            .children
+            .iter()
+            .enumerate()
+            .map(|(number, child)| {
+                let free = !self.taste.weighted || advised.contains(&number) || (few && number == 0);
+                let Macro { from, to, player, .. } = child.step;
+                Move { from, to, player, removes: false, weight: u8::from(!free), state: child.state }
+            })
+            .collect();
+        let parent_key = if origin.parent == NONE { 0 } else { self.tree.nodes[origin.parent as usize].key };
+        let Move { from, to, player, .. } = origin.step;
+        self.perimeter.file(origin.key, Reached { parent: parent_key, from, to, player, side: Side::Forward });
+        let (position, words) = (&self.position, self.words);
+        let node = self.tree.add(origin, |out| position.pack(words, out), &mut moves, cell);
+        if let Some(last) = self.answer.take() {
+            let mut legs: Vec<Leg> = self.tree.path(node)[1..].iter().map(|&number| leg(&self.tree, number)).collect();
+            legs.extend(last);
+            self.answer = Some(legs);
+        }
+    }
+
+    /// Filters a move and scores the position it leads to if it is new.
+    fn judge(&mut self, _here_key: u64, step: &Macro, here: &Features) {
+        self.figures.generated += 1;
+        let scene = self.scene;
+        let ground = &scene.ground;
+        if !self.plan.names(step.to) && scene.stops.wasted_push(ground, &self.position.taken, step) {
+            return;
+        }
+        let what = std::mem::take(&mut self.position.taken[usize::from(step.from)]);
+        self.position.taken[usize::from(step.to)] = BOX;
+        let place = self.position.boxes.iter().position(|&square| square == step.from).unwrap_or(0);
+        self.position.boxes[place] = step.to;
+        if !frozen::freezes(ground, &mut self.position.taken, &self.position.boxes, step.to, &mut self.squares) {
+            self.file(step, here, place);
+        }
+        self.position.boxes[place] = step.from;
+        self.position.taken[usize::from(step.to)] = 0;
+        self.position.taken[usize::from(step.from)] = what;
+    }
+
+    /// Files the child; the moved box stands on its new square.
+    fn file(&mut self, step: &Macro, here: &Features, _place: usize) {
+        let scene = self.scene;
+        let ground = &scene.ground;
+        let boxes_key = self.position.boxes_key ^ ground.box_key(step.from) ^ ground.box_key(step.to);
+        let key = Ground::key(boxes_key, step.zone);
+        if self.perimeter.met(key, Side::Forward) && self.answer.is_none() {
+            let mut legs = vec![Leg { from: step.from, to: step.to, player: step.player }];
+            legs.extend(homeward(self.perimeter, key));
+            self.answer = Some(legs);
+        } else if self.position.boxes.iter().all(|&square| ground.is_goal(square)) {
+            self.answer = Some(vec![Leg { from: step.from, to: step.to, player: step.player }]);
+        }
+        let packed = self.plan.packed(boxes_of(&self.position));
+        let doomed = self.plan.doomed(packed);
+        let (from, to) = (usize::from(step.from), usize::from(step.to));
+        self.set[from / 64] &= !(1 << (from % 64));
+        self.set[to / 64] |= 1 << (to % 64);
+        let features = Features {
+            packed: packed as u32,
+            regions: u32::from(step.regions),
+            rooms: self.rooms_after(step, here.rooms),
+            doomed: self.position.boxes.iter().filter(|&&square| doomed[usize::from(square)]).count() as u32,
+            hotspots: scene.hotspots.count(&self.position.boxes, &self.set),
+            spread: here.spread + u32::from(ground.to_goal(step.to)) - u32::from(ground.to_goal(step.from)),
+        };
+        self.set[to / 64] &= !(1 << (to % 64));
+        self.set[from / 64] |= 1 << (from % 64);
+        let score = self.score(&features);
+        let state = match self.tree.find(key) {
+            Some(state) => {
+                self.figures.duplicates += 1;
+                state
+            }
+            None => self.tree.file(key, score),
+        };
+        self.children.push(Child { step: *step, features, score, state });
+    }
+
+    /// Links lost with the box on its new square.
+    fn rooms_after(&mut self, step: &Macro, before: u32) -> u32 {
+        let scene = self.scene;
+        if scene.rooms.is_empty() {
+            return 0;
+        }
+        let taken = &mut self.position.taken;
+        taken[usize::from(step.to)] = 0;
+        let same = scene.rooms.is_harmless(&scene.ground, taken, step.from)
+            && scene.rooms.is_harmless(&scene.ground, taken, step.to);
+        taken[usize::from(step.to)] = BOX;
+        if same { before } else { scene.rooms.lost(&scene.ground, taken, &mut self.scratch) }
+    }
+}
+
+/// The legs from a position of the backward side to the solved board.
+pub(super) fn homeward(perimeter: &Perimeter, key: u64) -> Vec<Leg> {
+    let chain = perimeter.chain(key);
+    // A pull took a box from `from` to `to`; the push goes back, and the player ends where the earlier position has him.
+    chain.windows(2).map(|pair| Leg { from: pair[0].to, to: pair[0].from, player: pair[1].player }).collect()
+}
+
+fn leg(tree: &Tree, number: u32) -> Leg {
+    let node = &tree.nodes[number as usize];
+    Leg { from: node.from, to: node.to, player: node.player }
+}
+
+const PACKED_SHIFT: u32 = 52;
+
+/// The cell of a score: packed, regions, doomed.
+fn cell(score: Score) -> u64 {
+    score >> 42 << 9 | score >> 23 & 0x1FF
+}
+
+/// Whether a box put on this free square would stand in a block of four, or a corner, that never moves
+/// again with a box off its goal in it.
+pub(super) fn blocks(ground: &Ground, taken: &[u8], to: Square) -> bool {
+    let wall = ground.len() as Square;
+    let off_goal = |square: Square| taken[usize::from(square)] == BOX && !ground.is_goal(square);
+    for vertical in [2, 3] {
+        let a = ground.next(to, vertical);
+        if taken[usize::from(a)] == 0 {
+            continue;
+        }
+        for horizontal in [0, 1] {
+            let b = ground.next(to, horizontal);
+            if taken[usize::from(b)] == 0 {
+                continue;
+            }
+            let across = if a != wall {
+                ground.next(a, horizontal)
+            } else if b != wall {
+                ground.next(b, vertical)
+            } else {
+                wall
+            };
+            if taken[usize::from(across)] != 0
+                && (!ground.is_goal(to) || off_goal(a) || off_goal(b) || off_goal(across))
+            {
+                return true;
+            }
+        }
+    }
+    false
+}

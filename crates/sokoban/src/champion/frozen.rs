@@ -1,0 +1,212 @@
+//! Boxes that can never move again, and what follows from them.
+//!
+//! Two peels find them, until neither finds more. Pushing: boxes that come free are taken off one by
+//! one; what is left never moves. Pulling: from the solved picture with the same walls, boxes that
+//! can be pulled are taken off; what is left stands there in every solution, so a box that is there
+//! now has arrived for good. Both are sound: frozen boxes are walls for everything that follows.
+
+use super::ground::{BOX, FAR, Ground, WALL};
+use super::lone::{Lone, Reachable};
+use super::matching::Matching;
+use super::position::Position;
+use crate::square::Square;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::sync::Arc;
+
+/// A frozen box stands off its goal, or a goal can never be filled: no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Dead;
+
+/// Marks frozen boxes as walls in `position.taken` and returns the exclusive or of their keys.
+pub(super) fn freeze(ground: &Ground, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
+    let mut key = 0;
+    loop {
+        let before = key;
+        key ^= peel_pushes(ground, position, scratch)?;
+        key ^= peel_pulls(ground, position, scratch)?;
+        if key == before {
+            return Ok(key);
+        }
+    }
+}
+
+/// Whether a push froze the moved box, or others with it, off a goal.
+pub(super) fn freezes(ground: &Ground, taken: &mut [u8], boxes: &[Square], moved: Square, scratch: &mut Vec<Square>) -> bool {
+    let blocked = |square: Square| taken[usize::from(square)] != 0;
+    let [left, right, up, down] = *ground.neighbours(moved);
+    if !(blocked(left) || blocked(right)) || !(blocked(up) || blocked(down)) {
+        return false;
+    }
+    let rest = peel(ground, taken, boxes, scratch);
+    let stuck = scratch[..rest].iter().any(|&square| !ground.is_goal(square));
+    for &square in boxes {
+        if taken[usize::from(square)] == 0 {
+            taken[usize::from(square)] = BOX;
+        }
+    }
+    stuck
+}
+
+/// Takes off boxes that can be pushed, until none can; the first squares of `scratch` (as many as
+/// returned) are those left. `taken` loses the boxes that came off.
+fn peel(ground: &Ground, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) -> usize {
+    scratch.clear();
+    scratch.extend(boxes.iter().copied().filter(|&square| taken[usize::from(square)] == BOX));
+    let mut rest = scratch.len();
+    loop {
+        let before = rest;
+        let mut at = 0;
+        while at < rest {
+            let square = scratch[at];
+            let moves = [0, 2].into_iter().any(|axis| {
+                let (one, other) = (ground.next(square, axis), ground.next(square, axis + 1));
+                taken[usize::from(one)] == 0
+                    && taken[usize::from(other)] == 0
+                    && !(ground.is_dead(one) && ground.is_dead(other))
+            });
+            if moves {
+                taken[usize::from(square)] = 0;
+                rest -= 1;
+                scratch.swap(at, rest);
+            } else {
+                at += 1;
+            }
+        }
+        if rest == before {
+            return rest;
+        }
+    }
+}
+
+fn peel_pushes(ground: &Ground, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
+    let rest = peel(ground, &mut position.taken, &position.boxes, scratch);
+    for &square in &scratch[rest..] {
+        position.taken[usize::from(square)] = BOX;
+    }
+    let mut key = 0;
+    for &square in &scratch[..rest] {
+        if !ground.is_goal(square) {
+            return Err(Dead);
+        }
+        position.taken[usize::from(square)] = BOX | WALL;
+        key ^= ground.box_key(square);
+    }
+    Ok(key)
+}
+
+fn peel_pulls(ground: &Ground, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
+    // Bit 4 marks the solved picture's boxes; the position's own boxes are ignored here.
+    const SOLVED: u8 = 4;
+    let taken = &mut position.taken;
+    scratch.clear();
+    for &goal in ground.goals() {
+        let here = &mut taken[usize::from(goal)];
+        if *here & WALL == 0 {
+            *here |= SOLVED;
+            scratch.push(goal);
+        }
+    }
+    let stands = |taken: &[u8], square: Square| taken[usize::from(square)] & (WALL | SOLVED) != 0;
+    let mut rest = scratch.len();
+    loop {
+        let before = rest;
+        let mut at = 0;
+        while at < rest {
+            let square = scratch[at];
+            let moves = (0..4).any(|direction| {
+                let near = ground.next(square, direction);
+                !stands(taken, near) && !stands(taken, ground.next(near, direction))
+            });
+            if moves {
+                taken[usize::from(square)] &= !SOLVED;
+                rest -= 1;
+                scratch.swap(at, rest);
+            } else {
+                at += 1;
+            }
+        }
+        if rest == before {
+            break;
+        }
+    }
+    let mut key = 0;
+    let mut dead = false;
+    for &square in &scratch[..rest] {
+        let here = &mut taken[usize::from(square)];
+        *here &= !SOLVED;
+        if *here & BOX == 0 {
+            dead = true;
+        } else {
+            *here |= WALL;
+            key ^= ground.box_key(square);
+        }
+    }
+    if dead { Err(Dead) } else { Ok(key) }
+}
+
+/// What the walls of one frozen set leave: squares lost to boxes, goals each square reaches.
+#[derive(Debug)]
+pub(super) struct Picture {
+    /// Squares from which no open goal can be reached.
+    pub(super) closed: Vec<bool>,
+    /// Open goals in order; their numbers are used by `reachable`.
+    pub(super) goals: Vec<Square>,
+    pub(super) lone: Lone,
+    pub(super) reachable: Reachable,
+}
+
+impl Picture {
+    /// Whether every box that is not frozen can have an open goal of its own. The player's side counts: a
+    /// box he can never touch stays where it is.
+    pub(super) fn fits(&self, ground: &Ground, position: &Position, matching: &mut Matching) -> bool {
+        let words = self.reachable.words;
+        let mut sets: Vec<u64> = Vec::with_capacity(position.boxes.len() * words);
+        for &square in &position.boxes {
+            if position.taken[usize::from(square)] & WALL != 0 {
+                continue;
+            }
+            if let Some(vertex) = self.lone.vertex(ground, square, position.player) {
+                sets.extend_from_slice(self.reachable.of(vertex));
+            } else {
+                let first = sets.len();
+                sets.resize(first + words, 0);
+                match self.goals.binary_search(&square) {
+                    Ok(number) => sets[first + number / 64] |= 1 << (number % 64),
+                    Err(_) => return false,
+                }
+            }
+        }
+        matching.is_perfect(sets.len() / words, self.goals.len(), &|row| &sets[row * words..(row + 1) * words])
+    }
+}
+
+/// Pictures by the key of their frozen set: few sets occur in a run.
+#[derive(Debug, Default)]
+pub(super) struct Pictures {
+    known: HashMap<u64, Arc<Picture>, BuildHasherDefault<super::perimeter::KeyHasher>>,
+}
+
+/// Pictures kept at most; then all are forgotten and made anew as needed.
+const MOST_PICTURES: usize = 4096;
+
+impl Pictures {
+    /// The picture of the frozen boxes marked in a position.
+    pub(super) fn of(&mut self, ground: &Ground, position: &Position, key: u64) -> Arc<Picture> {
+        if let Some(picture) = self.known.get(&key) {
+            return Arc::clone(picture);
+        }
+        if self.known.len() >= MOST_PICTURES {
+            self.known.clear();
+        }
+        let walls: Vec<u8> = position.taken.iter().map(|&what| what & WALL).collect();
+        let lone = Lone::new(ground, &walls);
+        let goals: Vec<Square> = ground.goals().iter().copied().filter(|&goal| walls[usize::from(goal)] == 0).collect();
+        let closed =
+            lone.distances_to(ground, &goals).iter().enumerate().map(|(square, &pushes)| pushes == FAR || ground.is_dead(square as Square)).collect();
+        let reachable = lone.reachable(ground, &goals);
+        let picture = Arc::new(Picture { closed, goals, lone, reachable });
+        self.known.insert(key, Arc::clone(&picture));
+        picture
+    }
+}

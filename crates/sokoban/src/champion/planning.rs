@@ -1,0 +1,596 @@
+//! The backward search that makes a plan.
+//!
+//! All goals are filled; boxes are pulled. Start squares that are still to be used and can be reached
+//! from each other form a sink: a box pulled there from afar vanishes, with the square, for any of them
+//! could have come from there. Vanishing is forced where it is possible, so the search is almost a line.
+//! Read backwards, the order in which goals were cleared is the order in which to fill them, and boxes
+//! that were only pulled aside are parkings.
+
+use super::ground::{FAR, Ground};
+use super::lift::Lift;
+use super::macros::{Macro, Macros};
+use super::matching::Matching;
+use super::plan::{Plan, Source, Step};
+use super::position::{Position, squares};
+use super::rooms::{Rooms, Scratch};
+use super::stops::Stops;
+use super::strategy::{Figures, Halt};
+use super::tree::{Move, NONE, Origin, Score, Tree};
+use crate::square::Square;
+use std::cmp::Reverse;
+
+/// How plans may differ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Manner {
+    /// Steps between a goal and a start square for a box to vanish there.
+    pub(super) far: u16,
+    /// Whether boxes vanish at all.
+    pub(super) vanish: bool,
+    /// Whether later boxes are tried before earlier ones.
+    pub(super) turned: bool,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        Self { far: 6, vanish: true, turned: false }
+    }
+}
+
+/// How a search for a plan ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Planned {
+    /// More to search.
+    Open,
+    /// The start position is reached, up to boxes that vanished.
+    Complete,
+    /// Nothing left to try; the best plan so far is partial.
+    Partial,
+}
+
+/// A child while it is being judged.
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    step: Macro,
+    removes: bool,
+    regions: u16,
+    on_goals: u32,
+    rooms: u32,
+    spread: u32,
+    score: Score,
+    state: u32,
+}
+
+/// The backward search for a plan.
+#[derive(Debug)]
+pub(super) struct Planning<'g> {
+    ground: &'g Ground,
+    rooms: &'g Rooms,
+    stops: &'g Stops,
+    manner: Manner,
+    tree: Tree,
+    words: usize,
+    position: Position,
+    unused: Vec<u64>,
+    survey: Lift,
+    macros: Macros,
+    scratch: Scratch,
+    matching: Matching,
+    spread: Vec<u32>,
+    children: Vec<Child>,
+    figures: Figures,
+    complete: u32,
+}
+
+/// A goal with walls on three sides.
+fn is_hole(ground: &Ground, square: Square) -> bool {
+    let wall = ground.len() as Square;
+    ground.is_goal(square) && ground.neighbours(square).iter().filter(|&&next| next == wall).count() >= 3
+}
+
+impl<'g> Planning<'g> {
+    pub(super) fn new(ground: &'g Ground, rooms: &'g Rooms, stops: &'g Stops, manner: Manner) -> Self {
+        let words = Position::words(ground);
+        let spread = (0..ground.len() as Square)
+            .map(|square| {
+                if ground.is_dead(square) {
+                    return 0;
+                }
+                let row = ground.pushes_from(square);
+                ground.goals().iter().map(|&goal| row[usize::from(goal)]).filter(|&pushes| pushes != FAR).map(u32::from).sum()
+            })
+            .collect();
+        let mut planning = Self {
+            ground,
+            rooms,
+            stops,
+            manner,
+            tree: Tree::new(2 * words),
+            words,
+            position: Position::new(ground),
+            unused: Vec::new(),
+            survey: Lift::new(ground),
+            macros: Macros::new(ground),
+            scratch: Scratch::new(ground),
+            matching: Matching::default(),
+            spread,
+            children: Vec::new(),
+            figures: Figures::default(),
+            complete: NONE,
+        };
+        planning.plant();
+        planning
+    }
+
+    pub(super) fn figures(&self) -> Figures {
+        self.figures
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    /// One root for each zone of the solved picture.
+    fn plant(&mut self) {
+        let ground = self.ground;
+        let solved = Position::with(ground, ground.goals(), ground.player());
+        let lift = ground.survey(&solved.taken);
+        let mut unused = Vec::new();
+        Position::with(ground, ground.starts(), ground.player()).pack(self.words, &mut unused);
+        let mut begun = vec![false; lift.regions()];
+        for square in 0..ground.len() as Square {
+            if !lift.is_free(square) || std::mem::replace(&mut begun[lift.region(square)], true) {
+                continue;
+            }
+            self.position.set(ground, ground.goals().iter().copied(), square);
+            self.unused.clone_from(&unused);
+            self.survey.survey(ground, &self.position.taken);
+            let key = Ground::key(self.position.boxes_key, self.survey.zone_of(square)) ^ self.unused_key();
+            let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.scratch);
+            let on_goals = self.on_goals();
+            let spread = self.spread_now();
+            let score = score(self.position.boxes.len(), self.survey.regions() as u16, on_goals, rooms, spread);
+            let state = self.tree.file(key, score);
+            let step = Move { from: square, to: square, player: square, removes: false, weight: 0, state };
+            self.expand(Origin { parent: NONE, step, key });
+        }
+    }
+
+    fn on_goals(&self) -> u32 {
+        self.position.boxes.iter().filter(|&&square| self.ground.is_goal(square)).count() as u32
+    }
+
+    fn spread_now(&self) -> u32 {
+        self.position.boxes.iter().map(|&square| self.spread[usize::from(square)]).sum()
+    }
+
+    fn unused_key(&self) -> u64 {
+        squares(&self.unused).fold(0, |key, square| key ^ start_key(self.ground, square))
+    }
+
+    fn is_unused(&self, square: Square) -> bool {
+        self.unused[usize::from(square) / 64] >> (square % 64) & 1 != 0
+    }
+
+    /// Searches until about `work` positions are generated.
+    pub(super) fn run(&mut self, work: u64, halt: &Halt) -> Planned {
+        let end = self.figures.generated + work;
+        let mut turns = 0u32;
+        while self.figures.generated < end {
+            turns += 1;
+            if self.complete != NONE {
+                return Planned::Complete;
+            }
+            if turns % 16 == 0 && halt.called() {
+                return Planned::Open;
+            }
+            let Some((parent, step)) = self.tree.select() else { return Planned::Partial };
+            self.figures.generated += 1;
+            self.lay_out(parent, &step);
+            if self.is_dead() {
+                self.tree.kill(step.state, parent);
+                continue;
+            }
+            self.survey.survey(self.ground, &self.position.taken);
+            let zone = self.survey.zone_of(self.position.player);
+            let key = Ground::key(self.position.boxes_key, zone) ^ self.unused_key();
+            self.expand(Origin { parent, step, key });
+        }
+        Planned::Open
+    }
+
+    /// The position after a move of a node.
+    fn lay_out(&mut self, parent: u32, step: &Move) {
+        let set = self.tree.set(parent);
+        self.position.unpack(self.ground, &set[..self.words], self.tree.nodes[parent as usize].player);
+        self.unused.clear();
+        self.unused.extend_from_slice(&set[self.words..]);
+        if step.removes {
+            self.position.remove(self.ground, step.from);
+            self.position.player = step.player;
+            self.unused[usize::from(step.to) / 64] &= !(1 << (step.to % 64));
+        } else {
+            self.position.shift(self.ground, step.from, step.to, step.player);
+        }
+    }
+
+    /// Sound reasons why no start position leads here.
+    fn is_dead(&mut self) -> bool {
+        !self.boxes_have_starts() || self.some_box_is_stuck()
+    }
+
+    /// Whether each box can have come from an unused start square of its own.
+    fn boxes_have_starts(&mut self) -> bool {
+        let starts: Vec<Square> = squares(&self.unused).collect();
+        let words = starts.len().div_ceil(64).max(1);
+        let mut sets = vec![0u64; self.position.boxes.len() * words];
+        for (number, &start) in starts.iter().enumerate() {
+            let row = self.ground.pushes_from(start);
+            for (place, &square) in self.position.boxes.iter().enumerate() {
+                if row[usize::from(square)] != FAR {
+                    sets[place * words + number / 64] |= 1 << (number % 64);
+                }
+            }
+        }
+        self.matching.is_perfect(self.position.boxes.len(), starts.len(), &|row| &sets[row * words..(row + 1) * words])
+    }
+
+    /// Takes off every box the player can pull, as long as he can; one that stays must be at its start.
+    fn some_box_is_stuck(&mut self) -> bool {
+        let ground = self.ground;
+        let mut taken = self.position.taken.clone();
+        let mut boxes = self.position.boxes.clone();
+        loop {
+            self.survey.survey(ground, &taken);
+            let before = boxes.len();
+            let survey = &self.survey;
+            let player = self.position.player;
+            boxes.retain(|&square| {
+                let moves = (0..4).any(|direction| {
+                    let near = ground.next(square, direction);
+                    survey.joined(near, player) && taken[usize::from(ground.next(near, direction))] == 0
+                });
+                if moves {
+                    taken[usize::from(square)] = 0;
+                }
+                !moves
+            });
+            if boxes.len() == before {
+                return boxes.iter().any(|&square| !self.is_unused(square));
+            }
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.position.boxes.iter().all(|&square| self.is_unused(square))
+            && (self.position.boxes.is_empty()
+                || self.survey.joined(self.position.player, self.ground.player())
+                || self.position.player == self.ground.player())
+    }
+
+    fn expand(&mut self, origin: Origin) {
+        self.figures.expanded += 1;
+        let ground = self.ground;
+        let sinks = if self.manner.vanish { self.sinks() } else { Vec::new() };
+        self.generate(&sinks);
+        let mut moves: Vec<Move> = Vec::with_capacity(self.children.len());
+        let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.scratch);
+        let regions = self.survey.regions() as u16;
+        let advised = self.advise(&sinks, regions, rooms);
+        let few = self.children.len() <= 2;
+        for (number, child) in self.children.iter().enumerate() {
+            let weight = u8::from(!advised.contains(&number) && !(few && number == 0));
+            moves.push(Move {
+                from: child.step.from,
+                to: child.step.to,
+                player: child.step.player,
+                removes: child.removes,
+                weight,
+                state: child.state,
+            });
+        }
+        let (position, unused, words) = (&self.position, &self.unused, self.words);
+        let pack = |out: &mut Vec<u64>| {
+            position.pack(words, out);
+            out.extend_from_slice(unused);
+        };
+        let node = self.tree.add(origin, pack, &mut moves, |score| score >> SPREAD_BITS);
+        if self.complete == NONE && self.is_complete() {
+            self.complete = node;
+        }
+    }
+
+    /// The largest set of free start squares, still to be used, that boxes can be pushed between; all of
+    /// them in the player's zone, or none.
+    fn sinks(&self) -> Vec<Square> {
+        let ground = self.ground;
+        let taken = &self.position.taken;
+        let free: Vec<Square> = squares(&self.unused).filter(|&square| taken[usize::from(square)] == 0).collect();
+        let reach: Vec<Vec<bool>> = free.iter().map(|&square| pushes_without_player(ground, taken, &[square])).collect();
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for number in 0..free.len() {
+            let fits = |group: &&mut Vec<usize>| {
+                let first = group[0];
+                reach[first][usize::from(free[number])] && reach[number][usize::from(free[first])]
+            };
+            match groups.iter_mut().find(fits) {
+                Some(group) => group.push(number),
+                None => groups.push(vec![number]),
+            }
+        }
+        let largest = groups.iter().map(Vec::len).max().unwrap_or(0);
+        let sinks: Vec<Square> =
+            groups.iter().filter(|group| group.len() == largest).flatten().map(|&number| free[number]).collect();
+        let player = self.position.player;
+        if sinks.iter().all(|&square| square == player || self.survey.joined(square, player)) { sinks } else { Vec::new() }
+    }
+
+    fn is_far(&self, from: Square, to: Square) -> bool {
+        if self.ground.walks_from(from)[usize::from(to)] >= self.manner.far {
+            return true;
+        }
+        match (self.rooms.room_of(from), self.rooms.room_of(to)) {
+            (Some(a), Some(b)) => a != b,
+            (None, None) => false,
+            (a, b) => {
+                let near = a.is_some_and(|room| self.rooms.is_around(room, to))
+                    || b.is_some_and(|room| self.rooms.is_around(room, from));
+                let (a, b) = (self.ground.board().place(from), self.ground.board().place(to));
+                !near && a.0 != b.0 && a.1 != b.1
+            }
+        }
+    }
+
+    /// Fills `children` with everything that can be done here, new positions scored.
+    fn generate(&mut self, sinks: &[Square]) {
+        let ground = self.ground;
+        self.children.clear();
+        let mut came = vec![false; ground.len() + 1];
+        for start in squares(&self.unused) {
+            for (square, &pushes) in ground.pushes_from(start).iter().enumerate() {
+                came[square] |= pushes != FAR;
+            }
+        }
+        let mut boxes = self.position.boxes.clone();
+        if self.manner.turned {
+            boxes.reverse();
+        }
+        let mut out = Vec::new();
+        let parent_rooms = self.rooms.lost(ground, &self.position.taken, &mut self.scratch);
+        let unused_key = self.unused_key();
+        let boxes_key = self.position.boxes_key;
+        let mut removals: Vec<Child> = Vec::new();
+        for &from in &boxes {
+            out.clear();
+            self.macros.pulls(
+                ground,
+                &mut self.position,
+                from,
+                |_, to| came[usize::from(to)] && !ground.is_dead(to),
+                &mut out,
+            );
+            let removal = out.iter().find(|step| {
+                sinks.contains(&step.to) && self.is_far(step.from, step.to)
+            });
+            if let Some(&step) = removal
+                && let Some(child) = self.removal(step, unused_key)
+            {
+                removals.push(child);
+            }
+            if !removals.is_empty() {
+                continue;
+            }
+            for &step in &out {
+                self.figures.generated += 1;
+                if self.stops.wasted_pull(ground, &step) {
+                    continue;
+                }
+                let key = Ground::key(boxes_key ^ ground.box_key(step.from) ^ ground.box_key(step.to), step.zone) ^ unused_key;
+                let on_goals = self.on_goals() + u32::from(ground.is_goal(step.to)) - u32::from(ground.is_goal(step.from));
+                let spread = self.spread_now() + self.spread[usize::from(step.to)] - self.spread[usize::from(step.from)];
+                let rooms = self.rooms_after(&step, parent_rooms);
+                let score = score(self.position.boxes.len(), step.regions, on_goals, rooms, spread);
+                let state = self.tree.find(key).unwrap_or_else(|| self.tree.file(key, score));
+                self.children.push(Child { step, removes: false, regions: step.regions, on_goals, rooms, spread, score, state });
+            }
+        }
+        if !removals.is_empty() {
+            self.children = removals;
+        }
+    }
+
+    fn rooms_after(&mut self, step: &Macro, before: u32) -> u32 {
+        if self.rooms.is_empty() {
+            return 0;
+        }
+        let ground = self.ground;
+        let taken = &mut self.position.taken;
+        let what = std::mem::take(&mut taken[usize::from(step.from)]);
+        let same = self.rooms.is_harmless(ground, taken, step.from) && self.rooms.is_harmless(ground, taken, step.to);
+        let after = if same {
+            before
+        } else {
+            taken[usize::from(step.to)] = what;
+            let lost = self.rooms.lost(ground, taken, &mut self.scratch);
+            taken[usize::from(step.to)] = 0;
+            lost
+        };
+        taken[usize::from(step.from)] = what;
+        after
+    }
+
+    /// The child in which the pulled box vanishes, if what is left still fits together.
+    fn removal(&mut self, step: Macro, unused_key: u64) -> Option<Child> {
+        let ground = self.ground;
+        self.figures.generated += 1;
+        let (boxes_before, player_before) = (self.position.boxes.clone(), self.position.player);
+        self.position.remove(ground, step.from);
+        self.unused[usize::from(step.to) / 64] &= !(1 << (step.to % 64));
+        let fits = self.boxes_have_starts();
+        let child = fits.then(|| {
+            let lift = ground.survey(&self.position.taken);
+            let zone = lift.zone_of(step.player);
+            let key = Ground::key(self.position.boxes_key, zone) ^ unused_key ^ start_key(ground, step.to);
+            let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.scratch);
+            let (on_goals, spread, regions) = (self.on_goals(), self.spread_now(), lift.regions() as u16);
+            let score = score(self.position.boxes.len(), regions, on_goals, rooms, spread);
+            let state = self.tree.find(key).unwrap_or_else(|| self.tree.file(key, score));
+            Child { step, removes: true, regions, on_goals, rooms, spread, score, state }
+        });
+        self.unused[usize::from(step.to) / 64] |= 1 << (step.to % 64);
+        self.position.set(ground, boxes_before.into_iter(), player_before);
+        child
+    }
+
+    /// The moves that advisors name.
+    fn advise(&mut self, sinks: &[Square], regions: u16, rooms: u32) -> Vec<usize> {
+        let ground = self.ground;
+        let children = &self.children;
+        let numbered = || children.iter().enumerate();
+        if children.iter().any(|child| child.removes) {
+            let best = numbered()
+                .find(|(_, child)| !ground.is_goal(child.step.from))
+                .or_else(|| {
+                    numbered().max_by_key(|(number, child)| {
+                        let walk = ground.walks_from(child.step.from)[usize::from(child.step.to)];
+                        (!is_hole(ground, child.step.from), Reverse(child.regions), walk, Reverse(*number))
+                    })
+                })
+                .map(|(number, _)| number);
+            return best.into_iter().collect();
+        }
+        let kill_area = self.kill_area(sinks);
+        let spread = self.spread_now();
+        let mut advised = Vec::new();
+        let pull = numbered()
+            .filter(|(_, child)| {
+                ground.is_goal(child.step.from)
+                    && !ground.is_goal(child.step.to)
+                    && child.regions <= regions
+                    && child.rooms <= rooms
+                    && child.spread > spread
+            })
+            .max_by_key(|(number, child)| {
+                (
+                    !is_hole(ground, child.step.from),
+                    kill_area[usize::from(child.step.to)],
+                    Reverse(child.regions),
+                    Reverse(child.rooms),
+                    ground.pushes_from(child.step.to)[usize::from(child.step.from)],
+                    Reverse(*number),
+                )
+            });
+        advised.extend(pull.map(|(number, _)| number));
+        let best = |wanted: &dyn Fn(&Child) -> bool| {
+            numbered()
+                .filter(|(_, child)| wanted(child))
+                .max_by_key(|(number, child)| (child.score, Reverse(*number)))
+                .map(|(number, _)| number)
+        };
+        advised.extend(best(&|child| child.regions < regions));
+        advised.extend(best(&|child| child.rooms < rooms));
+        advised.extend(self.explore());
+        advised
+    }
+
+    /// Squares from which the next pull could end far enough from every sink.
+    fn kill_area(&self, sinks: &[Square]) -> Vec<bool> {
+        let ground = self.ground;
+        let mut area = if sinks.is_empty() {
+            vec![false; ground.len() + 1]
+        } else {
+            pushes_without_player(ground, &self.position.taken, sinks)
+        };
+        for square in 0..ground.len() {
+            let far = sinks.iter().all(|&sink| ground.walks_from(sink)[square] >= self.manner.far);
+            area[square] = area[square] && far;
+        }
+        area
+    }
+
+    /// The best move after which some other box can be pulled that could not be before.
+    fn explore(&mut self) -> Option<usize> {
+        const LOOKED_AT: usize = 12;
+        let ground = self.ground;
+        let mut order: Vec<usize> = (0..self.children.len()).collect();
+        order.sort_by_key(|&number| (Reverse(self.children[number].score), number));
+        let before = self.survey.clone();
+        let player = self.position.player;
+        order.into_iter().take(LOOKED_AT).find(|&number| {
+            let step = self.children[number].step;
+            let what = std::mem::take(&mut self.position.taken[usize::from(step.from)]);
+            self.position.taken[usize::from(step.to)] = what;
+            let after = ground.survey(&self.position.taken);
+            let news = self.position.boxes.iter().any(|&square| {
+                square != step.from
+                    && (0..4).any(|direction| {
+                        let side = ground.next(square, direction);
+                        before.is_free(side)
+                            && !before.joined(side, player)
+                            && after.joined(side, step.player)
+                            && after.is_free(ground.next(side, direction))
+                    })
+            });
+            self.position.taken[usize::from(step.to)] = 0;
+            self.position.taken[usize::from(step.from)] = what;
+            news
+        })
+    }
+
+    /// The plan read off the complete node, or the best one.
+    pub(super) fn plan(&self) -> Option<Plan> {
+        let end = if self.complete == NONE { self.tree.best() } else { self.complete };
+        if end == NONE {
+            return None;
+        }
+        let initial = squares(&self.tree.set(end)[..self.words]);
+        let mut steps: Vec<Step> =
+            initial.map(|square| Step { source: Source::Initial, target: square, until: usize::MAX }).collect();
+        let mut node = end;
+        while self.tree.nodes[node as usize].parent != NONE {
+            let made = &self.tree.nodes[node as usize];
+            let source = if made.removed { Source::Pool } else { Source::Parked(made.to) };
+            steps.push(Step { source, target: made.from, until: usize::MAX });
+            node = made.parent;
+        }
+        Some(Plan::new(self.ground, steps))
+    }
+}
+
+/// The key of an unused start square.
+fn start_key(ground: &Ground, square: Square) -> u64 {
+    ground.box_key(square).rotate_left(21)
+}
+
+/// Squares a box can be pushed to from the given ones, boxes standing still, wherever the player is.
+fn pushes_without_player(ground: &Ground, taken: &[u8], from: &[Square]) -> Vec<bool> {
+    let mut reached = vec![false; ground.len() + 1];
+    let mut work = Vec::new();
+    for &square in from {
+        reached[usize::from(square)] = true;
+        work.push(square);
+    }
+    while let Some(square) = work.pop() {
+        for direction in 0..4 {
+            let to = ground.next(square, direction);
+            if taken[usize::from(to)] == 0
+                && taken[usize::from(ground.next(square, direction ^ 1))] == 0
+                && !std::mem::replace(&mut reached[usize::from(to)], true)
+            {
+                work.push(to);
+            }
+        }
+    }
+    reached
+}
+
+const SPREAD_BITS: u32 = 20;
+
+/// Fewer boxes, fewer regions, fewer on goals, fewer lost links, more spread.
+fn score(boxes: usize, regions: u16, on_goals: u32, rooms: u32, spread: u32) -> Score {
+    let field = |value: u64, bits: u32| (1 << bits) - 1 - value.min((1 << bits) - 1);
+    field(boxes as u64, 12) << 52
+        | field(u64::from(regions), 10) << 42
+        | field(u64::from(on_goals), 12) << 30
+        | field(u64::from(rooms), 10) << 20
+        | u64::from(spread).min((1 << SPREAD_BITS) - 1)
+}
