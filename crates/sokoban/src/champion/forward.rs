@@ -14,6 +14,7 @@ use super::ground::{BOX, Ground};
 use super::lift::Lift;
 use super::macros::{Macro, Macros};
 use super::matching::Matching;
+use super::pi_corral::{Corral, PiCorrals};
 use super::perimeter::{Perimeter, Reached, Side};
 use super::plan::{Plan, boxes_of};
 use super::position::Position;
@@ -67,6 +68,7 @@ pub(super) struct Forward<'g> {
     squares: Vec<Square>,
     matching: Matching,
     pictures: Pictures,
+    corrals: PiCorrals,
     children: Vec<Child>,
     steps: Vec<Macro>,
     figures: Figures,
@@ -92,6 +94,7 @@ impl<'g> Forward<'g> {
             squares: Vec::new(),
             matching: Matching::default(),
             pictures: Pictures::default(),
+            corrals: PiCorrals::new(ground),
             children: Vec::new(),
             steps: Vec::new(),
             figures: Figures::default(),
@@ -208,9 +211,16 @@ impl<'g> Forward<'g> {
             self.tree.kill(origin.step.state, origin.parent);
             return;
         }
+        let boxes = match self.corrals.find(ground, &self.position, &self.survey, &picture.closed) {
+            Corral::None => self.position.boxes.clone(),
+            Corral::Only(boxes) => boxes,
+            Corral::Dead => {
+                self.tree.kill(origin.step.state, origin.parent);
+                return;
+            }
+        };
         let here = self.features_now();
         self.children.clear();
-        let boxes = self.position.boxes.clone();
         let player = self.position.player;
         for &from in &boxes {
             let touched = ground.neighbours(from).iter().any(|&side| self.survey.joined(side, player));

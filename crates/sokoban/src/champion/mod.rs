@@ -11,6 +11,7 @@ mod lone;
 mod macros;
 mod matching;
 mod perimeter;
+mod pi_corral;
 mod plan;
 mod planning;
 mod position;

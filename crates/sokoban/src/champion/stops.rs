@@ -37,12 +37,19 @@ impl Stops {
         // The mouth of a gap: an open side with walls at both its corners.
         for (direction, place) in [(2, 0), (1, 2), (3, 4), (0, 6)] {
             let [before, after] = [around[(place + 7) % 8], around[(place + 1) % 8]];
-            if around[place] == wall || before != wall || after != wall {
+            if around[place] == wall || ground.is_dead(around[place]) || before != wall || after != wall {
+                continue;
+            }
+            let gap = around[place];
+            if taken[usize::from(gap)] != 0 && gap != end.from {
                 continue;
             }
             let laterals = if direction >= 2 { [0, 1] } else { [2, 3] };
             for (one, other) in [(laterals[0], laterals[1]), (laterals[1], laterals[0])] {
                 let beside = ground.next(end.to, one);
+                if ground.next(end.to, other) == wall {
+                    continue;
+                }
                 let cut_off = end.open >> other & 1 == 0;
                 let opposite = end.open >> (direction ^ 1) & 1 != 0;
                 let blocked_by_box = beside != wall && beside != end.from && taken[usize::from(beside)] != 0;
