@@ -21,7 +21,7 @@ pub(super) struct Here<'a> {
 }
 
 /// The numbers of the moves that advisors name.
-pub(super) fn advise(here: &Here<'_>, children: &[Child]) -> Vec<usize> {
+pub(super) fn advise(here: &Here<'_>, children: &[Child], scratch: &mut Lift) -> Vec<usize> {
     let mut advised = Vec::with_capacity(7);
     let pack = best(children, |child| child.features.packed > here.features.packed);
     advised.extend(pack);
@@ -33,7 +33,7 @@ pub(super) fn advise(here: &Here<'_>, children: &[Child]) -> Vec<usize> {
     if pack.is_none() {
         advised.extend(open_the_way(here, children));
     }
-    advised.extend(explore(here, children));
+    advised.extend(explore(here, children, scratch));
     advised
 }
 
@@ -94,7 +94,7 @@ fn open_the_way(here: &Here<'_>, children: &[Child]) -> Option<usize> {
 }
 
 /// The best move that can be taken back and after which some other box can be pushed as it could not before.
-fn explore(here: &Here<'_>, children: &[Child]) -> Option<usize> {
+fn explore(here: &Here<'_>, children: &[Child], after: &mut Lift) -> Option<usize> {
     /// Children looked at, best first: each costs a survey.
     const LOOKED_AT: usize = 12;
     let ground = here.ground;
@@ -107,7 +107,6 @@ fn explore(here: &Here<'_>, children: &[Child]) -> Option<usize> {
     order.sort_by_key(|&number| (Reverse(children[number].score), number));
     let mut taken = here.position.taken.clone();
     let player = here.position.player;
-    let mut after = Lift::new(ground);
     order.into_iter().take(LOOKED_AT).find(|&number| {
         let step = children[number].step;
         let what = std::mem::take(&mut taken[usize::from(step.from)]);

@@ -9,6 +9,7 @@
 use super::Scene;
 use super::advisors::{self, Here};
 use super::answer::{self, Leg};
+use super::corral::Corrals;
 use super::frozen::{self, Pictures};
 use super::ground::{BOX, Ground};
 use super::lift::Lift;
@@ -18,7 +19,7 @@ use super::pi_corral::{Corral, PiCorrals};
 use super::perimeter::{Perimeter, Reached, Side};
 use super::plan::{Plan, boxes_of};
 use super::position::Position;
-use super::rooms::Scratch;
+use super::rooms::{Reach, Scratch};
 use super::strategy::{Figures, Halt, Push, Turn};
 use super::tree::{Move, NONE, Origin, Score, Tree};
 use crate::square::Square;
@@ -65,10 +66,13 @@ pub(super) struct Forward<'g> {
     survey: Lift,
     macros: Macros,
     scratch: Scratch,
+    reach: Reach,
+    explored: Lift,
     squares: Vec<Square>,
     matching: Matching,
     pictures: Pictures,
-    corrals: PiCorrals,
+    pi_corrals: PiCorrals,
+    corrals: Corrals,
     children: Vec<Child>,
     steps: Vec<Macro>,
     figures: Figures,
@@ -91,10 +95,13 @@ impl<'g> Forward<'g> {
             survey: Lift::new(ground),
             macros: Macros::new(ground),
             scratch: Scratch::new(ground),
+            reach: Reach::default(),
+            explored: Lift::new(ground),
             squares: Vec::new(),
             matching: Matching::default(),
             pictures: Pictures::default(),
-            corrals: PiCorrals::new(ground),
+            pi_corrals: PiCorrals::new(ground),
+            corrals: Corrals::new(ground),
             children: Vec::new(),
             steps: Vec::new(),
             figures: Figures::default(),
@@ -118,6 +125,16 @@ impl<'g> Forward<'g> {
             NONE => 0,
             best => (self.tree.nodes[best as usize].best >> PACKED_SHIFT) as usize,
         }
+    }
+
+    pub(super) fn show(&self) -> String {
+        let ground = &self.scene.ground;
+        let best = self.tree.best();
+        if best == NONE { return "none".into(); }
+        let boxes = super::position::squares(self.tree.set(best));
+        let map = ground.board().picture(&crate::bits::Bits::of(ground.len(), boxes), self.tree.nodes[best as usize].player);
+        for m in self.tree.moves_of(best) { let st = self.tree.state(m.state); println!("  {:?}->{:?} w{} dead {} node {} {:?}", ground.board().place(m.from), ground.board().place(m.to), m.weight, st.dead, st.node, self.features_of(st.score)); }
+        format!("{map}\n{:?} next {:?}", self.features_of(self.tree.state(self.tree.nodes[best as usize].state).score), self.plan.steps().iter().map(|s| (ground.board().place(s.target), s.until != usize::MAX)).collect::<Vec<_>>())
     }
 
     fn plant(&mut self) {
@@ -175,7 +192,7 @@ impl<'g> Forward<'g> {
         Features {
             packed: packed as u32,
             regions: self.survey.regions() as u32,
-            rooms: self.scene.rooms.lost(ground, &self.position.taken, &mut self.scratch),
+            rooms: self.scene.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch),
             doomed: self.position.boxes.iter().filter(|&&square| doomed[usize::from(square)]).count() as u32,
             hotspots: self.scene.hotspots.count(&self.position.boxes, &self.set),
             spread: self.position.boxes.iter().map(|&square| u32::from(ground.to_goal(square))).sum(),
@@ -197,6 +214,20 @@ impl<'g> Forward<'g> {
             | spread
     }
 
+    /// The features a score was made of.
+    fn features_of(&self, score: Score) -> Features {
+        let field = |shift: u32, bits: u32| (score >> shift & ((1 << bits) - 1)) as u32;
+        let inverse = |shift: u32, bits: u32| (1u32 << bits) - 1 - field(shift, bits);
+        Features {
+            packed: field(PACKED_SHIFT, 12),
+            regions: inverse(42, 10),
+            rooms: inverse(32, 10),
+            doomed: inverse(23, 9),
+            hotspots: inverse(14, 9),
+            spread: if self.taste.spread_out { field(0, 14) } else { inverse(0, 14) },
+        }
+    }
+
     /// Expands the position that is laid out and surveyed, unless it proves dead.
     fn expand(&mut self, origin: Origin) {
         self.figures.expanded += 1;
@@ -211,7 +242,7 @@ impl<'g> Forward<'g> {
             self.tree.kill(origin.step.state, origin.parent);
             return;
         }
-        let boxes = match self.corrals.find(ground, &self.position, &self.survey, &picture.closed) {
+        let boxes = match self.pi_corrals.find(ground, &self.position, &self.survey, &picture.closed) {
             Corral::None => self.position.boxes.clone(),
             Corral::Only(boxes) => boxes,
             Corral::Dead => {
@@ -219,6 +250,10 @@ impl<'g> Forward<'g> {
                 return;
             }
         };
+        if self.corrals.some_is_dead(ground, &self.position, &self.survey) {
+            self.tree.kill(origin.step.state, origin.parent);
+            return;
+        }
         let here = self.features_now();
         self.children.clear();
         let player = self.position.player;
@@ -233,12 +268,12 @@ impl<'g> Forward<'g> {
                 |taken: &[u8], to: Square| !picture.closed[usize::from(to)] && !blocks(ground, taken, to);
             self.macros.pushes(ground, &mut self.position, from, may_enter, &mut steps);
             for step in &steps {
-                self.judge(origin.key, step, &here);
+                self.judge(step, &here);
             }
             self.steps = steps;
         }
         let view = Here { ground, plan: self.plan, position: &self.position, survey: &self.survey, features: here };
-        let advised = advisors::advise(&view, &self.children);
+        let advised = advisors::advise(&view, &self.children, &mut self.explored);
         let few = self.children.len() <= 2;
         let mut moves: Vec<Move> = self
             .children
@@ -263,7 +298,7 @@ impl<'g> Forward<'g> {
     }
 
     /// Filters a move and scores the position it leads to if it is new.
-    fn judge(&mut self, _here_key: u64, step: &Macro, here: &Features) {
+    fn judge(&mut self, step: &Macro, here: &Features) {
         self.figures.generated += 1;
         let scene = self.scene;
         let ground = &scene.ground;
@@ -275,7 +310,7 @@ impl<'g> Forward<'g> {
         let place = self.position.boxes.iter().position(|&square| square == step.from).unwrap_or(0);
         self.position.boxes[place] = step.to;
         if !frozen::freezes(ground, &mut self.position.taken, &self.position.boxes, step.to, &mut self.squares) {
-            self.file(step, here, place);
+            self.file(step, here);
         }
         self.position.boxes[place] = step.from;
         self.position.taken[usize::from(step.to)] = 0;
@@ -283,7 +318,7 @@ impl<'g> Forward<'g> {
     }
 
     /// Files the child; the moved box stands on its new square.
-    fn file(&mut self, step: &Macro, here: &Features, _place: usize) {
+    fn file(&mut self, step: &Macro, here: &Features) {
         let scene = self.scene;
         let ground = &scene.ground;
         let boxes_key = self.position.boxes_key ^ ground.box_key(step.from) ^ ground.box_key(step.to);
@@ -294,6 +329,12 @@ impl<'g> Forward<'g> {
             self.answer = Some(legs);
         } else if self.position.boxes.iter().all(|&square| ground.is_goal(square)) {
             self.answer = Some(vec![Leg { from: step.from, to: step.to, player: step.player }]);
+        }
+        if let Some(state) = self.tree.find(key) {
+            self.figures.duplicates += 1;
+            let score = self.tree.state(state).score;
+            self.children.push(Child { step: *step, features: self.features_of(score), score, state });
+            return;
         }
         let packed = self.plan.packed(boxes_of(&self.position));
         let doomed = self.plan.doomed(packed);
@@ -311,13 +352,7 @@ impl<'g> Forward<'g> {
         self.set[to / 64] &= !(1 << (to % 64));
         self.set[from / 64] |= 1 << (from % 64);
         let score = self.score(&features);
-        let state = match self.tree.find(key) {
-            Some(state) => {
-                self.figures.duplicates += 1;
-                state
-            }
-            None => self.tree.file(key, score),
-        };
+        let state = self.tree.file(key, score);
         self.children.push(Child { step: *step, features, score, state });
     }
 
@@ -332,7 +367,10 @@ impl<'g> Forward<'g> {
         let same = scene.rooms.is_harmless(&scene.ground, taken, step.from)
             && scene.rooms.is_harmless(&scene.ground, taken, step.to);
         taken[usize::from(step.to)] = BOX;
-        if same { before } else { scene.rooms.lost(&scene.ground, taken, &mut self.scratch) }
+        if same {
+            return before;
+        }
+        scene.rooms.lost_after(&scene.ground, taken, (step.from, step.to), &self.reach, &mut self.scratch)
     }
 }
 

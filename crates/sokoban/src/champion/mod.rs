@@ -2,6 +2,7 @@
 
 mod advisors;
 mod answer;
+mod corral;
 mod forward;
 mod frozen;
 mod ground;
@@ -77,6 +78,7 @@ pub fn trial(board: Arc<Board>, seconds: f64, options: &str) -> String {
             }
         }
     }
+    if options.contains("show") { for s in &searches { println!("{}", s.show()); } }
     let total = t0.elapsed().as_secs_f64();
     let figs: Vec<String> = searches.iter().map(|s| format!("{}x/{}g best {}", s.figures().expanded, s.figures().generated, s.furthest())).collect();
     format!("{result} t={total:.2} setup={setup:.3} plan={planned:?} {}x {:.3}s len {} park {} | {}", pf.expanded, plan_time, plan.steps().len(), plan.parkings(), figs.join(" ; "))

@@ -9,6 +9,7 @@ use crate::square::Square;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Which way a search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,8 @@ const SHARDS: usize = 64;
 pub(crate) struct Perimeter {
     shards: Vec<Mutex<HashMap<u64, Reached, BuildHasherDefault<KeyHasher>>>>,
     most_in_shard: usize,
+    /// Whether each side has filed anything: as long as one has not, nobody need ask.
+    filed: [AtomicBool; 2],
 }
 
 impl Perimeter {
@@ -49,11 +52,12 @@ impl Perimeter {
     pub(crate) fn new(bytes: usize) -> Self {
         // A map may be half empty after it has grown.
         let most_in_shard = bytes / SHARDS / (2 * (size_of::<(u64, Reached)>() + 1));
-        Self { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), most_in_shard }
+        Self { shards: (0..SHARDS).map(|_| Mutex::default()).collect(), most_in_shard, filed: Default::default() }
     }
 
     /// Files a position under its key, unless it is known. Whoever comes first keeps the place.
     pub(crate) fn file(&self, key: u64, reached: Reached) {
+        self.filed[reached.side as usize].store(true, Ordering::Relaxed);
         let mut shard = self.shard(key);
         if shard.len() < self.most_in_shard {
             shard.entry(key).or_insert(reached);
@@ -67,7 +71,8 @@ impl Perimeter {
 
     /// Whether the side opposite to `side` has filed the position.
     pub(crate) fn met(&self, key: u64, side: Side) -> bool {
-        self.find(key).is_some_and(|reached| reached.side != side)
+        self.filed[1 - side as usize].load(Ordering::Relaxed)
+            && self.find(key).is_some_and(|reached| reached.side != side)
     }
 
     /// The chain from a position to the first one of its side, the position itself first.

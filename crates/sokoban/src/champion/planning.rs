@@ -12,7 +12,7 @@ use super::macros::{Macro, Macros};
 use super::matching::Matching;
 use super::plan::{Plan, Source, Step};
 use super::position::{Position, squares};
-use super::rooms::{Rooms, Scratch};
+use super::rooms::{Reach, Rooms, Scratch};
 use super::stops::Stops;
 use super::strategy::{Figures, Halt};
 use super::tree::{Move, NONE, Origin, Score, Tree};
@@ -74,6 +74,7 @@ pub(super) struct Planning<'g> {
     survey: Lift,
     macros: Macros,
     scratch: Scratch,
+    reach: Reach,
     matching: Matching,
     spread: Vec<u32>,
     children: Vec<Child>,
@@ -111,6 +112,7 @@ impl<'g> Planning<'g> {
             survey: Lift::new(ground),
             macros: Macros::new(ground),
             scratch: Scratch::new(ground),
+            reach: Reach::default(),
             matching: Matching::default(),
             spread,
             children: Vec::new(),
@@ -145,7 +147,7 @@ impl<'g> Planning<'g> {
             self.unused.clone_from(&unused);
             self.survey.survey(ground, &self.position.taken);
             let key = Ground::key(self.position.boxes_key, self.survey.zone_of(square)) ^ self.unused_key();
-            let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.scratch);
+            let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
             let on_goals = self.on_goals();
             let spread = self.spread_now();
             let score = score(self.position.boxes.len(), self.survey.regions() as u16, on_goals, rooms, spread);
@@ -273,7 +275,7 @@ impl<'g> Planning<'g> {
         let sinks = if self.manner.vanish { self.sinks() } else { Vec::new() };
         self.generate(&sinks);
         let mut moves: Vec<Move> = Vec::with_capacity(self.children.len());
-        let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.scratch);
+        let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
         let regions = self.survey.regions() as u16;
         let advised = self.advise(&sinks, regions, rooms);
         let few = self.children.len() <= 2;
@@ -355,7 +357,7 @@ impl<'g> Planning<'g> {
             boxes.reverse();
         }
         let mut out = Vec::new();
-        let parent_rooms = self.rooms.lost(ground, &self.position.taken, &mut self.scratch);
+        let parent_rooms = self.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
         let unused_key = self.unused_key();
         let boxes_key = self.position.boxes_key;
         let mut removals: Vec<Child> = Vec::new();
@@ -410,7 +412,7 @@ impl<'g> Planning<'g> {
             before
         } else {
             taken[usize::from(step.to)] = what;
-            let lost = self.rooms.lost(ground, taken, &mut self.scratch);
+            let lost = self.rooms.lost_after(ground, taken, (step.from, step.to), &self.reach, &mut self.scratch);
             taken[usize::from(step.to)] = 0;
             lost
         };
@@ -430,7 +432,7 @@ impl<'g> Planning<'g> {
             let lift = ground.survey(&self.position.taken);
             let zone = lift.zone_of(step.player);
             let key = Ground::key(self.position.boxes_key, zone) ^ unused_key ^ start_key(ground, step.to);
-            let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.scratch);
+            let rooms = self.rooms.lost(ground, &self.position.taken, &mut Reach::default(), &mut self.scratch);
             let (on_goals, spread, regions) = (self.on_goals(), self.spread_now(), lift.regions() as u16);
             let score = score(self.position.boxes.len(), regions, on_goals, rooms, spread);
             let state = self.tree.find(key).unwrap_or_else(|| self.tree.file(key, score));

@@ -23,7 +23,14 @@ pub(super) struct Rooms {
     inner: Vec<bool>,
     /// The squares of each room and its neighbours.
     around: Vec<Vec<bool>>,
+    /// The rooms whose reach a box on a square may change, one bit each.
+    touches: Vec<u128>,
 }
+
+/// The rooms each room still reaches, with all its pieces.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reach(Vec<u128>);
+
 
 impl Rooms {
     pub(super) fn new(ground: &Ground) -> Self {
@@ -101,11 +108,18 @@ impl Rooms {
                 own != CORRIDOR && ring(ground, square).iter().all(|&next| next == wall || room[usize::from(next)] == own)
             })
             .collect();
-        let mut all = Self { room, squares, links: Vec::new(), inner, around };
+        let mut all = Self { room, squares, links: Vec::new(), inner, around, touches: vec![0; count + 1] };
         let mut scratch = Scratch::new(ground);
         for from in 0..rooms as u8 {
             let Some(&first) = all.squares[usize::from(from)].first() else { continue };
+            scratch.generation += 1;
             let reached = all.reach(ground, ground.bare(), first, from, &mut scratch);
+            for square in 0..count {
+                let seen = |&next: &Square| scratch.seen[usize::from(next)] == scratch.generation;
+                if seen(&(square as Square)) || ground.neighbours(square as Square).iter().any(seen) {
+                    all.touches[square] |= 1 << from;
+                }
+            }
             for to in from + 1..rooms as u8 {
                 if reached >> to & 1 != 0 {
                     all.links.push((from, to));
@@ -143,30 +157,55 @@ impl Rooms {
         sides > 0 && (sides <= joins + 1)
     }
 
-    /// Links lost on a board with these squares taken.
-    pub(super) fn lost(&self, ground: &Ground, taken: &[u8], scratch: &mut Scratch) -> u32 {
-        if self.links.is_empty() {
-            return 0;
-        }
-        scratch.reached.clear();
+    /// Links lost on a board with these squares taken; what each room reaches is left in `reach`.
+    pub(super) fn lost(&self, ground: &Ground, taken: &[u8], reach: &mut Reach, scratch: &mut Scratch) -> u32 {
+        reach.0.clear();
         for room in 0..self.squares.len() as u8 {
-            // A link stands only if every free piece of the room still has it.
-            let mut common = u128::MAX;
-            let mut any = false;
-            scratch.next_generation();
-            let begun = scratch.generation;
-            for &square in &self.squares[usize::from(room)] {
-                if taken[usize::from(square)] == 0 && scratch.seen[usize::from(square)] < begun {
-                    scratch.generation += 1;
-                    common &= self.reach(ground, taken, square, room, scratch);
-                    any = true;
-                }
-            }
-            scratch.reached.push(if any { common } else { 0 });
+            reach.0.push(self.common_reach(ground, taken, room, scratch));
         }
-        let reached = &scratch.reached;
+        self.count_lost(&reach.0)
+    }
+
+    /// Links lost after a box went from one square to another, if `reach` tells of the board before.
+    pub(super) fn lost_after(
+        &self,
+        ground: &Ground,
+        taken: &[u8],
+        (from, to): (Square, Square),
+        reach: &Reach,
+        scratch: &mut Scratch,
+    ) -> u32 {
+        let mut changed = self.touches[usize::from(from)] | self.touches[usize::from(to)];
+        let mut after = std::mem::take(&mut scratch.after);
+        after.clone_from(&reach.0);
+        while changed != 0 {
+            let room = changed.trailing_zeros() as u8;
+            changed &= changed - 1;
+            after[usize::from(room)] = self.common_reach(ground, taken, room, scratch);
+        }
+        let lost = self.count_lost(&after);
+        scratch.after = after;
+        lost
+    }
+
+    fn count_lost(&self, reached: &[u128]) -> u32 {
         let stands = |&&(a, b): &&(u8, u8)| reached[usize::from(a)] >> b & 1 != 0 && reached[usize::from(b)] >> a & 1 != 0;
         (self.links.len() - self.links.iter().filter(stands).count()) as u32
+    }
+
+    /// The rooms that every free piece of a room still reaches.
+    fn common_reach(&self, ground: &Ground, taken: &[u8], room: u8, scratch: &mut Scratch) -> u128 {
+        let mut common = u128::MAX;
+        let mut any = false;
+        let begun = scratch.generation + 1;
+        for &square in &self.squares[usize::from(room)] {
+            if taken[usize::from(square)] == 0 && scratch.seen[usize::from(square)] < begun {
+                scratch.generation += 1;
+                common &= self.reach(ground, taken, square, room, scratch);
+                any = true;
+            }
+        }
+        if any { common } else { 0 }
     }
 
     /// The rooms a walk from a square reaches through its own room and corridors.
@@ -221,15 +260,11 @@ pub(super) struct Scratch {
     seen: Vec<u64>,
     generation: u64,
     queue: Vec<Square>,
-    reached: Vec<u128>,
+    after: Vec<u128>,
 }
 
 impl Scratch {
     pub(super) fn new(ground: &Ground) -> Self {
-        Self { seen: vec![0; ground.len() + 1], generation: 1, queue: Vec::new(), reached: Vec::new() }
-    }
-
-    fn next_generation(&mut self) {
-        self.generation += 1;
+        Self { seen: vec![0; ground.len() + 1], generation: 1, queue: Vec::new(), after: Vec::new() }
     }
 }
