@@ -3,6 +3,7 @@
 mod advisors;
 mod answer;
 mod corral;
+pub(crate) mod dense;
 mod forward;
 mod frozen;
 mod ground;

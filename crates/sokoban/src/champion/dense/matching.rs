@@ -1,0 +1,185 @@
+//! The cheapest pairing of boxes and targets, repaired from position to position.
+//!
+//! Dual prices of the targets prove a pairing optimal (Kuhn 1955; Jonker and Volgenant 1987). A
+//! move changes the distances of one box, so a child is repaired from its parent by one
+//! augmenting path; and a bound for the child, exact when the box goes a shortest way to its own
+//! target, costs one pass over its new row. The pairing is kept by targets: for each
+//! the row of the box that goes there. So it does not matter in what order boxes are numbered.
+
+use super::ground::{Ground, INFINITE, Side, Way};
+
+/// A pairing with its prices.
+#[derive(Clone, Debug)]
+pub(crate) struct Matching {
+    /// The row of the box paired with each target.
+    pub(crate) rows: Vec<u16>,
+    /// The price of each target, never above zero.
+    prices: Vec<i32>,
+    /// What all pairs cost together.
+    pub(crate) total: i32,
+}
+
+/// No box is paired with the target.
+const NOBODY: u16 = u16::MAX;
+
+impl Matching {
+    /// No pairs at all, for `targets` targets.
+    pub(crate) fn empty(targets: usize) -> Self {
+        Self { rows: vec![NOBODY; targets], prices: vec![0; targets], total: 0 }
+    }
+
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.rows.copy_from_slice(&other.rows);
+        self.prices.copy_from_slice(&other.prices);
+        self.total = other.total;
+    }
+}
+
+/// Working memory of the repairs.
+#[derive(Clone, Debug)]
+pub(crate) struct Matcher {
+    length: Vec<i32>,
+    previous: Vec<u16>,
+    /// Targets not yet settled, then the settled ones in the order they were.
+    order: Vec<u16>,
+    /// The prices of the matching whose children are being bounded, one padded row.
+    prices: Vec<i16>,
+}
+
+impl Matcher {
+    pub(crate) fn new(way: &Way, targets: usize) -> Self {
+        Self {
+            length: vec![0; targets],
+            previous: vec![0; targets],
+            order: vec![0; targets],
+            prices: vec![0; way.stride()],
+        }
+    }
+
+    /// Pairs everything anew, with the prices as they are for a start. `false` if there is no pairing.
+    pub(crate) fn solve(&mut self, way: &Way, matching: &mut Matching, rows: impl Iterator<Item = u16>) -> bool {
+        matching.rows.fill(NOBODY);
+        // Prices only fall; before they leave the range of small numbers they start again.
+        if matching.prices.iter().any(|&price| price < -i32::from(INFINITE) / 2) {
+            matching.prices.fill(0);
+        }
+        let mut rest = true;
+        for row in rows {
+            rest &= self.augment(way, matching, row);
+            if !rest {
+                return false;
+            }
+        }
+        Self::add_up(way, matching);
+        true
+    }
+
+    /// The box on the live square `from` moves and gets another row. `false` if there is no pairing any more.
+    pub(crate) fn repair(
+        &mut self,
+        ground: &Ground,
+        side: Side,
+        matching: &mut Matching,
+        from: usize,
+        row: u16,
+    ) -> bool {
+        let way = ground.way(side);
+        let Some(freed) = matching.rows.iter().position(|&row| ground.row_live(row) == from) else { return false };
+        matching.rows[freed] = NOBODY;
+        if !self.augment(way, matching, row) {
+            return false;
+        }
+        Self::add_up(way, matching);
+        true
+    }
+
+    fn add_up(way: &Way, matching: &mut Matching) {
+        let pairs = matching.rows.iter().enumerate();
+        matching.total = pairs.map(|(target, &row)| i32::from(way.row(row)[target])).sum();
+    }
+
+    /// Gives the box of a row a target, by the shortest augmenting path.
+    fn augment(&mut self, way: &Way, matching: &mut Matching, free: u16) -> bool {
+        let targets = matching.rows.len();
+        let (length, previous, order) = (&mut self.length[..targets], &mut self.previous[..targets], &mut self.order);
+        let prices = &mut matching.prices[..targets];
+        let row = &way.row(free)[..targets];
+        for target in 0..targets {
+            length[target] = if row[target] == INFINITE { i32::MAX } else { i32::from(row[target]) - prices[target] };
+            previous[target] = NOBODY;
+            order[target] = target as u16;
+        }
+        let mut settled = 0;
+        let (sink, lowest) = loop {
+            let (mut best, mut least) = (usize::MAX, i32::MAX);
+            for (place, &target) in order[settled..].iter().enumerate() {
+                let value = length[usize::from(target)];
+                // Among equals a free target ends the search at once.
+                if value < least
+                    || (value == least && value != i32::MAX && matching.rows[usize::from(target)] == NOBODY)
+                {
+                    (best, least) = (settled + place, value);
+                }
+            }
+            if least == i32::MAX {
+                return false;
+            }
+            order.swap(settled, best);
+            let target = usize::from(order[settled]);
+            if matching.rows[target] == NOBODY {
+                break (target, least);
+            }
+            settled += 1;
+            let row = &way.row(matching.rows[target])[..targets];
+            let base = least - (i32::from(row[target]) - prices[target]);
+            for &next in &order[settled..] {
+                let next = usize::from(next);
+                if row[next] != INFINITE {
+                    let through = base + i32::from(row[next]) - prices[next];
+                    if through < length[next] {
+                        length[next] = through;
+                        previous[next] = target as u16;
+                    }
+                }
+            }
+        };
+        for &target in &order[..settled] {
+            prices[usize::from(target)] += length[usize::from(target)] - lowest;
+        }
+        let mut target = sink;
+        loop {
+            let before = previous[target];
+            if before == NOBODY {
+                matching.rows[target] = free;
+                return true;
+            }
+            matching.rows[target] = matching.rows[usize::from(before)];
+            target = before.into();
+        }
+    }
+
+    /// Makes ready to bound the children of a matching.
+    pub(crate) fn look_at(&mut self, matching: &Matching) {
+        for (to, &from) in self.prices.iter_mut().zip(&matching.prices) {
+            *to = from.max(-i32::from(INFINITE) / 2) as i16;
+        }
+    }
+
+    /// What the box paired with `target` adds by its price: take this away and add [`reduced`](Self::reduced).
+    #[inline]
+    pub(crate) fn share(&self, way: &Way, matching: &Matching, target: usize) -> i32 {
+        i32::from(way.row(matching.rows[target])[target]) - i32::from(self.prices[target])
+    }
+
+    /// The least of a row after prices.
+    #[inline]
+    pub(crate) fn reduced(&self, way: &Way, row: u16) -> i32 {
+        let mut least = [i16::MAX; 8];
+        for (costs, prices) in way.row(row).chunks_exact(8).zip(self.prices.chunks_exact(8)) {
+            for ((least, &cost), &price) in least.iter_mut().zip(costs).zip(prices) {
+                *least = (*least).min(cost - price);
+            }
+        }
+        i32::from(least.iter().copied().min().unwrap_or(0))
+    }
+}

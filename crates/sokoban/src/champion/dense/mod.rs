@@ -1,0 +1,92 @@
+//! The dense engine: very fast greedy search, backwards and forwards, for small crowded levels.
+//!
+//! Where every square counts, plans help little and speed helps much. A position is one or two
+//! machine words, the player's zone a few shifts, a move a table row; exact tables of small dead sets
+//! ([`tables`]) cut most of what cannot be finished. All searches of a level share one table of
+//! positions ([`positions`]), exact to the bit, so a meeting of the two directions is an answer and an
+//! exhausted search is a proof.
+
+mod chain;
+mod ground;
+mod matching;
+mod patterns;
+mod positions;
+mod queue;
+mod retrograde;
+mod search;
+mod set;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use ground::Side;
+pub(crate) use search::Order;
+pub(crate) use tables::Tables;
+
+use crate::board::Board;
+use crate::champion::strategy::Strategy;
+use ::search::Budget;
+use ground::Ground;
+use search::{Greedy, Shared};
+use std::sync::Arc;
+
+/// A level made ready for the dense engine: a source of searches that know of each other.
+pub(crate) struct Dense {
+    ground: Arc<Ground>,
+    tables: [Arc<Tables>; 2],
+    make: Box<dyn Fn(Order) -> Box<dyn Strategy> + Send + Sync>,
+}
+
+impl std::fmt::Debug for Dense {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Dense").field("tables", &self.tables).finish_non_exhaustive()
+    }
+}
+
+impl Dense {
+    /// Makes a level ready. `None` if it is too large for this engine or if time ran out. All searches
+    /// and tables together hold at most about `memory` bytes.
+    pub(crate) fn new(board: &Board, memory: usize, budget: &Budget) -> Option<Self> {
+        let ground = Arc::new(Ground::new(board, budget).ok()??);
+        let tables = |side| Tables::new(&ground, side, retrograde::MOST).map(Arc::new);
+        let tables = [tables(Side::Forward)?, tables(Side::Backward)?];
+        let make = match (ground.live_words(), ground.cell_words()) {
+            (1, 1) => maker::<1, 1>(&ground, &tables, memory),
+            (1, 2) => maker::<1, 2>(&ground, &tables, memory),
+            (1, ..=4) => maker::<1, 4>(&ground, &tables, memory),
+            (1, ..=8) => maker::<1, 8>(&ground, &tables, memory),
+            (2, ..=2) => maker::<2, 2>(&ground, &tables, memory),
+            (2, ..=4) => maker::<2, 4>(&ground, &tables, memory),
+            (2, ..=8) => maker::<2, 8>(&ground, &tables, memory),
+            (4, ..=8) => maker::<4, 8>(&ground, &tables, memory),
+            (..=4, ..=16) => maker::<4, 16>(&ground, &tables, memory),
+            _ => return None,
+        };
+        Some(Self { ground, tables, make })
+    }
+
+    /// A search of this order. Searches made from one level may run on different threads; on one
+    /// thread, taking turns, they are deterministic.
+    pub(crate) fn search(&self, order: Order) -> Box<dyn Strategy> {
+        (self.make)(order)
+    }
+
+    /// The tables of dead sets that a side uses.
+    pub(crate) fn tables(&self, side: Side) -> &Arc<Tables> {
+        &self.tables[usize::from(side == Side::Backward)]
+    }
+
+    /// Bytes of what all searches share apart from positions.
+    pub(crate) fn bytes(&self) -> usize {
+        self.ground.bytes() + self.tables.iter().map(|tables| tables.bytes()).sum::<usize>()
+    }
+}
+
+fn maker<const L: usize, const G: usize>(
+    ground: &Arc<Ground>,
+    tables: &[Arc<Tables>; 2],
+    memory: usize,
+) -> Box<dyn Fn(Order) -> Box<dyn Strategy> + Send + Sync> {
+    let shared = Arc::new(Shared::<L>::new(ground, tables, memory));
+    Box::new(move |order| Box::new(Greedy::<L, G>::new(&shared, order)))
+}

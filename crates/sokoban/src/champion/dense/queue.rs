@@ -1,0 +1,157 @@
+//! Open positions in buckets by key, newest first inside a bucket.
+//!
+//! Every eighth position is not taken from the best bucket but from the next one above a pointer
+//! that roves through all of them: what looks bad gets its turn.
+
+/// Entries in a block of a bucket.
+const BLOCK: usize = 62;
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Debug)]
+struct Block {
+    entries: [u64; BLOCK],
+    below: u32,
+    used: u32,
+}
+
+/// A queue of entries of one word each.
+#[derive(Clone, Debug)]
+pub(crate) struct Queue {
+    blocks: Vec<Block>,
+    free: Vec<u32>,
+    /// The top block of each bucket.
+    tops: Vec<u32>,
+    lengths: Vec<u64>,
+    filled: Vec<u64>,
+    length: u64,
+    rover: usize,
+    pops: u64,
+    interval: u64,
+}
+
+impl Queue {
+    /// Keys run from 0 to 4095; larger ones are treated as the largest.
+    const KEYS: usize = 4096;
+
+    /// An empty queue that roves once in `interval` pops; never if it is zero.
+    pub(crate) fn new(interval: u64) -> Self {
+        Self {
+            blocks: Vec::new(),
+            free: Vec::new(),
+            tops: vec![NONE; Self::KEYS],
+            lengths: vec![0; Self::KEYS],
+            filled: vec![0; Self::KEYS / 64],
+            length: 0,
+            rover: 0,
+            pops: 0,
+            interval,
+        }
+    }
+
+    pub(crate) fn len(&self) -> u64 {
+        self.length
+    }
+
+    pub(crate) fn push(&mut self, key: usize, entry: u64) {
+        let key = key.min(Self::KEYS - 1);
+        let top = self.tops[key];
+        let block = match self.blocks.get(top as usize) {
+            Some(block) if (block.used as usize) < BLOCK => top,
+            _ => self.stack(key),
+        };
+        let block = &mut self.blocks[block as usize];
+        block.entries[block.used as usize] = entry;
+        block.used += 1;
+        self.lengths[key] += 1;
+        self.length += 1;
+    }
+
+    /// Puts a new block on a bucket.
+    #[cold]
+    fn stack(&mut self, key: usize) -> u32 {
+        let number = self.free.pop().unwrap_or_else(|| {
+            if self.blocks.len() == self.blocks.capacity() {
+                self.blocks.reserve_exact(64 + self.blocks.len() / 8);
+            }
+            self.blocks.push(Block { entries: [0; BLOCK], below: NONE, used: 0 });
+            self.blocks.len() as u32 - 1
+        });
+        let block = &mut self.blocks[number as usize];
+        (block.below, block.used) = (self.tops[key], 0);
+        self.tops[key] = number;
+        self.filled[key / 64] |= 1 << (key % 64);
+        number
+    }
+
+    /// The next entry and its key.
+    pub(crate) fn pop(&mut self) -> Option<(usize, u64)> {
+        self.pops += 1;
+        let key = if self.interval != 0 && self.pops.is_multiple_of(self.interval) {
+            self.rover = self.first_from(self.rover + 1).or_else(|| self.first_from(0))?;
+            self.rover
+        } else {
+            self.first_from(0)?
+        };
+        let number = self.tops[key];
+        let block = &mut self.blocks[number as usize];
+        block.used -= 1;
+        let entry = block.entries[block.used as usize];
+        if block.used == 0 {
+            self.tops[key] = block.below;
+            self.free.push(number);
+            if self.tops[key] == NONE {
+                self.filled[key / 64] &= !(1 << (key % 64));
+            }
+        }
+        self.lengths[key] -= 1;
+        self.length -= 1;
+        Some((key, entry))
+    }
+
+    /// The first bucket from `key` on that holds something.
+    fn first_from(&self, key: usize) -> Option<usize> {
+        let mut word = key / 64;
+        let mut bits = self.filled.get(word)? & (u64::MAX << (key % 64));
+        while bits == 0 {
+            word += 1;
+            bits = *self.filled.get(word)?;
+        }
+        Some(word * 64 + bits.trailing_zeros() as usize)
+    }
+
+    /// Forgets about a third of the entries, worst keys first. Returns whether anything was forgotten.
+    pub(crate) fn forget_worst(&mut self) -> bool {
+        let mut left = self.length / 3;
+        let before = self.length;
+        for key in (0..Self::KEYS).rev() {
+            // The best bucket stays: a search that forgets it has nowhere to go.
+            if left == 0 || self.first_from(0) == Some(key) {
+                break;
+            }
+            if self.lengths[key] == 0 {
+                continue;
+            }
+            while self.tops[key] != NONE {
+                let number = self.tops[key];
+                self.tops[key] = self.blocks[number as usize].below;
+                self.free.push(number);
+            }
+            self.filled[key / 64] &= !(1 << (key % 64));
+            left = left.saturating_sub(self.lengths[key]);
+            self.length -= self.lengths[key];
+            self.lengths[key] = 0;
+        }
+        before != self.length
+    }
+
+    /// Bytes of the blocks, used or not.
+    pub(crate) fn bytes(&self) -> usize {
+        self.blocks.capacity() * size_of::<Block>() + self.free.capacity() * 4 + Self::KEYS * 12
+    }
+
+    /// Bytes that can be used again before the queue grows.
+    pub(crate) fn spare(&self) -> usize {
+        (self.blocks.capacity() - self.blocks.len() + self.free.len()) * size_of::<Block>()
+    }
+}

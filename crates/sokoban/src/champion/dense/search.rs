@@ -1,0 +1,486 @@
+//! Greedy best-first search over pushes or pulls.
+//!
+//! The key of a position is the cost of the cheapest pairing of its boxes with what the side looks for:
+//! goals forwards, start squares backwards. The lowest key goes first, the newest position
+//! first among equals, and each position is expanded once. A child is an entry of one word, its key a
+//! lower bound; it becomes a position when it is taken from the queue.
+
+use super::chain;
+use super::ground::{Ground, NONE, Plane, Side};
+use super::matching::{Matcher, Matching};
+use super::patterns::Patterns;
+use super::positions::{Filed, NOBODY, Positions, Reached};
+use super::queue::Queue;
+use super::set::Set;
+use super::tables::Tables;
+use crate::champion::strategy::{Figures, Halt, Strategy, Turn};
+use crate::square::Direction;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+
+/// In what order, and by what moves, a search goes through the positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Pull by single squares.
+    Backward,
+    /// Push by single squares.
+    Forward,
+    /// Pull a box any number of squares at a time.
+    BackwardMacro,
+}
+
+impl Order {
+    pub(crate) fn side(self) -> Side {
+        match self {
+            Self::Forward => Side::Forward,
+            Self::Backward | Self::BackwardMacro => Side::Backward,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Backward => "dense backward",
+            Self::Forward => "dense forward",
+            Self::BackwardMacro => "dense backward, macro pulls",
+        }
+    }
+}
+
+/// What all searches of a level share.
+#[derive(Debug)]
+pub(crate) struct Shared<const L: usize> {
+    pub(crate) ground: Arc<Ground>,
+    pub(crate) positions: Positions<L>,
+    tables: [Arc<Tables>; 2],
+    memory: usize,
+    queues: AtomicUsize,
+    searches: AtomicU8,
+}
+
+impl<const L: usize> Shared<L> {
+    pub(crate) fn new(ground: &Arc<Ground>, tables: &[Arc<Tables>; 2], memory: usize) -> Self {
+        Self {
+            ground: Arc::clone(ground),
+            positions: Positions::new(),
+            tables: tables.clone(),
+            memory,
+            queues: AtomicUsize::new(0),
+            searches: AtomicU8::new(0),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let tables: usize = self.tables.iter().map(|tables| tables.bytes()).sum();
+        self.positions.bytes() + tables + self.ground.bytes()
+    }
+}
+
+/// One pop in so many is a roving one.
+const ROVE: u64 = 8;
+
+/// Pops between two looks at the halt, and between two at the memory.
+const LOOK: u64 = 256;
+
+/// Matchings kept for the children of positions expanded lately.
+const REMEMBERED: usize = 1 << 12;
+
+/// A size of the tables is begun when there are no more sets than this times the positions expanded.
+const TABLE_SHARE: u64 = 8;
+
+/// States of a table built between two looks at the halt.
+const BUILD: u64 = 4096;
+
+/// In an entry, in place of the square a box comes from: the position is filed already.
+const FILED: u64 = 1023;
+
+/// A greedy search.
+pub(crate) struct Greedy<const L: usize, const G: usize> {
+    shared: Arc<Shared<L>>,
+    plane: Plane<G>,
+    order: Order,
+    side: Side,
+    mark: u8,
+    queue: Queue,
+    patterns: Patterns,
+    size: usize,
+    matcher: Matcher,
+    matching: Matching,
+    remembered: Vec<(u32, Matching)>,
+    /// The target paired with the box on each live square.
+    target_of: Vec<u16>,
+    /// For each live square, the sides of it that a macro has seen the player on.
+    seen: Vec<u8>,
+    spread: Vec<(u16, Set<G>)>,
+    figures: Figures,
+    started: bool,
+    /// Something was forgotten, so nothing is proved by an empty queue.
+    lossy: bool,
+    queue_bytes: usize,
+    end: Option<Turn>,
+}
+
+/// A position taken from the queue, with everything the expansion needs.
+struct Visit<const L: usize, const G: usize> {
+    id: u32,
+    boxes: Set<L>,
+    cells: Set<G>,
+    zone: Set<G>,
+}
+
+impl<const L: usize, const G: usize> Greedy<L, G> {
+    pub(crate) fn new(shared: &Arc<Shared<L>>, order: Order) -> Self {
+        let ground = &shared.ground;
+        let side = order.side();
+        let number = shared.searches.fetch_add(1, Ordering::Relaxed);
+        let boxes = ground.boxes();
+        Self {
+            shared: Arc::clone(shared),
+            plane: ground.plane(),
+            order,
+            side,
+            mark: 1 << (number % 8),
+            queue: Queue::new(ROVE),
+            patterns: shared.tables[side as usize].patterns(),
+            size: 1,
+            matcher: Matcher::new(ground.way(side), boxes),
+            matching: Matching::empty(boxes),
+            remembered: Vec::new(),
+            target_of: vec![0; ground.live_count()],
+            seen: vec![0; ground.live_count()],
+            spread: Vec::new(),
+            figures: Figures::default(),
+            started: false,
+            lossy: false,
+            queue_bytes: 0,
+            end: None,
+        }
+    }
+
+    /// Files the first positions of both sides.
+    fn start(&mut self) -> Option<Turn> {
+        let shared = Arc::clone(&self.shared);
+        let ground = &shared.ground;
+        if ground.is_hopeless() {
+            return Some(Turn::Unsolvable);
+        }
+        for side in [Side::Forward, Side::Backward] {
+            let (squares, mut rest) = match side {
+                Side::Forward => (ground.starts(), Set::single(ground.start_player())),
+                Side::Backward => (ground.goals(), self.plane.floor),
+            };
+            let mut boxes = Set::<L>::EMPTY;
+            squares.iter().for_each(|&square| boxes.insert(square.into()));
+            let cells = self.cells(boxes);
+            let free = self.plane.floor.without(cells);
+            rest = rest.and(free);
+            while !rest.is_empty() {
+                let zone = self.plane.zone(free, rest.lowest());
+                rest = rest.without(zone);
+                let name = zone.lowest() as u16;
+                let mark = if side == self.side { self.mark } else { 0 };
+                let reached = Reached { boxes, parent: NOBODY, from: NONE, arrival: NONE, zone: name };
+                match shared.positions.file(side, mark, reached) {
+                    // Only the start itself can be known to the other side as solved.
+                    Filed::Met(_) => return Some(Turn::Solved(Vec::new())),
+                    Filed::New(id) | Filed::Shared(id) if side == self.side => {
+                        self.queue.push(0, entry(id, FILED as usize, 0));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+
+    fn cells(&self, boxes: Set<L>) -> Set<G> {
+        let mut cells = Set::EMPTY;
+        boxes.iter().for_each(|square| cells.insert(self.shared.ground.cell(square)));
+        cells
+    }
+
+    /// Takes one entry from the queue. `None` to go on.
+    fn step(&mut self) -> Option<Turn> {
+        let Some((key, next)) = self.queue.pop() else {
+            return Some(if self.lossy { Turn::Spent } else { Turn::Unsolvable });
+        };
+        let shared = Arc::clone(&self.shared);
+        let ground = &shared.ground;
+        let (owner, from, arrival) = ((next >> 32) as u32, next >> 12 & 1023, (next & 4095) as usize);
+        let visit = if from == FILED {
+            let position = shared.positions.get(owner);
+            let cells = self.cells(position.boxes);
+            let zone = self.plane.zone(self.plane.floor.without(cells), position.zone.into());
+            if !self.recall(owner) && !self.solve(position.boxes, position.zone.into()) {
+                return None;
+            }
+            Visit { id: owner, boxes: position.boxes, cells, zone }
+        } else {
+            let (from, to) = (from as usize, arrival / 4);
+            let mut boxes = shared.positions.get(owner).boxes;
+            boxes.remove(from);
+            boxes.insert(to);
+            let cells = self.cells(boxes);
+            let player = usize::from(ground.beside(arrival));
+            let zone = self.plane.zone(self.plane.floor.without(cells), player);
+            let reached = Reached {
+                boxes,
+                parent: owner,
+                from: from as u16,
+                arrival: arrival as u16,
+                zone: zone.lowest() as u16,
+            };
+            let id = match shared.positions.file(self.side, self.mark, reached) {
+                Filed::Known => {
+                    self.figures.duplicates += 1;
+                    return None;
+                }
+                Filed::Met(other) => {
+                    return Some(Turn::Solved(chain::answer(&shared, &self.plane, self.side, reached, other)));
+                }
+                Filed::New(id) | Filed::Shared(id) => id,
+            };
+            if self.patterns.dead_larger(arrival, boxes) {
+                return None;
+            }
+            let alive = if self.recall(owner) {
+                let row = ground.row_at(to, player);
+                self.matcher.repair(ground, self.side, &mut self.matching, from, row)
+            } else {
+                self.solve(boxes, player)
+            };
+            if !alive {
+                return None;
+            }
+            Visit { id, boxes, cells, zone }
+        };
+        self.remember(visit.id);
+        let value = self.matching.total.max(0) as usize;
+        if value > key {
+            self.queue.push(value, entry(visit.id, FILED as usize, 0));
+            return None;
+        }
+        self.figures.expanded += 1;
+        self.expand(&visit);
+        None
+    }
+
+    /// Makes the remembered matching of a position the current one.
+    fn recall(&mut self, id: u32) -> bool {
+        let Some((owner, matching)) = self.remembered.get(id as usize % REMEMBERED) else { return false };
+        let known = *owner == id;
+        if known {
+            self.matching.copy_from(matching);
+        }
+        known
+    }
+
+    fn remember(&mut self, id: u32) {
+        if self.remembered.is_empty() {
+            self.remembered = vec![(NOBODY, Matching::empty(self.shared.ground.boxes())); REMEMBERED];
+        }
+        let (owner, matching) = &mut self.remembered[id as usize % REMEMBERED];
+        *owner = id;
+        matching.copy_from(&self.matching);
+    }
+
+    /// Pairs the boxes of a position, starting from the prices of the last one.
+    fn solve(&mut self, boxes: Set<L>, player: usize) -> bool {
+        let ground = &self.shared.ground;
+        let rows = boxes.iter().map(|square| ground.row_at(square, player));
+        self.matcher.solve(ground.way(self.side), &mut self.matching, rows)
+    }
+
+    /// Puts the children of a position into the queue.
+    fn expand(&mut self, visit: &Visit<L, G>) {
+        let shared = Arc::clone(&self.shared);
+        let ground = &*shared.ground;
+        self.matcher.look_at(&self.matching);
+        for (target, &row) in self.matching.rows.iter().enumerate() {
+            self.target_of[ground.row_live(row)] = target as u16;
+        }
+        if self.order == Order::BackwardMacro {
+            self.expand_macros(ground, visit);
+            return;
+        }
+        let steps = &ground.way(self.side).steps;
+        let free = self.plane.floor.without(visit.cells);
+        for direction in Direction::ALL {
+            let back = direction.opposite();
+            let candidates = match self.side {
+                Side::Forward => self.plane.shifted(visit.zone, direction).and(self.plane.shifted(free, back)),
+                Side::Backward => {
+                    let beyond = self.plane.shifted(self.plane.shifted(free, back), back);
+                    self.plane.shifted(visit.zone, back).and(beyond)
+                }
+            };
+            for cell in candidates.and(visit.cells).iter() {
+                let from = usize::from(ground.live_at(cell));
+                let step = &steps[4 * from + direction as usize];
+                if step.to == NONE {
+                    continue;
+                }
+                self.figures.generated += 1;
+                let mut others = visit.boxes;
+                others.remove(from);
+                let arrival = usize::from(step.arrival);
+                if self.patterns.dead_pair(arrival, others) || self.patterns.dead_triple(arrival, others) {
+                    continue;
+                }
+                let key = self.bound(ground, from, step.row);
+                self.queue.push(key, entry(visit.id, from, arrival));
+            }
+        }
+    }
+
+    /// A lower bound for the key of a child, mostly exact.
+    #[inline]
+    fn bound(&self, ground: &Ground, from: usize, row: u16) -> usize {
+        let way = ground.way(self.side);
+        let share = self.matcher.share(way, &self.matching, self.target_of[from].into());
+        (self.matching.total - share + self.matcher.reduced(way, row)).max(0) as usize
+    }
+
+    /// Moves each box as far as it goes while the others stand still; each square and side of it is a child.
+    fn expand_macros(&mut self, ground: &Ground, visit: &Visit<L, G>) {
+        let steps = &ground.way(self.side).steps;
+        let mut spread = std::mem::take(&mut self.spread);
+        for from in visit.boxes.iter() {
+            self.seen.fill(0);
+            let mut others = visit.boxes;
+            others.remove(from);
+            let mut around = visit.cells;
+            around.remove(ground.cell(from));
+            let floor = self.plane.floor.without(around);
+            spread.clear();
+            spread.push((from as u16, visit.zone));
+            self.seen[from] = sides(ground, from, visit.zone);
+            let mut next = 0;
+            while let Some(&(square, zone)) = spread.get(next) {
+                next += 1;
+                for step in &steps[4 * usize::from(square)..][..4] {
+                    if step.to == NONE || !zone.contains(step.reach.into()) || around.contains(step.clear.into()) {
+                        continue;
+                    }
+                    let (to, arrival) = (usize::from(step.to), usize::from(step.arrival));
+                    if self.seen[to] >> (arrival % 4) & 1 != 0 || around.contains(ground.cell(to)) {
+                        continue;
+                    }
+                    let mut free = floor;
+                    free.remove(ground.cell(to));
+                    let zone = self.plane.zone(free, step.lands.into());
+                    self.seen[to] |= sides(ground, to, zone);
+                    self.figures.generated += 1;
+                    if self.patterns.dead_pair(arrival, others) || self.patterns.dead_triple(arrival, others) {
+                        continue;
+                    }
+                    spread.push((step.to, zone));
+                    let key = self.bound(ground, from, step.row);
+                    self.queue.push(key, entry(visit.id, from, arrival));
+                }
+            }
+        }
+        self.spread = spread;
+    }
+
+    /// Works on the tables when the search has taken about as long as the next size will.
+    fn build(&mut self, work: u64) -> u64 {
+        let tables = &self.shared.tables[self.side as usize];
+        let mut left = work;
+        if let Some((_, sets)) = tables.next()
+            && self.figures.expanded * TABLE_SHARE >= sets as u64
+        {
+            left = tables.build(work);
+        }
+        if tables.finished() != self.size {
+            self.size = tables.finished();
+            self.patterns = tables.patterns();
+        }
+        left
+    }
+
+    /// Keeps within the memory. `Some` when that is no longer possible.
+    fn check_memory(&mut self) -> Option<Turn> {
+        let shared = &self.shared;
+        let bytes = self.queue.bytes() + REMEMBERED * (64 + 6 * shared.ground.boxes());
+        let others = if bytes >= self.queue_bytes {
+            let more = bytes - self.queue_bytes;
+            shared.queues.fetch_add(more, Ordering::Relaxed) + more
+        } else {
+            let less = self.queue_bytes - bytes;
+            shared.queues.fetch_sub(less, Ordering::Relaxed) - less
+        };
+        self.queue_bytes = bytes;
+        let rest = shared.bytes();
+        // Tables grow in steps of an eighth or a quarter: stop before the next step.
+        let ceiling = shared.memory - shared.memory / 8;
+        if rest > ceiling / 5 * 3 {
+            return Some(Turn::Spent);
+        }
+        if rest + others > ceiling && self.queue.spare() < bytes / 16 {
+            self.lossy = true;
+            if !self.queue.forget_worst() {
+                return Some(Turn::Spent);
+            }
+        }
+        None
+    }
+}
+
+/// The sides of a box on `square` that a zone touches, a bit each.
+fn sides<const G: usize>(ground: &Ground, square: usize, zone: Set<G>) -> u8 {
+    let touches = |&direction: &usize| {
+        let cell = ground.beside(4 * square + direction);
+        cell != NONE && zone.contains(cell.into())
+    };
+    (0..4).filter(touches).map(|direction| 1 << direction).sum()
+}
+
+fn entry(owner: u32, from: usize, arrival: usize) -> u64 {
+    u64::from(owner) << 32 | (from as u64) << 12 | arrival as u64
+}
+
+impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
+    fn name(&self) -> &'static str {
+        self.order.name()
+    }
+
+    fn run(&mut self, work: u64, halt: &Halt) -> Turn {
+        if let Some(end) = &self.end {
+            return end.clone();
+        }
+        if !self.started {
+            self.started = true;
+            self.end = self.start();
+        }
+        let mut left = work;
+        while self.end.is_none() && left > 0 && !halt.called() {
+            let spent = left - self.build(left.min(BUILD));
+            left -= spent;
+            if spent > 0 {
+                continue;
+            }
+            let before = self.figures.generated;
+            for _ in 0..LOOK {
+                self.end = self.step();
+                if self.end.is_some() {
+                    break;
+                }
+            }
+            left = left.saturating_sub(self.figures.generated - before + LOOK);
+            if self.end.is_none() {
+                self.end = self.check_memory();
+            }
+        }
+        self.end.clone().unwrap_or(Turn::Open)
+    }
+
+    fn bytes(&self) -> usize {
+        // What all searches share is counted by the first of them.
+        let shared = if self.mark == 1 { self.shared.bytes() } else { 0 };
+        shared + self.queue_bytes
+    }
+
+    fn figures(&self) -> Figures {
+        self.figures
+    }
+}
