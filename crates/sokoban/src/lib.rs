@@ -3,9 +3,7 @@
 
 mod bits;
 mod board;
-#[allow(dead_code, reason = "not wired into the engine yet")]
-#[doc(hidden)]
-pub mod champion;
+mod champion;
 pub mod check;
 mod deadlock;
 mod distance;

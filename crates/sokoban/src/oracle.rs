@@ -111,13 +111,13 @@ fn pillared(dice: &mut Dice) -> Floor {
 
 /// The truth about a level: for every position of boxes and player, the fewest moves and the
 /// fewest pushes to a solution; positions missing from the table are dead.
-struct Truth {
-    moves: HashMap<State, u32>,
-    pushes: HashMap<State, u32>,
+pub(crate) struct Truth {
+    pub(crate) moves: HashMap<State, u32>,
+    pub(crate) pushes: HashMap<State, u32>,
 }
 
 impl Truth {
-    fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let solved: Vec<State> = board
             .squares()
             .filter(|&square| !board.is_goal(square))
@@ -182,7 +182,8 @@ fn all_states(board: &Board, mut visit: impl FnMut(&State)) {
     place(board, &mut Bits::empty(board.len()), 0, board.goals().len(), &mut visit);
 }
 
-fn levels(seed: u64, count: usize) -> impl Iterator<Item = Map> {
+/// Small levels, the same for the same seed.
+pub(crate) fn levels(seed: u64, count: usize) -> impl Iterator<Item = Map> {
     let mut dice = Dice(seed);
     (0..count).map(move |_| small_level(&mut dice))
 }
@@ -280,7 +281,8 @@ fn admissible_estimates_are_lower_bounds_everywhere() {
     assert!(greedy_over > 0 && classic_over > 0, "the inadmissible estimates are inadmissible");
 }
 
-fn step(board: &Board, state: &State, direction: Direction) -> Option<State> {
+/// The position after a step or push, if it can be made.
+pub(crate) fn step(board: &Board, state: &State, direction: Direction) -> Option<State> {
     let to = board.neighbour(state.player, direction);
     if to == NO_SQUARE {
         return None;

@@ -15,14 +15,15 @@ use super::ground::{BOX, Ground};
 use super::lift::Lift;
 use super::macros::{Macro, Macros};
 use super::matching::Matching;
-use super::pi_corral::{Corral, PiCorrals};
 use super::perimeter::{Perimeter, Reached, Side};
+use super::pi_corral::{Corral, PiCorrals};
 use super::plan::{Plan, boxes_of};
 use super::position::Position;
 use super::rooms::{Reach, Scratch};
 use super::strategy::{Figures, Halt, Push, Turn};
 use super::tree::{Move, NONE, Origin, Score, Tree};
 use crate::square::Square;
+use std::sync::Arc;
 
 /// How forward searches may differ.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +57,7 @@ pub(super) struct Child {
 /// The forward search along one plan.
 pub(super) struct Forward<'g> {
     scene: &'g Scene,
-    plan: &'g Plan,
+    plan: Arc<Plan>,
     perimeter: &'g Perimeter,
     taste: Taste,
     tree: Tree,
@@ -80,7 +81,7 @@ pub(super) struct Forward<'g> {
 }
 
 impl<'g> Forward<'g> {
-    pub(super) fn new(scene: &'g Scene, plan: &'g Plan, perimeter: &'g Perimeter, taste: Taste) -> Self {
+    pub(super) fn new(scene: &'g Scene, plan: Arc<Plan>, perimeter: &'g Perimeter, taste: Taste) -> Self {
         let ground = &scene.ground;
         let words = Position::words(ground);
         let mut search = Self {
@@ -117,24 +118,6 @@ impl<'g> Forward<'g> {
 
     pub(super) fn bytes(&self) -> usize {
         self.tree.bytes()
-    }
-
-    /// The most of the plan that any position agreed with.
-    pub(super) fn furthest(&self) -> usize {
-        match self.tree.best() {
-            NONE => 0,
-            best => (self.tree.nodes[best as usize].best >> PACKED_SHIFT) as usize,
-        }
-    }
-
-    pub(super) fn show(&self) -> String {
-        let ground = &self.scene.ground;
-        let best = self.tree.best();
-        if best == NONE { return "none".into(); }
-        let boxes = super::position::squares(self.tree.set(best));
-        let map = ground.board().picture(&crate::bits::Bits::of(ground.len(), boxes), self.tree.nodes[best as usize].player);
-        for m in self.tree.moves_of(best) { let st = self.tree.state(m.state); println!("  {:?}->{:?} w{} dead {} node {} {:?}", ground.board().place(m.from), ground.board().place(m.to), m.weight, st.dead, st.node, self.features_of(st.score)); }
-        format!("{map}\n{:?} next {:?}", self.features_of(self.tree.state(self.tree.nodes[best as usize].state).score), self.plan.steps().iter().map(|s| (ground.board().place(s.target), s.until != usize::MAX)).collect::<Vec<_>>())
     }
 
     fn plant(&mut self) {
@@ -264,15 +247,14 @@ impl<'g> Forward<'g> {
             }
             let mut steps = std::mem::take(&mut self.steps);
             steps.clear();
-            let may_enter =
-                |taken: &[u8], to: Square| !picture.closed[usize::from(to)] && !blocks(ground, taken, to);
+            let may_enter = |taken: &[u8], to: Square| !picture.closed[usize::from(to)] && !blocks(ground, taken, to);
             self.macros.pushes(ground, &mut self.position, from, may_enter, &mut steps);
             for step in &steps {
                 self.judge(step, &here);
             }
             self.steps = steps;
         }
-        let view = Here { ground, plan: self.plan, position: &self.position, survey: &self.survey, features: here };
+        let view = Here { ground, plan: &self.plan, position: &self.position, survey: &self.survey, features: here };
         let advised = advisors::advise(&view, &self.children, &mut self.explored);
         let few = self.children.len() <= 2;
         let mut moves: Vec<Move> = self
@@ -337,6 +319,7 @@ impl<'g> Forward<'g> {
             return;
         }
         let packed = self.plan.packed(boxes_of(&self.position));
+        let rooms = self.rooms_after(step, here.rooms);
         let doomed = self.plan.doomed(packed);
         let (from, to) = (usize::from(step.from), usize::from(step.to));
         self.set[from / 64] &= !(1 << (from % 64));
@@ -344,7 +327,7 @@ impl<'g> Forward<'g> {
         let features = Features {
             packed: packed as u32,
             regions: u32::from(step.regions),
-            rooms: self.rooms_after(step, here.rooms),
+            rooms,
             doomed: self.position.boxes.iter().filter(|&&square| doomed[usize::from(square)]).count() as u32,
             hotspots: scene.hotspots.count(&self.position.boxes, &self.set),
             spread: here.spread + u32::from(ground.to_goal(step.to)) - u32::from(ground.to_goal(step.from)),

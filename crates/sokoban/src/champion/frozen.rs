@@ -32,7 +32,13 @@ pub(super) fn freeze(ground: &Ground, position: &mut Position, scratch: &mut Vec
 }
 
 /// Whether a push froze the moved box, or others with it, off a goal.
-pub(super) fn freezes(ground: &Ground, taken: &mut [u8], boxes: &[Square], moved: Square, scratch: &mut Vec<Square>) -> bool {
+pub(super) fn freezes(
+    ground: &Ground,
+    taken: &mut [u8],
+    boxes: &[Square],
+    moved: Square,
+    scratch: &mut Vec<Square>,
+) -> bool {
     let blocked = |square: Square| taken[usize::from(square)] != 0;
     let [left, right, up, down] = *ground.neighbours(moved);
     if !(blocked(left) || blocked(right)) || !(blocked(up) || blocked(down)) {
@@ -202,8 +208,12 @@ impl Pictures {
         let walls: Vec<u8> = position.taken.iter().map(|&what| what & WALL).collect();
         let lone = Lone::new(ground, &walls);
         let goals: Vec<Square> = ground.goals().iter().copied().filter(|&goal| walls[usize::from(goal)] == 0).collect();
-        let closed =
-            lone.distances_to(ground, &goals).iter().enumerate().map(|(square, &pushes)| pushes == FAR || ground.is_dead(square as Square)).collect();
+        let closed = lone
+            .distances_to(ground, &goals)
+            .iter()
+            .enumerate()
+            .map(|(square, &pushes)| pushes == FAR || ground.is_dead(square as Square))
+            .collect();
         let reachable = lone.reachable(ground, &goals);
         let picture = Arc::new(Picture { closed, goals, lone, reachable });
         self.known.insert(key, Arc::clone(&picture));

@@ -252,7 +252,8 @@ fn fixed_boxes(board: &Board) -> Vec<Square> {
     let mut start = on(board.start_boxes());
     peel(board.start_boxes(), &mut start, |taken, square| {
         [Direction::Left, Direction::Up].into_iter().any(|direction| {
-            free(taken, board.neighbour(square, direction)) && free(taken, board.neighbour(square, direction.opposite()))
+            free(taken, board.neighbour(square, direction))
+                && free(taken, board.neighbour(square, direction.opposite()))
         })
     });
     let begins = on(board.start_boxes());

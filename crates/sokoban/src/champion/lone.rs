@@ -69,9 +69,10 @@ impl Lone {
         groups.sort_unstable();
         let mut last = BLOCKED;
         let base = usize::from(square) * GROUPS;
-        groups.into_iter().filter(move |&group| group != BLOCKED && std::mem::replace(&mut last, group) != group).map(
-            move |group| base + usize::from(group),
-        )
+        groups
+            .into_iter()
+            .filter(move |&group| group != BLOCKED && std::mem::replace(&mut last, group) != group)
+            .map(move |group| base + usize::from(group))
     }
 
     /// Pushes from the nearest of some squares, any side, to every square.

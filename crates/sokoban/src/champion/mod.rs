@@ -1,4 +1,11 @@
 //! The champion engine: any solution, soon, on every kind of level.
+//!
+//! No way of searching is best everywhere, so several race and help each other ([`race`]). Levels that a
+//! person solves by packing boxes in the right order give way to search along a plan ([`guided`]): a backward
+//! search makes the plan ([`planning`], [`plan`]), a forward search follows it ([`forward`], [`advisors`], [`tree`]).
+//! Small crowded levels give way to speed ([`dense`]), whose searches also prove that a level has no solution.
+//! Both stand on the same ground: numbered squares ([`ground`]), macro moves ([`macros`], [`lift`]), and rules
+//! for dead positions, each in its own file ([`frozen`], [`pi_corral`], [`corral`], [`matching`]).
 
 mod advisors;
 mod answer;
@@ -7,6 +14,7 @@ pub(crate) mod dense;
 mod forward;
 mod frozen;
 mod ground;
+mod guided;
 mod hotspots;
 mod lift;
 mod lone;
@@ -17,21 +25,30 @@ mod pi_corral;
 mod plan;
 mod planning;
 mod position;
+mod race;
 mod rooms;
+#[cfg(test)]
+mod sound;
 mod stops;
-mod strategy;
+pub(crate) mod strategy;
 mod tree;
 
 use crate::board::Board;
+use dense::{Dense, Order};
 use ground::Ground;
+use guided::Guided;
 use hotspots::Hotspots;
+use perimeter::Perimeter;
+use planning::Manner;
+use race::{Finish, Runner, Standing};
 use rooms::Rooms;
 use std::sync::Arc;
 use stops::Stops;
+use strategy::{Figures, Halt, Push, Strategy};
 
 /// What all strategies on a level share and none changes.
 #[derive(Debug)]
-pub struct Scene {
+struct Scene {
     ground: Ground,
     rooms: Rooms,
     stops: Stops,
@@ -39,7 +56,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    pub(crate) fn new(board: Arc<Board>) -> Self {
+    fn new(board: Arc<Board>) -> Self {
         let ground = Ground::new(board);
         let rooms = Rooms::new(&ground);
         let stops = Stops::new(&ground);
@@ -48,39 +65,74 @@ impl Scene {
     }
 }
 
-/// TRIAL
-#[doc(hidden)]
-pub fn trial(board: Arc<Board>, seconds: f64, options: &str) -> String {
-    use forward::{Forward, Taste};
-    use search::{Budget, Cancel, Limits};
-    let limits = Limits { time: Some(std::time::Duration::from_secs_f64(seconds)), ..Limits::default() };
-    let halt = strategy::Halt::new(Budget::new(limits, Cancel::new()));
-    let t0 = std::time::Instant::now();
-    let scene = Scene::new(board);
-    let setup = t0.elapsed().as_secs_f64();
-    let mut planning = planning::Planning::new(&scene.ground, &scene.rooms, &scene.stops, planning::Manner::default());
-    let planned = planning.run(300_000, &halt);
-    let plan_time = t0.elapsed().as_secs_f64() - setup;
-    let pf = planning.figures();
-    let Some(plan) = planning.plan() else { return "no plan".into() };
-    let perimeter = perimeter::Perimeter::new(1 << 30);
-    let mut searches = Vec::new();
-    if !options.contains("noweight") { searches.push(Forward::new(&scene, &plan, &perimeter, Taste { weighted: true, spread_out: true })); }
-    if !options.contains("nogreedy") { searches.push(Forward::new(&scene, &plan, &perimeter, Taste { weighted: false, spread_out: true })); }
-    if options.contains("flip") { searches.push(Forward::new(&scene, &plan, &perimeter, Taste { weighted: true, spread_out: false })); }
-    let mut result = String::from("-");
-    let alone = searches.len() == 1;
-    'all: while !halt.called() {
-        for (number, search) in searches.iter_mut().enumerate() {
-            match search.run(5_000, &halt) {
-                strategy::Turn::Solved(pushes) => { result = format!("SOLVED by {number} {} pushes", pushes.len()); break 'all; }
-                strategy::Turn::Spent => { if alone { result = "spent".into(); break 'all; } }
-                _ => {}
+/// How the race on a level ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// The pushes that solve it, and the strategy that found them.
+    Solved(Vec<Push>, &'static str),
+    /// There is no solution; the strategy that proved it.
+    Unsolvable(&'static str),
+    /// Nothing left to try, nothing proved.
+    Spent,
+    /// Memory ran out.
+    Memory,
+    /// The limit on positions was reached.
+    Nodes,
+    /// Time is up, or somebody cancelled.
+    Halted,
+}
+
+/// What a race has cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Cost {
+    /// Positions.
+    pub(crate) figures: Figures,
+    /// Most bytes held at a time.
+    pub(crate) peak_bytes: usize,
+}
+
+/// Positions a guided search generates in a turn: some tens of milliseconds.
+const GUIDED_TURN: u64 = 9_000;
+/// Positions a dense search generates in a turn: about as long.
+const DENSE_TURN: u64 = 60_000;
+/// Memory the dense searches share where there is no limit.
+const DENSE_MEMORY: usize = 4 << 30;
+/// Memory for the table where the two directions meet.
+const PERIMETER_MEMORY: usize = 256 << 20;
+
+/// Races on a level. `complete` is a search that is taken along where the dense engine, which is
+/// complete itself, is too small for the level.
+pub(crate) fn solve<'a>(
+    board: &Arc<Board>,
+    threads: usize,
+    halt: &Halt,
+    complete: Box<dyn Strategy + 'a>,
+    glance: &mut dyn FnMut(&Cost),
+) -> (Ended, Cost) {
+    let memory = halt.budget().limits().memory;
+    let scene = Scene::new(Arc::clone(board));
+    let perimeter = Perimeter::new(memory.map_or(PERIMETER_MEMORY, |limit| PERIMETER_MEMORY.min(limit / 16)));
+    let dense = Dense::new(board, memory.map_or(DENSE_MEMORY, |limit| limit / 2), halt.budget());
+    let guided = |manner| Runner { strategy: Box::new(Guided::new(&scene, &perimeter, manner)), turn: GUIDED_TURN };
+    let mut runners = vec![guided(Manner::default())];
+    match &dense {
+        Some(dense) => {
+            for order in [Order::Backward, Order::Forward, Order::BackwardMacro] {
+                runners.push(Runner { strategy: dense.search(order), turn: DENSE_TURN });
             }
         }
+        None => runners.push(Runner { strategy: complete, turn: DENSE_TURN }),
     }
-    if options.contains("show") { for s in &searches { println!("{}", s.show()); } }
-    let total = t0.elapsed().as_secs_f64();
-    let figs: Vec<String> = searches.iter().map(|s| format!("{}x/{}g best {}", s.figures().expanded, s.figures().generated, s.furthest())).collect();
-    format!("{result} t={total:.2} setup={setup:.3} plan={planned:?} {}x {:.3}s len {} park {} | {}", pf.expanded, plan_time, plan.steps().len(), plan.parkings(), figs.join(" ; "))
+    let shared = || scene.ground.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
+    let cost = |standing: &Standing| Cost { figures: standing.figures, peak_bytes: standing.peak_bytes };
+    let (finish, standing) = race::run(runners, threads, halt, &shared, &mut |standing| glance(&cost(standing)));
+    let ended = match finish {
+        Finish::Solved(pushes, name) => Ended::Solved(pushes, name),
+        Finish::Unsolvable(name) => Ended::Unsolvable(name),
+        Finish::Spent => Ended::Spent,
+        Finish::Memory => Ended::Memory,
+        Finish::Nodes => Ended::Nodes,
+        Finish::Halted => Ended::Halted,
+    };
+    (ended, cost(&standing))
 }

@@ -44,13 +44,7 @@ enum Look {
 
 impl PiCorrals {
     pub(super) fn new(ground: &Ground) -> Self {
-        Self {
-            fence: vec![0; ground.len() + 1],
-            generation: 0,
-            boxes: Vec::new(),
-            area: Vec::new(),
-            begun: Vec::new(),
-        }
+        Self { fence: vec![0; ground.len() + 1], generation: 0, boxes: Vec::new(), area: Vec::new(), begun: Vec::new() }
     }
 
     /// The corral with the fewest boxes to move. Frozen boxes are marked as walls; `closed` squares are lost to boxes.
@@ -123,10 +117,8 @@ impl PiCorrals {
     /// Every box next to the area belongs to its fence.
     fn add_fence(&mut self, ground: &Ground, position: &Position, survey: &Lift) {
         for &square in &position.boxes {
-            let touches = ground
-                .neighbours(square)
-                .iter()
-                .any(|&side| survey.is_free(side) && self.area[survey.region(side)]);
+            let touches =
+                ground.neighbours(square).iter().any(|&side| survey.is_free(side) && self.area[survey.region(side)]);
             if touches {
                 self.add(square);
             }
@@ -207,7 +199,8 @@ impl PiCorrals {
     /// fence only, with one of them off its goal.
     fn stuck_after(&self, ground: &Ground, taken: &[u8], square: Square, to: Square) -> bool {
         let stands = |place: Square| {
-            place != square && (taken[usize::from(place)] & WALL != 0 || (taken[usize::from(place)] == BOX && self.in_fence(place)))
+            place != square
+                && (taken[usize::from(place)] & WALL != 0 || (taken[usize::from(place)] == BOX && self.in_fence(place)))
         };
         let off_goal = |place: Square| taken[usize::from(place)] == BOX && !ground.is_goal(place);
         let wall = ground.len() as Square;

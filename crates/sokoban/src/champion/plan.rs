@@ -147,7 +147,10 @@ impl Plan {
     /// A sketch of the plan for people.
     #[cfg(test)]
     pub(super) fn sketch(&self) -> String {
-        self.steps.iter().map(|step| format!("{:?}->{}{} ", step.source, step.target, if step.until == NEVER { "" } else { "*" })).collect()
+        self.steps
+            .iter()
+            .map(|step| format!("{:?}->{}{} ", step.source, step.target, if step.until == NEVER { "" } else { "*" }))
+            .collect()
     }
 }
 
@@ -155,9 +158,8 @@ impl Plan {
 fn link(steps: &mut [Step]) {
     for number in 0..steps.len() {
         let target = steps[number].target;
-        steps[number].until = (number + 1..steps.len())
-            .find(|&later| steps[later].source == Source::Parked(target))
-            .unwrap_or(NEVER);
+        steps[number].until =
+            (number + 1..steps.len()).find(|&later| steps[later].source == Source::Parked(target)).unwrap_or(NEVER);
     }
 }
 
@@ -194,7 +196,11 @@ fn doomed(ground: &Ground, steps: &[Step]) -> Vec<Vec<bool>> {
         }
         let wanted: Vec<Square> = steps[number + 1..].iter().map(|step| step.target).collect();
         let distances = Lone::new(ground, &walls).distances_to(ground, &wanted);
-        raw.push((0..=count).map(|square| walls[square] == 0 && !ground.is_dead(square as Square) && distances[square] == FAR).collect());
+        raw.push(
+            (0..=count)
+                .map(|square| walls[square] == 0 && !ground.is_dead(square as Square) && distances[square] == FAR)
+                .collect(),
+        );
     }
     raw.push(vec![false; count + 1]);
     // Boxes have to leave before the door closes: what is doomed at the next change counts from the last one.

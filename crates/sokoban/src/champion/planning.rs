@@ -97,7 +97,13 @@ impl<'g> Planning<'g> {
                     return 0;
                 }
                 let row = ground.pushes_from(square);
-                ground.goals().iter().map(|&goal| row[usize::from(goal)]).filter(|&pushes| pushes != FAR).map(u32::from).sum()
+                ground
+                    .goals()
+                    .iter()
+                    .map(|&goal| row[usize::from(goal)])
+                    .filter(|&pushes| pushes != FAR)
+                    .map(u32::from)
+                    .sum()
             })
             .collect();
         let mut planning = Self {
@@ -307,7 +313,8 @@ impl<'g> Planning<'g> {
         let ground = self.ground;
         let taken = &self.position.taken;
         let free: Vec<Square> = squares(&self.unused).filter(|&square| taken[usize::from(square)] == 0).collect();
-        let reach: Vec<Vec<bool>> = free.iter().map(|&square| pushes_without_player(ground, taken, &[square])).collect();
+        let reach: Vec<Vec<bool>> =
+            free.iter().map(|&square| pushes_without_player(ground, taken, &[square])).collect();
         let mut groups: Vec<Vec<usize>> = Vec::new();
         for number in 0..free.len() {
             let fits = |group: &&mut Vec<usize>| {
@@ -323,7 +330,11 @@ impl<'g> Planning<'g> {
         let sinks: Vec<Square> =
             groups.iter().filter(|group| group.len() == largest).flatten().map(|&number| free[number]).collect();
         let player = self.position.player;
-        if sinks.iter().all(|&square| square == player || self.survey.joined(square, player)) { sinks } else { Vec::new() }
+        if sinks.iter().all(|&square| square == player || self.survey.joined(square, player)) {
+            sinks
+        } else {
+            Vec::new()
+        }
     }
 
     fn is_far(&self, from: Square, to: Square) -> bool {
@@ -370,9 +381,7 @@ impl<'g> Planning<'g> {
                 |_, to| came[usize::from(to)] && !ground.is_dead(to),
                 &mut out,
             );
-            let removal = out.iter().find(|step| {
-                sinks.contains(&step.to) && self.is_far(step.from, step.to)
-            });
+            let removal = out.iter().find(|step| sinks.contains(&step.to) && self.is_far(step.from, step.to));
             if let Some(&step) = removal
                 && let Some(child) = self.removal(step, unused_key)
             {
@@ -386,13 +395,25 @@ impl<'g> Planning<'g> {
                 if self.stops.wasted_pull(ground, &step) {
                     continue;
                 }
-                let key = Ground::key(boxes_key ^ ground.box_key(step.from) ^ ground.box_key(step.to), step.zone) ^ unused_key;
-                let on_goals = self.on_goals() + u32::from(ground.is_goal(step.to)) - u32::from(ground.is_goal(step.from));
-                let spread = self.spread_now() + self.spread[usize::from(step.to)] - self.spread[usize::from(step.from)];
+                let key = Ground::key(boxes_key ^ ground.box_key(step.from) ^ ground.box_key(step.to), step.zone)
+                    ^ unused_key;
+                let on_goals =
+                    self.on_goals() + u32::from(ground.is_goal(step.to)) - u32::from(ground.is_goal(step.from));
+                let spread =
+                    self.spread_now() + self.spread[usize::from(step.to)] - self.spread[usize::from(step.from)];
                 let rooms = self.rooms_after(&step, parent_rooms);
                 let score = score(self.position.boxes.len(), step.regions, on_goals, rooms, spread);
                 let state = self.tree.find(key).unwrap_or_else(|| self.tree.file(key, score));
-                self.children.push(Child { step, removes: false, regions: step.regions, on_goals, rooms, spread, score, state });
+                self.children.push(Child {
+                    step,
+                    removes: false,
+                    regions: step.regions,
+                    on_goals,
+                    rooms,
+                    spread,
+                    score,
+                    state,
+                });
             }
         }
         if !removals.is_empty() {

@@ -31,7 +31,6 @@ pub(super) struct Rooms {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach(Vec<u128>);
 
-
 impl Rooms {
     pub(super) fn new(ground: &Ground) -> Self {
         let count = ground.len();
@@ -40,7 +39,11 @@ impl Rooms {
             let right = ground.next(corner, 1);
             let down = ground.next(corner, 3);
             let across = if right == wall { wall } else { ground.next(right, 3) };
-            (corner != wall && ground.bare()[usize::from(corner)] == 0 && right != wall && down != wall && across != wall)
+            (corner != wall
+                && ground.bare()[usize::from(corner)] == 0
+                && right != wall
+                && down != wall
+                && across != wall)
                 .then_some([corner, right, down, across])
         };
         let is_corner: Vec<bool> = (0..wall).map(|square| block(square).is_some()).collect();
@@ -105,7 +108,8 @@ impl Rooms {
         let inner = (0..wall)
             .map(|square| {
                 let own = room[usize::from(square)];
-                own != CORRIDOR && ring(ground, square).iter().all(|&next| next == wall || room[usize::from(next)] == own)
+                own != CORRIDOR
+                    && ring(ground, square).iter().all(|&next| next == wall || room[usize::from(next)] == own)
             })
             .collect();
         let mut all = Self { room, squares, links: Vec::new(), inner, around, touches: vec![0; count + 1] };
@@ -153,7 +157,8 @@ impl Rooms {
         let around = ring(ground, square).map(|next| taken[usize::from(next)] == 0);
         // Squares at even places touch the middle; a free corner joins its two neighbours.
         let sides = (0..4).filter(|&side| around[2 * side]).count();
-        let joins = (0..4).filter(|&side| around[2 * side] && around[2 * side + 1] && around[(2 * side + 2) % 8]).count();
+        let joins =
+            (0..4).filter(|&side| around[2 * side] && around[2 * side + 1] && around[(2 * side + 2) % 8]).count();
         sides > 0 && (sides <= joins + 1)
     }
 
@@ -189,7 +194,8 @@ impl Rooms {
     }
 
     fn count_lost(&self, reached: &[u128]) -> u32 {
-        let stands = |&&(a, b): &&(u8, u8)| reached[usize::from(a)] >> b & 1 != 0 && reached[usize::from(b)] >> a & 1 != 0;
+        let stands =
+            |&&(a, b): &&(u8, u8)| reached[usize::from(a)] >> b & 1 != 0 && reached[usize::from(b)] >> a & 1 != 0;
         (self.links.len() - self.links.iter().filter(stands).count()) as u32
     }
 

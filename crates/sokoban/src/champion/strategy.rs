@@ -5,7 +5,6 @@
 
 use crate::square::{Direction, Square};
 use search::{Budget, Cancel};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// One box pushed by one square. The walks between are filled in when the answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +39,26 @@ pub(crate) struct Figures {
     pub(crate) duplicates: u64,
 }
 
+impl Figures {
+    /// Both together.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self {
+            expanded: self.expanded + other.expanded,
+            generated: self.generated + other.generated,
+            duplicates: self.duplicates + other.duplicates,
+        }
+    }
+
+    /// What came after an earlier state.
+    pub(crate) fn minus(self, earlier: Self) -> Self {
+        Self {
+            expanded: self.expanded - earlier.expanded,
+            generated: self.generated - earlier.generated,
+            duplicates: self.duplicates - earlier.duplicates,
+        }
+    }
+}
+
 /// A way of solving that can be run in turns.
 pub(crate) trait Strategy: Send {
     /// Its name in notes and logs.
@@ -60,23 +79,23 @@ pub(crate) trait Strategy: Send {
 #[derive(Debug)]
 pub(crate) struct Halt {
     budget: Budget,
-    done: AtomicBool,
+    done: Cancel,
 }
 
 impl Halt {
     /// A halt that is called when the budget's time is over or its flag is raised.
     pub(crate) fn new(budget: Budget) -> Self {
-        Self { budget, done: AtomicBool::new(false) }
+        Self { budget, done: Cancel::new() }
     }
 
     /// Calls everybody in: the answer is found.
     pub(crate) fn call(&self) {
-        self.done.store(true, Ordering::Relaxed);
+        self.done.cancel();
     }
 
     /// Whether to stop now. Reads the clock: ask every few hundred positions, not at each.
     pub(crate) fn called(&self) -> bool {
-        self.done.load(Ordering::Relaxed) || self.cancel().is_cancelled() || self.budget.out_of_time()
+        self.done.is_cancelled() || self.budget.cancel().is_cancelled() || self.budget.out_of_time()
     }
 
     /// The limits it watches.
@@ -84,7 +103,8 @@ impl Halt {
         &self.budget
     }
 
-    fn cancel(&self) -> &Cancel {
-        self.budget.cancel()
+    /// The flag that is raised when everybody is called in.
+    pub(crate) fn done(&self) -> &Cancel {
+        &self.done
     }
 }

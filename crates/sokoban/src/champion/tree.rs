@@ -242,7 +242,9 @@ impl Tree {
                 self.cursor = (cell + 1) % count.max(1);
                 cell
             };
-            if cell < count && let Some(found) = self.take(cell) {
+            if cell < count
+                && let Some(found) = self.take(cell)
+            {
                 return Some(found);
             }
         }

@@ -98,7 +98,7 @@ pub(super) fn run(
 }
 
 /// Has the referee replay an answer on the level's own text.
-fn judged(level: &Level, lurd: String) -> Result<Solution, String> {
+pub(super) fn judged(level: &Level, lurd: String) -> Result<Solution, String> {
     match referee::judge(&level.map.to_string(), &lurd) {
         Ok(verdict) if verdict.solved => Ok(Solution { lurd, moves: verdict.moves, pushes: verdict.pushes }),
         Ok(_) => {

@@ -154,6 +154,8 @@ pub struct Config {
     pub depth_limit: u32,
     /// Limits.
     pub limits: Limits,
+    /// Threads that work on one level, where the engine can use more than one.
+    pub threads: usize,
 }
 
 impl Default for Config {
@@ -171,6 +173,7 @@ impl Default for Config {
             weight: 1.5,
             depth_limit: 200,
             limits: Limits::default(),
+            threads: 1,
         }
     }
 }

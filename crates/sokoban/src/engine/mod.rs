@@ -4,8 +4,9 @@
 //! config leaves open, runs the search, has the referee replay the answer, and
 //! returns a [`Report`].
 
-mod alternate;
+mod champion;
 mod classic;
+mod complete;
 mod config;
 mod plan;
 mod report;
@@ -35,9 +36,9 @@ pub fn solve(
     let budget = Budget::new(config.limits, cancel.clone());
     let plan = Plan::new(config)?;
     let board = compile(level)?;
-    if alternate::applies(config) {
-        let pulls = Plan::new(&alternate::pulling(config))?;
-        return Ok(alternate::run(level, &board, &plan, &pulls, config, &budget, progress));
+    if champion::applies(config) {
+        let pulls = Plan::new(&complete::Complete::pulling(config))?;
+        return Ok(champion::run(level, board, [plan, pulls], config, &budget, progress));
     }
     Ok(classic::run(level, &board, config, &plan, &budget, progress))
 }

@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N|A-B|all", default_value = "all")]
     level: Selection,
 
-    /// How many levels to solve side by side [default: as many as the machine has processors]
+    /// Threads: several levels are solved side by side, a single one by all [default: as many as the machine has processors]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
@@ -70,8 +70,10 @@ pub fn run(arguments: &Arguments) -> Ending {
         arguments.output.as_deref().map(|path| Target::new(path, format_by_ending(path).unwrap_or(Format::Sok)));
     let collection = arguments.source.read()?;
     let (levels, exit) = arguments.source.choose(&collection, &arguments.level)?;
-    let side_by_side = threads(arguments.threads).min(levels.len());
-    let config = arguments.search.config(arguments.limits.limits(side_by_side));
+    let threads = threads(arguments.threads);
+    let side_by_side = threads.min(levels.len()).max(1);
+    let mut config = arguments.search.config(arguments.limits.limits(side_by_side));
+    config.threads = threads / side_by_side;
 
     let cancel = interrupt::watch();
     let display = Display::new();

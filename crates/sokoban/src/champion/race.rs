@@ -1,0 +1,164 @@
+//! The race: strategies wait in a line; every thread takes the first, gives it a turn, and puts it
+//! back at the end.
+//!
+//! Turns are measured in positions, so on one thread a run is the same on every machine. The first answer
+//! calls everybody in. When memory is short, the strategy that holds most is let go: what it knew is
+//! forgotten, and the others go on.
+
+use super::strategy::{Figures, Halt, Push, Strategy, Turn};
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// How often the race is looked at from outside.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// A strategy and how much it does in a turn.
+pub(super) struct Runner<'g> {
+    pub(super) strategy: Box<dyn Strategy + 'g>,
+    /// Positions generated in a turn.
+    pub(super) turn: u64,
+}
+
+/// How a race ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Finish {
+    /// Somebody found an answer.
+    Solved(Vec<Push>, &'static str),
+    /// Somebody proved that there is none.
+    Unsolvable(&'static str),
+    /// Nobody has anything left to try.
+    Spent,
+    /// The strategies that were left needed more memory than there is.
+    Memory,
+    /// The limit on positions was reached.
+    Nodes,
+    /// Time is up, or somebody cancelled.
+    Halted,
+}
+
+/// Where the race stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Standing {
+    pub(super) figures: Figures,
+    pub(super) bytes: usize,
+    pub(super) peak_bytes: usize,
+}
+
+struct Line<'g> {
+    waiting: VecDeque<Runner<'g>>,
+    running: usize,
+    /// What strategies that run just now had done and held when they were taken.
+    standing: Standing,
+    finish: Option<Finish>,
+}
+
+/// Runs the strategies on `threads` threads until one finishes, all are spent, or a limit ends it. `shared` is what
+/// they hold together.
+pub(super) fn run<'g>(
+    runners: Vec<Runner<'g>>,
+    threads: usize,
+    halt: &Halt,
+    shared: &(dyn Fn() -> usize + Sync),
+    glance: &mut dyn FnMut(&Standing),
+) -> (Finish, Standing) {
+    let line = Mutex::new(Line { waiting: runners.into(), running: 0, standing: Standing::default(), finish: None });
+    let changed = Condvar::new();
+    std::thread::scope(|scope| {
+        let mut started = 0;
+        for _ in 0..threads.max(1) {
+            let spawned = std::thread::Builder::new()
+                .name("search".into())
+                .spawn_scoped(scope, || work(&line, &changed, halt, shared));
+            started += usize::from(spawned.is_ok());
+        }
+        if started == 0 {
+            // The system gives no thread: the race is run on this one.
+            work(&line, &changed, halt, shared);
+        }
+        let mut guard = lock(&line);
+        while guard.finish.is_none() || guard.running > 0 {
+            guard = changed.wait_timeout(guard, GLANCE).unwrap_or_else(PoisonError::into_inner).0;
+            let standing = guard.standing;
+            drop(guard);
+            glance(&standing);
+            guard = lock(&line);
+        }
+    });
+    let line = line.into_inner().unwrap_or_else(PoisonError::into_inner);
+    (line.finish.unwrap_or(Finish::Halted), line.standing)
+}
+
+fn lock<'a, 'g>(line: &'a Mutex<Line<'g>>) -> std::sync::MutexGuard<'a, Line<'g>> {
+    line.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// One thread's work: take, run, put back.
+fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dyn Fn() -> usize + Sync)) {
+    loop {
+        let mut guard = lock(line);
+        let mut runner = loop {
+            if guard.finish.is_some() {
+                return;
+            }
+            if let Some(runner) = guard.waiting.pop_front() {
+                break runner;
+            }
+            if guard.running == 0 {
+                end(&mut guard, Finish::Spent, halt, changed);
+                return;
+            }
+            guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        };
+        guard.running += 1;
+        let nodes_left = halt
+            .budget()
+            .limits()
+            .nodes
+            .map_or(u64::MAX, |limit| limit.saturating_sub(guard.standing.figures.generated));
+        drop(guard);
+
+        let (before, held) = (runner.strategy.figures(), runner.strategy.bytes());
+        let turn = runner.strategy.run(runner.turn.min(nodes_left), halt);
+        let (after, holds) = (runner.strategy.figures(), runner.strategy.bytes());
+        let name = runner.strategy.name();
+
+        let mut guard = lock(line);
+        guard.running -= 1;
+        guard.standing.figures = guard.standing.figures.plus(after.minus(before));
+        guard.standing.bytes = guard.standing.bytes + holds - held;
+        let all = guard.standing.bytes + shared();
+        guard.standing.peak_bytes = guard.standing.peak_bytes.max(all);
+        match turn {
+            Turn::Solved(pushes) => end(&mut guard, Finish::Solved(pushes, name), halt, changed),
+            Turn::Unsolvable => end(&mut guard, Finish::Unsolvable(name), halt, changed),
+            Turn::Spent => guard.standing.bytes -= holds,
+            Turn::Open if halt.called() => end(&mut guard, Finish::Halted, halt, changed),
+            Turn::Open => {
+                guard.waiting.push_back(runner);
+                if halt.budget().out_of_nodes(guard.standing.figures.generated) {
+                    end(&mut guard, Finish::Nodes, halt, changed);
+                } else if halt.budget().out_of_memory(all) && !let_go(&mut guard) {
+                    end(&mut guard, Finish::Memory, halt, changed);
+                }
+            }
+        }
+        changed.notify_all();
+    }
+}
+
+/// Lets go of the waiting strategy that holds most; false if it was the last one.
+fn let_go(line: &mut Line<'_>) -> bool {
+    let largest = (0..line.waiting.len()).max_by_key(|&place| line.waiting[place].strategy.bytes());
+    if let Some(runner) = largest.and_then(|place| line.waiting.remove(place)) {
+        line.standing.bytes -= runner.strategy.bytes();
+    }
+    line.running > 0 || !line.waiting.is_empty()
+}
+
+/// The first finish counts; it calls everybody in.
+fn end(line: &mut Line<'_>, finish: Finish, halt: &Halt, changed: &Condvar) {
+    line.finish.get_or_insert(finish);
+    halt.call();
+    changed.notify_all();
+}

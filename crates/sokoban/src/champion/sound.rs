@@ -1,0 +1,138 @@
+//! The champion's rules against brute force: in every position that small levels can reach and that has
+//! a solution, no sound rule says dead, and a PI-corral keeps a shortest way.
+
+use super::Scene;
+use super::corral::Corrals;
+use super::forward::blocks;
+use super::frozen::{Pictures, freeze, freezes};
+use super::ground::{BOX, WALL};
+use super::matching::Matching;
+use super::pi_corral::{Corral, PiCorrals};
+use super::position::Position;
+use crate::board::Board;
+use crate::oracle::{Truth, levels, step};
+use crate::square::{Direction, Square};
+use crate::state::State;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Every position the player can bring about.
+fn reachable(board: &Board) -> Vec<State> {
+    let boxes = crate::bits::Bits::of(board.len(), board.start_boxes().iter().copied());
+    let start = State { boxes, player: board.start_player() };
+    let mut seen = HashSet::from([start.clone()]);
+    let mut list = vec![start];
+    let mut at = 0;
+    while at < list.len() {
+        for direction in Direction::ALL {
+            if let Some(next) = step(board, &list[at], direction)
+                && seen.insert(next.clone())
+            {
+                list.push(next);
+            }
+        }
+        at += 1;
+    }
+    list
+}
+
+/// How often each rule found something.
+#[derive(Debug, Default)]
+struct Found {
+    frozen: usize,
+    matching: usize,
+    pi_dead: usize,
+    pi_only: usize,
+    corral: usize,
+}
+
+#[test]
+fn no_rule_calls_a_solvable_position_dead() {
+    let mut found = Found::default();
+    for map in levels(77, 6_000) {
+        let board = Arc::new(Board::new(&map).unwrap());
+        let truth = Truth::new(&board);
+        let scene = Scene::new(Arc::clone(&board));
+        let ground = &scene.ground;
+        let mut corrals = Corrals::new(ground);
+        let mut pi_corrals = PiCorrals::new(ground);
+        let mut pictures = Pictures::default();
+        let mut matching = Matching::default();
+        for state in reachable(&board) {
+            let alive = truth.pushes.get(&state).copied();
+            let show = || board.picture(&state.boxes, state.player);
+            let boxes: Vec<Square> =
+                state.boxes.iter().filter(|&square| ground.bare()[usize::from(square)] == 0).collect();
+            if ground.bare()[usize::from(state.player)] != 0 {
+                // A dead end that was filled in: the player has no business there.
+                continue;
+            }
+            let mut position = Position::with(ground, &boxes, state.player);
+            if alive.is_some() {
+                for &square in &boxes {
+                    assert!(!ground.is_dead(square), "dead square\n{}", show());
+                    position.taken[usize::from(square)] = 0;
+                    assert!(!blocks(ground, &position.taken, square), "block\n{}", show());
+                    position.taken[usize::from(square)] = BOX;
+                    let stuck = freezes(ground, &mut position.taken, &boxes, square, &mut Vec::new());
+                    assert!(!stuck, "freeze\n{}", show());
+                }
+            }
+            let Ok(key) = freeze(ground, &mut position, &mut Vec::new()) else {
+                assert!(alive.is_none(), "frozen\n{}", show());
+                found.frozen += 1;
+                continue;
+            };
+            let picture = pictures.of(ground, &position, key);
+            if !picture.fits(ground, &position, &mut matching) {
+                assert!(alive.is_none(), "matching\n{}", show());
+                found.matching += 1;
+                continue;
+            }
+            for &square in &boxes {
+                let frozen = position.taken[usize::from(square)] & WALL != 0;
+                assert!(alive.is_none() || frozen || !picture.closed[usize::from(square)], "closed\n{}", show());
+            }
+            let survey = ground.survey(&position.taken);
+            match pi_corrals.find(ground, &position, &survey, &picture.closed) {
+                Corral::None => {}
+                Corral::Dead => {
+                    assert!(alive.is_none(), "PI-corral\n{}", show());
+                    found.pi_dead += 1;
+                }
+                Corral::Only(only) => {
+                    found.pi_only += 1;
+                    if let Some(pushes) = alive {
+                        assert!(keeps_a_shortest_way(&board, &truth, &state, &only, pushes), "{only:?}\n{}", show());
+                    }
+                }
+            }
+            if corrals.some_is_dead(ground, &position, &survey) {
+                assert!(alive.is_none(), "corral\n{}", show());
+                found.corral += 1;
+            }
+        }
+    }
+    println!("{found:?}");
+    assert!(found.frozen > 0 && found.matching > 0 && found.pi_dead > 0 && found.pi_only > 0 && found.corral > 0);
+}
+
+/// Whether some push of these boxes, reached by walking, leaves one push less to do.
+fn keeps_a_shortest_way(board: &Board, truth: &Truth, state: &State, only: &[Square], pushes: u32) -> bool {
+    let mut seen = HashSet::from([state.player]);
+    let mut work = vec![state.player];
+    while let Some(player) = work.pop() {
+        let here = State { boxes: state.boxes.clone(), player };
+        for direction in Direction::ALL {
+            let Some(next) = step(board, &here, direction) else { continue };
+            if next.boxes == here.boxes {
+                if seen.insert(next.player) {
+                    work.push(next.player);
+                }
+            } else if only.contains(&next.player) && truth.pushes.get(&next) == Some(&(pushes - 1)) {
+                return true;
+            }
+        }
+    }
+    false
+}

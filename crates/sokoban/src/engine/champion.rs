@@ -1,0 +1,121 @@
+//! The champion engine behind the one door: races on the level, writes the answer out, has it judged.
+
+use super::classic;
+use super::complete::Complete;
+use super::config::{Config, Goal};
+use super::plan::Plan;
+use super::report::{Outcome, Progress, Proof, Report};
+use crate::Level;
+use crate::bits::Bits;
+use crate::board::Board;
+use crate::champion::strategy::{Halt, Push};
+use crate::champion::{self, Cost, Ended};
+use crate::square::NO_SQUARE;
+use crate::walker::Walker;
+use search::{Budget, Statistics, Stop};
+use std::sync::Arc;
+
+/// Whether the config leaves everything to the engine.
+pub(super) fn applies(config: &Config) -> bool {
+    config.goal == Goal::Any
+        && config.algorithm.is_none()
+        && config.formulation.is_none()
+        && config.estimate.is_none()
+        && config.player_term.is_none()
+        && config.detectors.is_none()
+        && config.fallback_after.is_none()
+        && !config.reverse
+}
+
+/// Races until somebody finishes or a limit ends it.
+pub(super) fn run(
+    level: &Level,
+    board: Board,
+    plans: [Plan; 2],
+    config: &Config,
+    budget: &Budget,
+    progress: &mut dyn FnMut(&Progress),
+) -> Report {
+    let board = Arc::new(board);
+    let halt = Halt::new(budget.clone());
+    let complete = Box::new(Complete::new(level, Arc::clone(&board), plans, config));
+    let (ended, cost) = champion::solve(&board, config.threads, &halt, complete, &mut |cost| {
+        // Searches that watch only this flag must hear of the other.
+        if halt.called() {
+            halt.call();
+        }
+        progress(&Progress {
+            seconds: budget.elapsed().as_secs_f64(),
+            expanded: cost.figures.expanded,
+            generated: cost.figures.generated,
+            bytes: cost.peak_bytes,
+            lower_bound: None,
+        });
+    });
+    let mut notes = Vec::new();
+    let mut solution = None;
+    let outcome = match ended {
+        Ended::Solved(pushes, name) => match classic::judged(level, written(&board, &pushes)) {
+            Ok(answer) => {
+                notes.push(format!("found by {name}"));
+                solution = Some(answer);
+                Outcome::Solved
+            }
+            Err(sentence) => {
+                notes.push(sentence);
+                Outcome::Exhausted
+            }
+        },
+        Ended::Unsolvable(name) => {
+            notes.push(format!("proved by {name}: every position was searched"));
+            Outcome::Unsolvable
+        }
+        Ended::Spent => Outcome::Exhausted,
+        Ended::Memory => Outcome::Stopped(Stop::Memory),
+        Ended::Nodes => Outcome::Stopped(Stop::Nodes),
+        Ended::Halted if budget.cancel().is_cancelled() => Outcome::Cancelled,
+        Ended::Halted => Outcome::Stopped(Stop::Time),
+    };
+    Report {
+        outcome,
+        solution,
+        proof: Proof::None,
+        lower_bound: None,
+        algorithm: "champion".into(),
+        formulation: "push".into(),
+        heuristic: "features+matching".into(),
+        deadlocks: vec!["dead-square", "freeze", "bipartite", "corral", "dead-set"],
+        statistics: statistics(&cost, budget),
+        notes,
+    }
+}
+
+fn statistics(cost: &Cost, budget: &Budget) -> Statistics {
+    Statistics {
+        expanded: cost.figures.expanded,
+        generated: cost.figures.generated,
+        duplicates: cost.figures.duplicates,
+        peak_bytes: cost.peak_bytes,
+        seconds: budget.elapsed().as_secs_f64(),
+        ..Statistics::default()
+    }
+}
+
+/// The pushes as LURD, joined by shortest walks. Stops short where a push cannot be made: the referee will say so.
+fn written(board: &Board, pushes: &[Push]) -> String {
+    let mut walker = Walker::new(board);
+    let mut boxes = Bits::of(board.len(), board.start_boxes().iter().copied());
+    let mut player = board.start_player();
+    let mut lurd = String::new();
+    for push in pushes {
+        let behind = board.neighbour(push.from, push.direction.opposite());
+        let to = board.neighbour(push.from, push.direction);
+        if behind == NO_SQUARE || to == NO_SQUARE || !walker.walk(board, &boxes, player, behind, &mut lurd) {
+            return lurd;
+        }
+        lurd.push(push.direction.letter(true));
+        boxes.shift(push.from, to);
+        player = push.from;
+    }
+    lurd
+}
