@@ -172,10 +172,18 @@ impl Corrals {
             self.expanded += 1;
             let Small { boxes, player } = self.nodes[number as usize].clone();
             self.lay_out(ground, &boxes, &walls, player);
+            self.survey.survey(ground, &self.position.taken);
             let mut leaver = None;
             self.steps.clear();
             for &from in &boxes {
-                if self.position.taken[usize::from(from)] != BOX {
+                let sides = ground.neighbours(from);
+                let some_push = (0..4).any(|direction| {
+                    let to = sides[direction];
+                    self.position.taken[usize::from(to)] == 0
+                        && !ground.is_dead(to)
+                        && self.survey.joined(sides[direction ^ 1], player)
+                });
+                if self.position.taken[usize::from(from)] != BOX || !some_push {
                     continue;
                 }
                 let first = self.steps.len();

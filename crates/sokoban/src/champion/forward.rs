@@ -18,6 +18,7 @@ use super::matching::Matching;
 use super::perimeter::{Perimeter, Reached, Side};
 use super::pi_corral::{Corral, PiCorrals};
 use super::plan::{Plan, boxes_of};
+use super::pose::Pose;
 use super::position::Position;
 use super::rooms::{Reach, Scratch};
 use super::strategy::{Figures, Halt, Push, Turn};
@@ -34,14 +35,26 @@ pub(super) struct Taste {
     pub(super) spread_out: bool,
 }
 
+/// What the search is after.
+#[derive(Debug)]
+pub(super) enum Aim {
+    /// Fill the places of a plan in order.
+    Plan(Arc<Plan>),
+    /// Bring all boxes into a picture from which the rest is known.
+    Pose(Pose),
+}
+
 /// Features of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Features {
+    /// Steps of the plan that are done, or boxes that stand in the picture.
     pub(super) packed: u32,
     pub(super) regions: u32,
     pub(super) rooms: u32,
     pub(super) doomed: u32,
+    /// Boxes in another's way, or crowded ones that are out of the picture.
     pub(super) hotspots: u32,
+    /// Pushes the boxes are away from goals, or from their places in the picture.
     pub(super) spread: u32,
 }
 
@@ -57,7 +70,7 @@ pub(super) struct Child {
 /// The forward search along one plan.
 pub(super) struct Forward<'g> {
     scene: &'g Scene,
-    plan: Arc<Plan>,
+    aim: Aim,
     perimeter: &'g Perimeter,
     taste: Taste,
     tree: Tree,
@@ -70,6 +83,7 @@ pub(super) struct Forward<'g> {
     reach: Reach,
     explored: Lift,
     squares: Vec<Square>,
+    places: Vec<bool>,
     matching: Matching,
     pictures: Pictures,
     pi_corrals: PiCorrals,
@@ -80,13 +94,24 @@ pub(super) struct Forward<'g> {
     answer: Option<Vec<Leg>>,
 }
 
+impl Aim {
+    /// Whether a box is wanted on a square some time.
+    fn names(&self, square: Square) -> bool {
+        match self {
+            Self::Plan(plan) => plan.names(square),
+            Self::Pose(pose) => pose.wants(square),
+        }
+    }
+}
+
 impl<'g> Forward<'g> {
-    pub(super) fn new(scene: &'g Scene, plan: Arc<Plan>, perimeter: &'g Perimeter, taste: Taste) -> Self {
+    pub(super) fn new(scene: &'g Scene, aim: Aim, perimeter: &'g Perimeter, taste: Taste) -> Self {
         let ground = &scene.ground;
         let words = Position::words(ground);
         let mut search = Self {
             scene,
-            plan,
+            aim,
+            places: Vec::new(),
             perimeter,
             taste,
             tree: Tree::new(words),
@@ -170,15 +195,36 @@ impl<'g> Forward<'g> {
         let ground = &self.scene.ground;
         self.set.clear();
         self.position.pack(self.words, &mut self.set);
-        let packed = self.plan.packed(boxes_of(&self.position));
-        let doomed = self.plan.doomed(packed);
-        Features {
-            packed: packed as u32,
-            regions: self.survey.regions() as u32,
-            rooms: self.scene.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch),
-            doomed: self.position.boxes.iter().filter(|&&square| doomed[usize::from(square)]).count() as u32,
-            hotspots: self.scene.hotspots.count(&self.position.boxes, &self.set),
-            spread: self.position.boxes.iter().map(|&square| u32::from(ground.to_goal(square))).sum(),
+        let regions = self.survey.regions() as u32;
+        let rooms = self.scene.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
+        self.features(regions, rooms)
+    }
+
+    /// The features of the position as it is laid out and packed.
+    fn features(&mut self, regions: u32, rooms: u32) -> Features {
+        let ground = &self.scene.ground;
+        let position = &self.position;
+        match &self.aim {
+            Aim::Plan(plan) => {
+                let packed = plan.packed(boxes_of(position));
+                let doomed = plan.doomed(packed);
+                Features {
+                    packed: packed as u32,
+                    regions,
+                    rooms,
+                    doomed: position.boxes.iter().filter(|&&square| doomed[usize::from(square)]).count() as u32,
+                    hotspots: self.scene.hotspots.count(&position.boxes, &self.set),
+                    spread: position.boxes.iter().map(|&square| u32::from(ground.to_goal(square))).sum(),
+                }
+            }
+            Aim::Pose(pose) => Features {
+                packed: pose.matched(position) as u32,
+                regions,
+                rooms,
+                doomed: 0,
+                hotspots: pose.crowded(ground, position) as u32,
+                spread: pose.distance(ground, position, &mut self.places),
+            },
         }
     }
 
@@ -241,8 +287,12 @@ impl<'g> Forward<'g> {
         self.children.clear();
         let player = self.position.player;
         for &from in &boxes {
-            let touched = ground.neighbours(from).iter().any(|&side| self.survey.joined(side, player));
-            if self.position.taken[usize::from(from)] != BOX || !touched {
+            let sides = ground.neighbours(from);
+            let some_push = (0..4).any(|direction| {
+                let to = usize::from(sides[direction]);
+                self.position.taken[to] == 0 && !picture.closed[to] && self.survey.joined(sides[direction ^ 1], player)
+            });
+            if self.position.taken[usize::from(from)] != BOX || !some_push {
                 continue;
             }
             let mut steps = std::mem::take(&mut self.steps);
@@ -254,8 +304,13 @@ impl<'g> Forward<'g> {
             }
             self.steps = steps;
         }
-        let view = Here { ground, plan: &self.plan, position: &self.position, survey: &self.survey, features: here };
-        let advised = advisors::advise(&view, &self.children, &mut self.explored);
+        let advised = match &self.aim {
+            Aim::Plan(plan) if self.taste.weighted => {
+                let view = Here { ground, plan, position: &self.position, survey: &self.survey, features: here };
+                advisors::advise(&view, &self.children, &mut self.explored)
+            }
+            _ => Vec::new(),
+        };
         let few = self.children.len() <= 2;
         let mut moves: Vec<Move> = self
             .children
@@ -284,7 +339,7 @@ impl<'g> Forward<'g> {
         self.figures.generated += 1;
         let scene = self.scene;
         let ground = &scene.ground;
-        if !self.plan.names(step.to) && scene.stops.wasted_push(ground, &self.position.taken, step) {
+        if !self.aim.names(step.to) && scene.stops.wasted_push(ground, &self.position.taken, step) {
             return;
         }
         let what = std::mem::take(&mut self.position.taken[usize::from(step.from)]);
@@ -318,20 +373,11 @@ impl<'g> Forward<'g> {
             self.children.push(Child { step: *step, features: self.features_of(score), score, state });
             return;
         }
-        let packed = self.plan.packed(boxes_of(&self.position));
         let rooms = self.rooms_after(step, here.rooms);
-        let doomed = self.plan.doomed(packed);
         let (from, to) = (usize::from(step.from), usize::from(step.to));
         self.set[from / 64] &= !(1 << (from % 64));
         self.set[to / 64] |= 1 << (to % 64);
-        let features = Features {
-            packed: packed as u32,
-            regions: u32::from(step.regions),
-            rooms,
-            doomed: self.position.boxes.iter().filter(|&&square| doomed[usize::from(square)]).count() as u32,
-            hotspots: scene.hotspots.count(&self.position.boxes, &self.set),
-            spread: here.spread + u32::from(ground.to_goal(step.to)) - u32::from(ground.to_goal(step.from)),
-        };
+        let features = self.features(u32::from(step.regions), rooms);
         self.set[to / 64] &= !(1 << (to % 64));
         self.set[from / 64] |= 1 << (from % 64);
         let score = self.score(&features);

@@ -4,7 +4,7 @@
 //! it. Where one wanders, another often walks straight through.
 
 use super::Scene;
-use super::forward::{Forward, Taste};
+use super::forward::{Aim, Forward, Taste};
 use super::perimeter::Perimeter;
 use super::planning::{Manner, Planned, Planning};
 use super::strategy::{Figures, Halt, Strategy, Turn};
@@ -62,7 +62,7 @@ impl<'g> Guided<'g> {
         }
         if let Some(plan) = planning.plan() {
             let plan = Arc::new(plan);
-            let search = |taste| Forward::new(scene, Arc::clone(&plan), self.perimeter, taste);
+            let search = |taste| Forward::new(scene, Aim::Plan(Arc::clone(&plan)), self.perimeter, taste);
             self.searches = TASTES.into_iter().map(search).collect();
         }
         self.planning = None;

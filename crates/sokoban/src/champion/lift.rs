@@ -28,40 +28,36 @@ pub(super) struct Sides {
     pub(super) zone: [u64; GROUPS],
 }
 
+/// What the walk notes of a square. One record for each square: the walk goes from neighbour to
+/// neighbour, and all it asks of one lies together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Note {
+    /// The exclusive or of the keys of the subtree.
+    subtree: u64,
+    entered: u32,
+    left: u32,
+    low: u32,
+    parent: Square,
+    component: u16,
+    tried: u8,
+}
+
 /// The depth-first walk and what follows from it.
 #[derive(Clone, Debug)]
 pub(super) struct Lift {
-    entered: Vec<u32>,
-    left: Vec<u32>,
-    low: Vec<u32>,
-    parent: Vec<Square>,
-    tried: Vec<u8>,
-    component: Vec<u16>,
-    subtree: Vec<u64>,
-    components: Vec<Component>,
+    notes: Vec<Note>,
+    components: Vec<u64>,
     clock: u32,
     first: u32,
     sides: Vec<Sides>,
     known: Vec<u32>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Component {
-    key: u64,
-    size: u32,
-}
-
 impl Lift {
     pub(super) fn new(ground: &Ground) -> Self {
         let count = ground.len() + 1;
         Self {
-            entered: vec![0; count],
-            left: vec![0; count],
-            low: vec![0; count],
-            parent: vec![0; count],
-            tried: vec![0; count],
-            component: vec![0; count],
-            subtree: vec![0; count],
+            notes: vec![Note::default(); count],
             components: Vec::new(),
             clock: 1,
             first: 1,
@@ -73,63 +69,77 @@ impl Lift {
     /// Walks over the squares that `taken` leaves free.
     pub(super) fn survey(&mut self, ground: &Ground, taken: &[u8]) {
         if self.clock > u32::MAX / 2 {
-            self.entered.fill(0);
+            self.notes.fill(Note::default());
             self.known.fill(0);
             self.clock = 1;
         }
         self.first = self.clock;
         self.components.clear();
-        for root in 0..ground.len() as Square {
-            if taken[usize::from(root)] == 0 && self.entered[usize::from(root)] < self.first {
-                self.walk(ground, taken, root);
+        for root in 0..ground.len() {
+            if taken[root] == 0 && self.notes[root].entered < self.first {
+                self.walk(ground, taken, root as Square);
             }
         }
     }
 
     fn walk(&mut self, ground: &Ground, taken: &[u8], root: Square) {
         let number = self.components.len() as u16;
-        let began = self.clock;
-        self.enter(ground, root, root, number);
-        let mut here = usize::from(root);
+        let first = self.first;
+        let mut clock = self.clock;
+        let notes = &mut self.notes[..];
+        let new = |square: Square, from: Square, clock: u32| Note {
+            subtree: ground.zone_key(square),
+            entered: clock,
+            left: clock,
+            low: clock,
+            parent: from,
+            component: number,
+            tried: 0,
+        };
+        let mut square = root;
+        let mut here = new(root, root, clock);
+        clock += 1;
         loop {
-            let tried = usize::from(self.tried[here]);
-            if tried < 4 {
-                self.tried[here] += 1;
-                let next = ground.next(here as Square, tried);
+            // The note of the square we stand on is kept aside and written when we leave it.
+            let around = ground.neighbours(square);
+            let mut entered = None;
+            while usize::from(here.tried) < 4 {
+                let next = around[usize::from(here.tried)];
+                here.tried += 1;
                 let there = usize::from(next);
-                if taken[there] != 0 {
+                if taken[there] != 0 || next == here.parent {
                     continue;
                 }
-                if self.entered[there] < self.first {
-                    self.enter(ground, next, here as Square, number);
-                    here = there;
-                } else if next != self.parent[here] {
-                    self.low[here] = self.low[here].min(self.entered[there]);
+                let seen = notes[there].entered;
+                if seen >= first {
+                    here.low = here.low.min(seen);
+                } else if next != square {
+                    entered = Some(next);
+                    break;
                 }
+            }
+            if let Some(next) = entered {
+                notes[usize::from(square)] = here;
+                here = new(next, square, clock);
+                notes[usize::from(next)].entered = clock;
+                clock += 1;
+                square = next;
                 continue;
             }
-            self.left[here] = self.clock - 1;
-            if here == usize::from(root) {
+            here.left = clock - 1;
+            notes[usize::from(square)] = here;
+            if square == root {
                 break;
             }
-            let up = usize::from(self.parent[here]);
-            self.low[up] = self.low[up].min(self.low[here]);
-            self.subtree[up] ^= self.subtree[here];
-            here = up;
+            let up = here.parent;
+            let child = here;
+            here = notes[usize::from(up)];
+            here.low = here.low.min(child.low);
+            here.subtree ^= child.subtree;
+            square = up;
         }
-        self.components.push(Component { key: self.subtree[usize::from(root)], size: self.clock - began });
-    }
-
-    #[inline]
-    fn enter(&mut self, ground: &Ground, square: Square, from: Square, component: u16) {
-        let here = usize::from(square);
-        self.entered[here] = self.clock;
-        self.low[here] = self.clock;
-        self.clock += 1;
-        self.parent[here] = from;
-        self.tried[here] = 0;
-        self.component[here] = component;
-        self.subtree[here] = ground.zone_key(square);
+        self.clock = clock;
+        self.components.push(self.notes[usize::from(root)].subtree);
     }
 
     /// How many parts the free squares fall into.
@@ -140,13 +150,13 @@ impl Lift {
     /// The part a free square lies in.
     #[inline]
     pub(super) fn region(&self, square: Square) -> usize {
-        usize::from(self.component[usize::from(square)])
+        usize::from(self.notes[usize::from(square)].component)
     }
 
     /// Whether a square was free in the last survey.
     #[inline]
     pub(super) fn is_free(&self, square: Square) -> bool {
-        self.entered[usize::from(square)] >= self.first
+        self.notes[usize::from(square)].entered >= self.first
     }
 
     /// Whether two squares are free and joined.
@@ -157,12 +167,7 @@ impl Lift {
 
     /// The key of the part a free square lies in.
     pub(super) fn zone_of(&self, square: Square) -> u64 {
-        self.components[self.region(square)].key
-    }
-
-    /// How many squares the part of a free square has.
-    pub(super) fn size_of(&self, square: Square) -> usize {
-        self.components[self.region(square)].size as usize
+        self.components[self.region(square)]
     }
 
     /// How many parts there are with a box on the free square `s`.
@@ -184,17 +189,17 @@ impl Lift {
 
     fn find_sides(&self, ground: &Ground, s: Square) -> Sides {
         let here = usize::from(s);
-        let is_root = self.parent[here] == s;
+        let is_root = self.notes[here].parent == s;
         let mut sides = Sides { group: [BLOCKED; 4], parts: u8::from(!is_root), zone: [0; GROUPS] };
-        let mut rest = self.components[self.region(s)].key ^ ground.zone_key(s);
+        let mut rest = self.components[self.region(s)] ^ ground.zone_key(s);
         let mut cut = [false; 4];
         for (direction, is_cut) in cut.iter_mut().enumerate() {
             let child = ground.next(s, direction);
-            if self.is_child(child, s) && (is_root || self.low[usize::from(child)] >= self.entered[here]) {
+            if self.is_child(child, s) && (is_root || self.notes[usize::from(child)].low >= self.notes[here].entered) {
                 *is_cut = true;
                 sides.parts += 1;
-                sides.zone[direction] = self.subtree[usize::from(child)];
-                rest ^= self.subtree[usize::from(child)];
+                sides.zone[direction] = self.notes[usize::from(child)].subtree;
+                rest ^= self.notes[usize::from(child)].subtree;
             }
         }
         sides.zone[usize::from(REST)] = rest;
@@ -209,16 +214,16 @@ impl Lift {
 
     #[inline]
     fn is_child(&self, child: Square, of: Square) -> bool {
-        child != of && self.is_free(child) && self.parent[usize::from(child)] == of
+        child != of && self.is_free(child) && self.notes[usize::from(child)].parent == of
     }
 
     #[inline]
     fn group_among(&self, ground: &Ground, s: Square, player: Square, cut: &[bool; 4]) -> u8 {
-        let moment = self.entered[usize::from(player)];
+        let moment = self.notes[usize::from(player)].entered;
         for (direction, &is_cut) in cut.iter().enumerate() {
             if is_cut {
                 let child = usize::from(ground.next(s, direction));
-                if self.entered[child] <= moment && moment <= self.left[child] {
+                if self.notes[child].entered <= moment && moment <= self.notes[child].left {
                     return direction as u8;
                 }
             }
@@ -233,10 +238,10 @@ impl Lift {
             return BLOCKED;
         }
         let here = usize::from(s);
-        let is_root = self.parent[here] == s;
+        let is_root = self.notes[here].parent == s;
         let cut = std::array::from_fn(|direction| {
             let child = ground.next(s, direction);
-            self.is_child(child, s) && (is_root || self.low[usize::from(child)] >= self.entered[here])
+            self.is_child(child, s) && (is_root || self.notes[usize::from(child)].low >= self.notes[here].entered)
         });
         self.group_among(ground, s, player, &cut)
     }

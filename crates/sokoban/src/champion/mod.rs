@@ -16,6 +16,7 @@ mod frozen;
 mod ground;
 mod guided;
 mod hotspots;
+mod later;
 mod lift;
 mod lone;
 mod macros;
@@ -24,6 +25,8 @@ mod perimeter;
 mod pi_corral;
 mod plan;
 mod planning;
+mod pose;
+mod posed;
 mod position;
 mod race;
 mod rooms;
@@ -38,8 +41,11 @@ use dense::{Dense, Order};
 use ground::Ground;
 use guided::Guided;
 use hotspots::Hotspots;
-use perimeter::Perimeter;
+use later::Later;
+use perimeter::{Perimeter, Reached, Side};
 use planning::Manner;
+use posed::Posed;
+use position::Position;
 use race::{Finish, Runner, Standing};
 use rooms::Rooms;
 use std::sync::Arc;
@@ -62,6 +68,14 @@ impl Scene {
         let stops = Stops::new(&ground);
         let hotspots = Hotspots::new(&ground);
         Self { ground, rooms, stops, hotspots }
+    }
+
+    /// Files the start position, so that a backward search knows it when it gets there.
+    fn file_start(&self, perimeter: &Perimeter) {
+        let start = Position::with(&self.ground, self.ground.starts(), self.ground.player());
+        let zone = self.ground.survey(&start.taken).zone_of(start.player);
+        let reached = Reached { parent: 0, from: 0, to: 0, player: start.player, side: Side::Forward };
+        perimeter.file(Ground::key(start.boxes_key, zone), reached);
     }
 }
 
@@ -112,16 +126,30 @@ pub(crate) fn solve<'a>(
     let memory = halt.budget().limits().memory;
     let scene = Scene::new(Arc::clone(board));
     let perimeter = Perimeter::new(memory.map_or(PERIMETER_MEMORY, |limit| PERIMETER_MEMORY.min(limit / 16)));
+    scene.file_start(&perimeter);
     let dense = Dense::new(board, memory.map_or(DENSE_MEMORY, |limit| limit / 2), halt.budget());
-    let guided = |manner| Runner { strategy: Box::new(Guided::new(&scene, &perimeter, manner)), turn: GUIDED_TURN };
-    let mut runners = vec![guided(Manner::default())];
+    let guided = |manner| Guided::new(&scene, &perimeter, manner);
+    let posed = |turned| Posed::new(&scene, &perimeter, turned);
+    let manner = Manner::default();
+    let mut runners: Vec<Runner<'_>> = Vec::new();
+    runners.push(Runner::new(Box::new(guided(manner)), GUIDED_TURN));
+    if let Some(dense) = &dense {
+        runners.push(Runner::new(dense.search(Order::Backward), DENSE_TURN));
+    }
+    runners.push(Runner::new(Box::new(posed(false)), GUIDED_TURN));
     match &dense {
         Some(dense) => {
-            for order in [Order::Backward, Order::Forward, Order::BackwardMacro] {
-                runners.push(Runner { strategy: dense.search(order), turn: DENSE_TURN });
-            }
+            runners.push(Runner::new(dense.search(Order::Forward), DENSE_TURN));
+            runners.push(Runner::new(dense.search(Order::BackwardMacro), DENSE_TURN));
         }
-        None => runners.push(Runner { strategy: complete, turn: DENSE_TURN }),
+        None => runners.push(Runner::new(complete, DENSE_TURN)),
+    }
+    // Other plans and pictures join when the first have not led anywhere.
+    runners.push(Runner::new(Box::new(Later::new(8, guided(Manner { far: 3, ..manner }))), GUIDED_TURN));
+    runners.push(Runner::new(Box::new(Later::new(16, posed(true))), GUIDED_TURN));
+    runners.push(Runner::new(Box::new(Later::new(32, guided(Manner { far: 9, turned: true, ..manner }))), GUIDED_TURN));
+    if let Ok(only) = std::env::var("ONLY") {
+        runners.retain(|runner| only.split(',').any(|name| runner.strategy.name().contains(name)));
     }
     let shared = || scene.ground.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
     let cost = |standing: &Standing| Cost { figures: standing.figures, peak_bytes: standing.peak_bytes };

@@ -6,15 +6,18 @@
 //! Read backwards, the order in which goals were cleared is the order in which to fill them, and boxes
 //! that were only pulled aside are parkings.
 
+use super::answer::{self, Leg};
+use super::forward::homeward;
 use super::ground::{FAR, Ground};
 use super::lift::Lift;
 use super::macros::{Macro, Macros};
 use super::matching::Matching;
+use super::perimeter::{Perimeter, Reached, Side};
 use super::plan::{Plan, Source, Step};
 use super::position::{Position, squares};
 use super::rooms::{Reach, Rooms, Scratch};
 use super::stops::Stops;
-use super::strategy::{Figures, Halt};
+use super::strategy::{Figures, Halt, Push};
 use super::tree::{Move, NONE, Origin, Score, Tree};
 use crate::square::Square;
 use std::cmp::Reverse;
@@ -80,6 +83,9 @@ pub(super) struct Planning<'g> {
     children: Vec<Child>,
     figures: Figures,
     complete: u32,
+    /// Where positions are filed for the forward side, if boxes stay on the board.
+    perimeter: Option<&'g Perimeter>,
+    answer: Option<Vec<Push>>,
 }
 
 /// A goal with walls on three sides.
@@ -89,7 +95,29 @@ fn is_hole(ground: &Ground, square: Square) -> bool {
 }
 
 impl<'g> Planning<'g> {
+    /// A search for a plan.
     pub(super) fn new(ground: &'g Ground, rooms: &'g Rooms, stops: &'g Stops, manner: Manner) -> Self {
+        Self::with(ground, rooms, stops, manner, None)
+    }
+
+    /// A search whose positions the forward side may meet; no box may vanish in it.
+    pub(super) fn meeting(
+        ground: &'g Ground,
+        rooms: &'g Rooms,
+        stops: &'g Stops,
+        manner: Manner,
+        perimeter: &'g Perimeter,
+    ) -> Self {
+        Self::with(ground, rooms, stops, Manner { vanish: false, ..manner }, Some(perimeter))
+    }
+
+    fn with(
+        ground: &'g Ground,
+        rooms: &'g Rooms,
+        stops: &'g Stops,
+        manner: Manner,
+        perimeter: Option<&'g Perimeter>,
+    ) -> Self {
         let words = Position::words(ground);
         let spread = (0..ground.len() as Square)
             .map(|square| {
@@ -124,9 +152,49 @@ impl<'g> Planning<'g> {
             children: Vec::new(),
             figures: Figures::default(),
             complete: NONE,
+            perimeter,
+            answer: None,
         };
         planning.plant();
         planning
+    }
+
+    /// The pushes of a solution, if the forward side was met.
+    pub(super) fn answer(&mut self) -> Option<Vec<Push>> {
+        self.answer.take()
+    }
+
+    /// The boxes of the best position.
+    pub(super) fn best_picture(&self) -> Option<Vec<Square>> {
+        let best = self.tree.best();
+        (best != NONE).then(|| squares(&self.tree.set(best)[..self.words]).collect())
+    }
+
+    /// Files a position for the forward side, or follows that side's chain back to the start.
+    fn meet(&mut self, origin: &Origin) {
+        let Some(perimeter) = self.perimeter else { return };
+        let key = origin.key ^ self.unused_key();
+        let Move { from, to, player, .. } = origin.step;
+        if origin.parent == NONE {
+            perimeter.file(key, Reached { parent: 0, from, to, player, side: Side::Backward });
+            return;
+        }
+        let parent = &self.tree.nodes[origin.parent as usize];
+        let parent_key = parent.key ^ self.unused_key();
+        if perimeter.met(key, Side::Backward) {
+            let mut chain = perimeter.chain(key);
+            chain.reverse();
+            let mut legs: Vec<Leg> = chain
+                .iter()
+                .skip(1)
+                .map(|reached| Leg { from: reached.from, to: reached.to, player: reached.player })
+                .collect();
+            legs.push(Leg { from: to, to: from, player: parent.player });
+            legs.extend(homeward(perimeter, parent_key));
+            self.answer = answer::pushes(self.ground, &legs);
+        } else {
+            perimeter.file(key, Reached { parent: parent_key, from, to, player, side: Side::Backward });
+        }
     }
 
     pub(super) fn figures(&self) -> Figures {
@@ -185,7 +253,7 @@ impl<'g> Planning<'g> {
         let mut turns = 0u32;
         while self.figures.generated < end {
             turns += 1;
-            if self.complete != NONE {
+            if self.complete != NONE || self.answer.is_some() {
                 return Planned::Complete;
             }
             if turns % 16 == 0 && halt.called() {
@@ -277,6 +345,7 @@ impl<'g> Planning<'g> {
 
     fn expand(&mut self, origin: Origin) {
         self.figures.expanded += 1;
+        self.meet(&origin);
         let ground = self.ground;
         let sinks = if self.manner.vanish { self.sinks() } else { Vec::new() };
         self.generate(&sinks);

@@ -7,6 +7,7 @@
 
 use super::strategy::{Figures, Halt, Push, Strategy, Turn};
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +19,12 @@ pub(super) struct Runner<'g> {
     pub(super) strategy: Box<dyn Strategy + 'g>,
     /// Positions generated in a turn.
     pub(super) turn: u64,
+}
+
+impl<'g> Runner<'g> {
+    pub(super) fn new(strategy: Box<dyn Strategy + 'g>, turn: u64) -> Self {
+        Self { strategy, turn }
+    }
 }
 
 /// How a race ended.
@@ -119,7 +126,15 @@ fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dy
         drop(guard);
 
         let (before, held) = (runner.strategy.figures(), runner.strategy.bytes());
-        let turn = runner.strategy.run(runner.turn.min(nodes_left), halt);
+        let turn = catch_unwind(AssertUnwindSafe(|| runner.strategy.run(runner.turn.min(nodes_left), halt)));
+        let turn = turn.unwrap_or_else(|fault| {
+            // A fault of the program: nobody must wait for this thread, and nothing is hidden.
+            let mut guard = lock(line);
+            guard.running -= 1;
+            end(&mut guard, Finish::Halted, halt, changed);
+            drop(guard);
+            resume_unwind(fault)
+        });
         let (after, holds) = (runner.strategy.figures(), runner.strategy.bytes());
         let name = runner.strategy.name();
 

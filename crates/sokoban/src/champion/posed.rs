@@ -1,0 +1,119 @@
+//! Pull the boxes apart from the solved board, then push the start position into that picture.
+//!
+//! Every position of the backward search is known to lead home, so the forward search need only meet one of
+//! them. Rounds grow: each looks for a better picture with more work and gives the forward search more.
+
+use super::Scene;
+use super::forward::{Aim, Forward, Taste};
+use super::perimeter::Perimeter;
+use super::planning::{Manner, Planned, Planning};
+use super::pose::Pose;
+use super::strategy::{Figures, Halt, Strategy, Turn};
+
+/// Positions the first search for a picture generates; doubled every round.
+const FIRST_BACKWARD: u64 = 10_000;
+/// Positions a forward search generates for each one of the backward search.
+const FORWARD_SHARE: u64 = 3;
+
+/// The two searches that take turns.
+pub(super) struct Posed<'g> {
+    scene: &'g Scene,
+    perimeter: &'g Perimeter,
+    turned: bool,
+    backward: Option<Planning<'g>>,
+    forward: Option<Forward<'g>>,
+    /// Positions the search whose turn it is may still generate.
+    left: u64,
+    round: u32,
+    ended: Figures,
+    exhausted: bool,
+}
+
+impl<'g> Posed<'g> {
+    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, turned: bool) -> Self {
+        Self {
+            scene,
+            perimeter,
+            turned,
+            backward: None,
+            forward: None,
+            left: FIRST_BACKWARD,
+            round: 0,
+            ended: Figures::default(),
+            exhausted: false,
+        }
+    }
+
+    /// A bout of the backward search; when its share is used up, the forward search begins.
+    fn look_for_picture(&mut self, work: u64, halt: &Halt) -> Turn {
+        let (scene, perimeter, turned) = (self.scene, self.perimeter, self.turned);
+        let backward = self.backward.get_or_insert_with(|| {
+            let manner = Manner { vanish: false, turned, ..Manner::default() };
+            Planning::meeting(&scene.ground, &scene.rooms, &scene.stops, manner, perimeter)
+        });
+        let before = backward.figures().generated;
+        let planned = backward.run(work.min(self.left), halt);
+        self.left = self.left.saturating_sub(backward.figures().generated - before);
+        if let Some(pushes) = backward.answer() {
+            return Turn::Solved(pushes);
+        }
+        self.exhausted |= planned != Planned::Open;
+        if self.left == 0 || self.exhausted {
+            let Some(squares) = backward.best_picture() else { return Turn::Spent };
+            let pose = Aim::Pose(Pose::new(&scene.ground, squares));
+            let taste = Taste { weighted: false, spread_out: false };
+            self.forward = Some(Forward::new(scene, pose, perimeter, taste));
+            self.left = (FIRST_BACKWARD << self.round.min(40)) * FORWARD_SHARE;
+        }
+        Turn::Open
+    }
+
+    fn next_round(&mut self) {
+        if let Some(forward) = self.forward.take() {
+            self.ended = self.ended.plus(forward.figures());
+        }
+        self.round += 1;
+        self.left = FIRST_BACKWARD << self.round.min(40);
+    }
+}
+
+impl Strategy for Posed<'_> {
+    fn name(&self) -> &'static str {
+        "search into an uncrowded picture"
+    }
+
+    fn run(&mut self, work: u64, halt: &Halt) -> Turn {
+        let end = self.figures().generated + work;
+        while self.figures().generated < end && !halt.called() {
+            let Some(forward) = &mut self.forward else {
+                match self.look_for_picture(work, halt) {
+                    Turn::Open => continue,
+                    turn => return turn,
+                }
+            };
+            let before = forward.figures().generated;
+            match forward.run(work.min(self.left), halt) {
+                Turn::Open => {
+                    self.left = self.left.saturating_sub(forward.figures().generated - before);
+                    if self.left == 0 {
+                        self.next_round();
+                    }
+                }
+                Turn::Spent if self.exhausted => return Turn::Spent,
+                Turn::Spent => self.next_round(),
+                turn => return turn,
+            }
+        }
+        Turn::Open
+    }
+
+    fn bytes(&self) -> usize {
+        self.backward.as_ref().map_or(0, Planning::bytes) + self.forward.as_ref().map_or(0, Forward::bytes)
+    }
+
+    fn figures(&self) -> Figures {
+        let backward = self.backward.as_ref().map_or(Figures::default(), Planning::figures);
+        let forward = self.forward.as_ref().map_or(Figures::default(), Forward::figures);
+        self.ended.plus(backward).plus(forward)
+    }
+}
