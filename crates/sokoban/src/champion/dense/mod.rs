@@ -7,6 +7,7 @@
 //! exhausted search is a proof.
 
 mod chain;
+mod excess;
 mod ground;
 mod matching;
 mod patterns;
@@ -15,13 +16,12 @@ mod queue;
 mod retrograde;
 mod search;
 mod set;
-mod tables;
+pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use ground::Side;
 pub(crate) use search::Order;
-pub(crate) use tables::Tables;
 
 use crate::board::Board;
 use crate::champion::strategy::Strategy;
@@ -29,6 +29,7 @@ use ::search::Budget;
 use ground::Ground;
 use search::{Greedy, Shared};
 use std::sync::Arc;
+use tables::Tables;
 
 /// A level made ready for the dense engine: a source of searches that know of each other.
 pub(crate) struct Dense {
@@ -59,7 +60,9 @@ impl Dense {
             (2, ..=4) => maker::<2, 4>(&ground, &tables, memory),
             (2, ..=8) => maker::<2, 8>(&ground, &tables, memory),
             (4, ..=8) => maker::<4, 8>(&ground, &tables, memory),
-            (..=4, ..=16) => maker::<4, 16>(&ground, &tables, memory),
+            (1, ..=16) => maker::<1, 16>(&ground, &tables, memory),
+            (2, ..=16) => maker::<2, 16>(&ground, &tables, memory),
+            (4, ..=16) => maker::<4, 16>(&ground, &tables, memory),
             _ => return None,
         };
         Some(Self { ground, tables, make })

@@ -25,6 +25,8 @@ pub(crate) struct Position<const L: usize> {
     pub(crate) arrival: u16,
     /// The lowest cell of the player's zone.
     pub(crate) zone: u16,
+    /// What its boxes cost each other, for the search that counts it.
+    pub(crate) excess: u16,
     /// The searches that have been here, a bit each.
     marks: u8,
     side: Side,
@@ -102,8 +104,8 @@ impl<const L: usize> Positions<L> {
         if index == shard.positions.capacity() {
             shard.positions.reserve_exact(16 + index / 4);
         }
-        let Reached { boxes, parent, from, arrival, zone } = position;
-        shard.positions.push(Position { boxes, parent, from, arrival, zone, marks: mark, side });
+        let Reached { boxes, parent, from, arrival, zone, excess } = position;
+        shard.positions.push(Position { boxes, parent, from, arrival, zone, excess, marks: mark, side });
         if index * 4 > mask * 3 {
             shard.grow();
         }
@@ -151,6 +153,7 @@ pub(crate) struct Reached<const L: usize> {
     pub(crate) from: u16,
     pub(crate) arrival: u16,
     pub(crate) zone: u16,
+    pub(crate) excess: u16,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

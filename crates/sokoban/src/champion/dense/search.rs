@@ -6,11 +6,13 @@
 //! lower bound; it becomes a position when it is taken from the queue.
 
 use super::chain;
+use super::excess::Excess;
 use super::ground::{Ground, NONE, Plane, Side};
 use super::matching::{Matcher, Matching};
 use super::patterns::Patterns;
 use super::positions::{Filed, NOBODY, Positions, Reached};
 use super::queue::Queue;
+use super::retrograde::MOST;
 use super::set::Set;
 use super::tables::Tables;
 use crate::champion::strategy::{Figures, Halt, Strategy, Turn};
@@ -27,13 +29,15 @@ pub(crate) enum Order {
     Forward,
     /// Pull a box any number of squares at a time.
     BackwardMacro,
+    /// Pull by single squares, and charge pairs of boxes for being in each other's way.
+    BackwardExcess,
 }
 
 impl Order {
     pub(crate) fn side(self) -> Side {
         match self {
             Self::Forward => Side::Forward,
-            Self::Backward | Self::BackwardMacro => Side::Backward,
+            Self::Backward | Self::BackwardMacro | Self::BackwardExcess => Side::Backward,
         }
     }
 
@@ -42,6 +46,7 @@ impl Order {
             Self::Backward => "dense backward",
             Self::Forward => "dense forward",
             Self::BackwardMacro => "dense backward, macro pulls",
+            Self::BackwardExcess => "dense backward, pair excess",
         }
     }
 }
@@ -84,8 +89,9 @@ const LOOK: u64 = 256;
 /// Matchings kept for the children of positions expanded lately.
 const REMEMBERED: usize = 1 << 12;
 
-/// A size of the tables is begun when there are no more sets than this times the positions expanded.
-const TABLE_SHARE: u64 = 8;
+/// A size of the tables is begun when there are no more sets than this times the positions expanded:
+/// about when the search has taken as long as the table will; later for the sizes that bring less.
+const TABLE_SHARE: [u64; MOST + 1] = [8, 8, 8, 8, 8, 2, 1];
 
 /// States of a table built between two looks at the halt.
 const BUILD: u64 = 4096;
@@ -110,6 +116,7 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
     target_of: Vec<u16>,
     /// For each live square, the sides of it that a macro has seen the player on.
     seen: Vec<u8>,
+    excess: Option<Excess>,
     spread: Vec<(u16, Set<G>)>,
     figures: Figures,
     started: bool,
@@ -122,6 +129,7 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
 /// A position taken from the queue, with everything the expansion needs.
 struct Visit<const L: usize, const G: usize> {
     id: u32,
+    excess: u32,
     boxes: Set<L>,
     cells: Set<G>,
     zone: Set<G>,
@@ -147,6 +155,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             remembered: Vec::new(),
             target_of: vec![0; ground.live_count()],
             seen: vec![0; ground.live_count()],
+            excess: None,
             spread: Vec::new(),
             figures: Figures::default(),
             started: false,
@@ -163,6 +172,9 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         if ground.is_hopeless() {
             return Some(Turn::Unsolvable);
         }
+        if self.order == Order::BackwardExcess {
+            self.excess = Excess::new::<G>(ground, self.side);
+        }
         for side in [Side::Forward, Side::Backward] {
             let (squares, mut rest) = match side {
                 Side::Forward => (ground.starts(), Set::single(ground.start_player())),
@@ -178,12 +190,13 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 rest = rest.without(zone);
                 let name = zone.lowest() as u16;
                 let mark = if side == self.side { self.mark } else { 0 };
-                let reached = Reached { boxes, parent: NOBODY, from: NONE, arrival: NONE, zone: name };
+                let excess = if side == self.side { self.whole_excess(boxes, zone) } else { 0 };
+                let reached = Reached { boxes, parent: NOBODY, from: NONE, arrival: NONE, zone: name, excess };
                 match shared.positions.file(side, mark, reached) {
                     // Only the start itself can be known to the other side as solved.
                     Filed::Met(_) => return Some(Turn::Solved(Vec::new())),
                     Filed::New(id) | Filed::Shared(id) if side == self.side => {
-                        self.queue.push(0, entry(id, FILED as usize, 0));
+                        self.queue.push(0, entry(id, FILED as usize, 0, 0));
                     }
                     _ => {}
                 }
@@ -199,12 +212,11 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     }
 
     /// Takes one entry from the queue. `None` to go on.
-    fn step(&mut self) -> Option<Turn> {
+    fn step(&mut self, shared: &Shared<L>) -> Option<Turn> {
         let Some((key, next)) = self.queue.pop() else {
             return Some(if self.lossy { Turn::Spent } else { Turn::Unsolvable });
         };
-        let shared = Arc::clone(&self.shared);
-        let ground = &shared.ground;
+        let ground = &*shared.ground;
         let (owner, from, arrival) = ((next >> 32) as u32, next >> 12 & 1023, (next & 4095) as usize);
         let visit = if from == FILED {
             let position = shared.positions.get(owner);
@@ -213,10 +225,11 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             if !self.recall(owner) && !self.solve(position.boxes, position.zone.into()) {
                 return None;
             }
-            Visit { id: owner, boxes: position.boxes, cells, zone }
+            Visit { id: owner, excess: position.excess.into(), boxes: position.boxes, cells, zone }
         } else {
             let (from, to) = (from as usize, arrival / 4);
-            let mut boxes = shared.positions.get(owner).boxes;
+            let parent = shared.positions.get(owner);
+            let mut boxes = parent.boxes;
             boxes.remove(from);
             boxes.insert(to);
             let cells = self.cells(boxes);
@@ -228,6 +241,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 from: from as u16,
                 arrival: arrival as u16,
                 zone: zone.lowest() as u16,
+                excess: (next >> 22 & 1023) as u16,
             };
             let id = match shared.positions.file(self.side, self.mark, reached) {
                 Filed::Known => {
@@ -235,7 +249,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                     return None;
                 }
                 Filed::Met(other) => {
-                    return Some(Turn::Solved(chain::answer(&shared, &self.plane, self.side, reached, other)));
+                    return Some(Turn::Solved(chain::answer(shared, &self.plane, self.side, reached, other)));
                 }
                 Filed::New(id) | Filed::Shared(id) => id,
             };
@@ -251,16 +265,16 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             if !alive {
                 return None;
             }
-            Visit { id, boxes, cells, zone }
+            Visit { id, excess: reached.excess.into(), boxes, cells, zone }
         };
         self.remember(visit.id);
-        let value = self.matching.total.max(0) as usize;
+        let value = (self.matching.total.max(0) as u32 + visit.excess) as usize;
         if value > key {
-            self.queue.push(value, entry(visit.id, FILED as usize, 0));
+            self.queue.push(value, entry(visit.id, FILED as usize, 0, 0));
             return None;
         }
         self.figures.expanded += 1;
-        self.expand(&visit);
+        self.expand(ground, &visit);
         None
     }
 
@@ -291,9 +305,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     }
 
     /// Puts the children of a position into the queue.
-    fn expand(&mut self, visit: &Visit<L, G>) {
-        let shared = Arc::clone(&self.shared);
-        let ground = &*shared.ground;
+    fn expand(&mut self, ground: &Ground, visit: &Visit<L, G>) {
         self.matcher.look_at(&self.matching);
         for (target, &row) in self.matching.rows.iter().enumerate() {
             self.target_of[ground.row_live(row)] = target as u16;
@@ -326,18 +338,52 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 if self.patterns.dead_pair(arrival, others) || self.patterns.dead_triple(arrival, others) {
                     continue;
                 }
-                let key = self.bound(ground, from, step.row);
-                self.queue.push(key, entry(visit.id, from, arrival));
+                let excess = self.child_excess(ground, visit, from, others, arrival);
+                let key = (self.bound(ground, from, step.row) + excess) as usize;
+                self.queue.push(key, entry(visit.id, from, arrival, excess));
             }
         }
     }
 
+    /// What the boxes of a child cost each other: only the pairs of the moved box differ.
+    #[inline]
+    fn child_excess(&self, ground: &Ground, visit: &Visit<L, G>, from: usize, others: Set<L>, arrival: usize) -> u32 {
+        let Some(excess) = &self.excess else { return 0 };
+        let side = sides(ground, from, visit.zone).trailing_zeros() as usize;
+        let before = if side < 4 { excess.of(4 * from + side, others) } else { 0 };
+        (visit.excess + excess.of(arrival, others)).saturating_sub(before).min(1023)
+    }
+
+    /// What the boxes of a position cost each other.
+    fn whole_excess(&self, boxes: Set<L>, zone: Set<G>) -> u16 {
+        let Some(excess) = &self.excess else { return 0 };
+        let ground = &self.shared.ground;
+        let player = zone.lowest();
+        let mut sum = 0;
+        for first in boxes.iter() {
+            for second in boxes.iter().filter(|&second| second > first) {
+                let mut free = self.plane.floor;
+                free.remove(ground.cell(first));
+                free.remove(ground.cell(second));
+                let zone = self.plane.zone(free, player);
+                for (square, other) in [(first, second), (second, first)] {
+                    let side = sides(ground, square, zone).trailing_zeros() as usize;
+                    if side < 4 {
+                        sum += excess.of(4 * square + side, Set::<L>::single(other));
+                        break;
+                    }
+                }
+            }
+        }
+        sum.min(1023) as u16
+    }
+
     /// A lower bound for the key of a child, mostly exact.
     #[inline]
-    fn bound(&self, ground: &Ground, from: usize, row: u16) -> usize {
+    fn bound(&self, ground: &Ground, from: usize, row: u16) -> u32 {
         let way = ground.way(self.side);
         let share = self.matcher.share(way, &self.matching, self.target_of[from].into());
-        (self.matching.total - share + self.matcher.reduced(way, row)).max(0) as usize
+        (self.matching.total - share + self.matcher.reduced(way, row)).max(0) as u32
     }
 
     /// Moves each box as far as it goes while the others stand still; each square and side of it is a child.
@@ -374,8 +420,9 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                         continue;
                     }
                     spread.push((step.to, zone));
-                    let key = self.bound(ground, from, step.row);
-                    self.queue.push(key, entry(visit.id, from, arrival));
+                    let excess = self.child_excess(ground, visit, from, others, arrival);
+                    let key = (self.bound(ground, from, step.row) + excess) as usize;
+                    self.queue.push(key, entry(visit.id, from, arrival, excess));
                 }
             }
         }
@@ -386,8 +433,8 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     fn build(&mut self, work: u64) -> u64 {
         let tables = &self.shared.tables[self.side as usize];
         let mut left = work;
-        if let Some((_, sets)) = tables.next()
-            && self.figures.expanded * TABLE_SHARE >= sets as u64
+        if let Some((size, sets)) = tables.next()
+            && self.figures.expanded * TABLE_SHARE[size] >= sets as u64
         {
             left = tables.build(work);
         }
@@ -401,7 +448,8 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     /// Keeps within the memory. `Some` when that is no longer possible.
     fn check_memory(&mut self) -> Option<Turn> {
         let shared = &self.shared;
-        let bytes = self.queue.bytes() + REMEMBERED * (64 + 6 * shared.ground.boxes());
+        let excess = self.excess.as_ref().map_or(0, Excess::bytes);
+        let bytes = self.queue.bytes() + excess + REMEMBERED * (64 + 6 * shared.ground.boxes());
         let others = if bytes >= self.queue_bytes {
             let more = bytes - self.queue_bytes;
             shared.queues.fetch_add(more, Ordering::Relaxed) + more
@@ -435,8 +483,8 @@ fn sides<const G: usize>(ground: &Ground, square: usize, zone: Set<G>) -> u8 {
     (0..4).filter(touches).map(|direction| 1 << direction).sum()
 }
 
-fn entry(owner: u32, from: usize, arrival: usize) -> u64 {
-    u64::from(owner) << 32 | (from as u64) << 12 | arrival as u64
+fn entry(owner: u32, from: usize, arrival: usize, excess: u32) -> u64 {
+    u64::from(owner) << 32 | u64::from(excess) << 22 | (from as u64) << 12 | arrival as u64
 }
 
 impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
@@ -452,6 +500,7 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
             self.started = true;
             self.end = self.start();
         }
+        let shared = Arc::clone(&self.shared);
         let mut left = work;
         while self.end.is_none() && left > 0 && !halt.called() {
             let spent = left - self.build(left.min(BUILD));
@@ -461,7 +510,7 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
             }
             let before = self.figures.generated;
             for _ in 0..LOOK {
-                self.end = self.step();
+                self.end = self.step(&shared);
                 if self.end.is_some() {
                     break;
                 }

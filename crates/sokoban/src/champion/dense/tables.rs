@@ -11,7 +11,7 @@ use super::retrograde::{Alive, MOST, Ranks, Retrograde, Subsets};
 use super::set::Set;
 use crate::bits::Bits;
 use crate::board::Board;
-use crate::square::{Direction, NO_SQUARE, Square};
+use crate::square::{Direction, Square};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -106,32 +106,6 @@ impl Tables {
         left
     }
 
-    /// Whether a position is dead by a known set that contains the box on `to`, which was just moved
-    /// there; the player stands beside it. Everything is given in squares of the board. Asked of
-    /// positions that this side can reach; squares that no box stands on in a solution are dead too.
-    pub(crate) fn dead_on_board(&self, board: &Board, boxes: &Bits, to: Square, player: Square) -> bool {
-        let Some(direction) = Direction::ALL.into_iter().find(|&direction| board.neighbour(to, direction) == player)
-        else {
-            return false;
-        };
-        let live = self.ground.live_on(to);
-        if live == NONE || player == NO_SQUARE {
-            return live == NONE;
-        }
-        let arrival = 4 * usize::from(live) + direction as usize;
-        !self.ground.is_good(arrival) || {
-            let others = boxes.iter().map(|square| self.ground.live_on(square)).filter(|&other| other != NONE);
-            let patterns = self.patterns();
-            match self.ground.live_words() {
-                1 => patterns.dead(arrival, gather::<1>(others)),
-                2 => patterns.dead(arrival, gather::<2>(others)),
-                4 => patterns.dead(arrival, gather::<4>(others)),
-                8 => patterns.dead(arrival, gather::<8>(others)),
-                _ => false,
-            }
-        }
-    }
-
     /// Bytes everything holds; while a table is being built, what that takes counts too.
     pub(crate) fn bytes(&self) -> usize {
         let building = self.builder.try_lock().map_or(0, |builder| builder.bytes());
@@ -139,10 +113,66 @@ impl Tables {
     }
 }
 
-fn gather<const L: usize>(squares: impl Iterator<Item = u16>) -> Set<L> {
-    let mut set = Set::EMPTY;
-    squares.for_each(|square| set.insert(square.into()));
-    set
+/// The tables for an engine of another kind, which knows boxes by squares of the board.
+///
+/// It keeps what was published when it last looked, so a question takes no lock.
+#[derive(Debug)]
+pub(crate) struct Lookout {
+    tables: Arc<Tables>,
+    patterns: Patterns,
+    size: usize,
+}
+
+impl Lookout {
+    /// Looks out with what is known now.
+    pub(crate) fn new(tables: &Arc<Tables>) -> Self {
+        Self { tables: Arc::clone(tables), patterns: tables.patterns(), size: tables.finished() }
+    }
+
+    /// Takes over what was finished since; works on the tables itself for about `work` states.
+    pub(crate) fn refresh(&mut self, work: u64) {
+        if work > 0 {
+            self.tables.build(work);
+        }
+        if self.tables.finished() != self.size {
+            self.size = self.tables.finished();
+            self.patterns = self.tables.patterns();
+        }
+    }
+
+    /// The boxes as a set of live squares in `L` words, as many as [`Ground::live_words`] says.
+    pub(crate) fn gather<const L: usize>(&self, boxes: &Bits) -> Set<L> {
+        let mut set = Set::EMPTY;
+        let live = boxes.iter().map(|square| self.tables.ground.live_on(square)).filter(|&live| live != NONE);
+        live.for_each(|square| set.insert(square.into()));
+        set
+    }
+
+    /// Whether a position is dead by a known set that contains the box on `to`, which was just moved
+    /// there; the player stands beside it. Everything is given in squares of the board. To be asked
+    /// of positions that the side of the tables can reach; there a square or a side of it that no box has
+    /// in a solution is dead as well.
+    pub(crate) fn is_dead(&self, board: &Board, boxes: &Bits, to: Square, player: Square) -> bool {
+        let faces = |&direction: &Direction| board.neighbour(to, direction) == player;
+        let Some(direction) = Direction::ALL.into_iter().find(faces) else { return false };
+        let ground = &self.tables.ground;
+        let live = ground.live_on(to);
+        if live == NONE {
+            return true;
+        }
+        let arrival = 4 * usize::from(live) + direction as usize;
+        if !ground.is_good(arrival) {
+            return true;
+        }
+        match ground.live_words() {
+            1 => self.patterns.dead(arrival, self.gather::<1>(boxes)),
+            2 => self.patterns.dead(arrival, self.gather::<2>(boxes)),
+            4 => self.patterns.dead(arrival, self.gather::<4>(boxes)),
+            8 => self.patterns.dead(arrival, self.gather::<8>(boxes)),
+            // No table is made for so many squares.
+            _ => false,
+        }
+    }
 }
 
 /// A poisoned lock only means that another thread ended badly; patterns are replaced whole.

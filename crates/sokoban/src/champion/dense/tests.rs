@@ -4,7 +4,8 @@
 
 use super::ground::{Ground, NONE};
 use super::retrograde::MOST;
-use super::{Dense, Order, Side, Tables};
+use super::tables::{Lookout, Tables};
+use super::{Dense, Order, Side};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::champion::strategy::{Halt, Push, Strategy, Turn};
@@ -157,13 +158,14 @@ fn anything(_: Square, _: Square) -> bool {
     true
 }
 
-fn finished_tables(board: &Board, side: Side) -> (Arc<Ground>, Tables) {
+fn finished_tables(board: &Board, side: Side) -> (Arc<Ground>, Lookout) {
     let ground = Arc::new(Ground::new(board, &Budget::unlimited()).unwrap().unwrap());
-    let tables = Tables::new(&ground, side, MOST).unwrap();
+    let tables = Arc::new(Tables::new(&ground, side, MOST).unwrap());
+    let mut lookout = Lookout::new(&tables);
     while tables.next().is_some() {
-        tables.build(1000);
+        lookout.refresh(1000);
     }
-    (ground, tables)
+    (ground, lookout)
 }
 
 fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
@@ -224,7 +226,7 @@ fn tables_say_what_an_exhaustive_search_of_the_few_boxes_says() {
                             if player == NO_SQUARE || boxes.contains(&player) || !good(to, player) {
                                 continue;
                             }
-                            let dead = tables.dead_on_board(&board, &set, to, player);
+                            let dead = tables.is_dead(&board, &set, to, player);
                             let truth = !alive.contains(&(boxes.clone(), player));
                             if dead {
                                 assert!(truth, "called dead: {boxes:?} {to} {player} {side:?}\n{map}");
@@ -260,7 +262,7 @@ fn alone_is_good(ground: &Ground, square: Square, player: Square) -> bool {
 }
 
 /// Whether some set of these boxes is dead for a player who can walk up to them.
-fn dead_part(board: &Board, tables: &Tables, ground: &Ground, boxes: &[Square], player: Square) -> bool {
+fn dead_part(board: &Board, tables: &Lookout, ground: &Ground, boxes: &[Square], player: Square) -> bool {
     (1..=boxes.len()).any(|size| {
         subsets(boxes, size).into_iter().any(|part| {
             let set = Bits::of(board.len(), part.iter().copied());
@@ -270,7 +272,7 @@ fn dead_part(board: &Board, tables: &Tables, ground: &Ground, boxes: &[Square], 
                 !alone_is_good(ground, to, player)
                     || Direction::ALL.into_iter().any(|direction| {
                         let beside = board.neighbour(to, direction);
-                        beside != NO_SQUARE && walker.reached(beside) && tables.dead_on_board(board, &set, to, beside)
+                        beside != NO_SQUARE && walker.reached(beside) && tables.is_dead(board, &set, to, beside)
                     })
             })
         })
@@ -295,7 +297,7 @@ fn positions_on_solutions_pass_both_tables() {
                 let set = Bits::of(board.len(), boxes.iter().copied());
                 for &to in boxes {
                     if Direction::ALL.into_iter().any(|d| board.neighbour(to, d) == *player) {
-                        let dead = tables.dead_on_board(&board, &set, to, *player);
+                        let dead = tables.is_dead(&board, &set, to, *player);
                         assert!(!dead, "{side:?} {to}\n{}\n{map}", board.picture(&set, *player));
                         asked += 1;
                     }
@@ -335,11 +337,12 @@ fn race(searches: &mut [Box<dyn Strategy>], work: u64) -> Turn {
     }
 }
 
-const ORDERS: [&[Order]; 4] = [
+const ORDERS: [&[Order]; 5] = [
     &[Order::Backward],
     &[Order::Forward],
     &[Order::BackwardMacro],
-    &[Order::Backward, Order::Forward, Order::BackwardMacro],
+    &[Order::BackwardExcess],
+    &[Order::Backward, Order::Forward, Order::BackwardMacro, Order::BackwardExcess],
 ];
 
 /// Every order alone and all by turns: solved exactly when there is a solution, and then legally.
@@ -413,4 +416,35 @@ fn the_memory_limit_holds_and_what_is_forgotten_proves_nothing() {
         };
         assert_eq!(turn, expected, "with {megabytes} MiB");
     }
+}
+
+/// Whatever the shape, the words fit: rooms from a closet to a hall, with walls for few live squares or none.
+#[test]
+fn rooms_of_every_shape_are_solved() {
+    let mut made = 0;
+    for (height, width) in [(1, 3), (1, 61), (2, 90), (5, 5), (9, 9), (12, 12), (15, 20), (20, 15), (30, 30), (61, 40)]
+    {
+        for walled in [false, true] {
+            let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
+            for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
+                for (column, cell) in cells.iter_mut().enumerate().take(width + 1).skip(1) {
+                    // A comb: boxes keep to the spine, the player has the teeth.
+                    *cell = if walled && row % 2 == 0 && column % 4 != 1 { Cell::Wall } else { Cell::Floor };
+                }
+            }
+            // Away from the walls a box has the whole room.
+            let row = if walled || height < 5 { 1 } else { 3 };
+            (rows[row][1], rows[row][2], rows[row][3]) = (Cell::Player, Cell::Box, Cell::Goal);
+            let map = Map::from_rows(&rows);
+            let board = Board::new(&map).unwrap();
+            let Some(dense) = Dense::new(&board, 1 << 28, &Budget::unlimited()) else { continue };
+            made += 1;
+            for orders in ORDERS {
+                let mut searches: Vec<_> = orders.iter().map(|&order| dense.search(order)).collect();
+                let Turn::Solved(pushes) = race(&mut searches, 50) else { panic!("not solved:\n{map}") };
+                replay(&board, &map, &pushes);
+            }
+        }
+    }
+    assert!(made > 10, "{made}");
 }
