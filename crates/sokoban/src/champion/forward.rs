@@ -10,6 +10,7 @@ use super::Scene;
 use super::advisors::{self, Here};
 use super::answer::{self, Leg};
 use super::corral::Corrals;
+use super::dense::tables::Lookout;
 use super::frozen::{self, Pictures};
 use super::ground::{BOX, Ground};
 use super::lift::Lift;
@@ -23,6 +24,7 @@ use super::position::Position;
 use super::rooms::{Reach, Scratch};
 use super::strategy::{Figures, Halt, Push, Turn};
 use super::tree::{Move, NONE, Origin, Score, Tree};
+use crate::bits::Bits;
 use crate::square::Square;
 use std::sync::Arc;
 
@@ -76,7 +78,8 @@ pub(super) struct Forward<'g> {
     tree: Tree,
     words: usize,
     position: Position,
-    set: Vec<u64>,
+    set: Bits,
+    lookout: Option<Lookout>,
     survey: Lift,
     macros: Macros,
     scratch: Scratch,
@@ -117,7 +120,8 @@ impl<'g> Forward<'g> {
             tree: Tree::new(words),
             words,
             position: Position::with(ground, ground.starts(), ground.player()),
-            set: Vec::new(),
+            set: Bits::empty(ground.len()),
+            lookout: scene.dead_sets.as_ref().map(Lookout::new),
             survey: Lift::new(ground),
             macros: Macros::new(ground),
             scratch: Scratch::new(ground),
@@ -162,6 +166,9 @@ impl<'g> Forward<'g> {
 
     /// Searches until about `work` positions are generated.
     pub(super) fn run(&mut self, work: u64, halt: &Halt) -> Turn {
+        if let Some(lookout) = &mut self.lookout {
+            lookout.refresh(0);
+        }
         let end = self.figures.generated + work;
         let mut turns = 0u32;
         while self.figures.generated < end {
@@ -193,8 +200,7 @@ impl<'g> Forward<'g> {
     /// The position's features, from scratch.
     fn features_now(&mut self) -> Features {
         let ground = &self.scene.ground;
-        self.set.clear();
-        self.position.pack(self.words, &mut self.set);
+        self.position.pack_into(&mut self.set);
         let regions = self.survey.regions() as u32;
         let rooms = self.scene.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
         self.features(regions, rooms)
@@ -213,7 +219,7 @@ impl<'g> Forward<'g> {
                     regions,
                     rooms,
                     doomed: position.boxes.iter().filter(|&&square| doomed[usize::from(square)]).count() as u32,
-                    hotspots: self.scene.hotspots.count(&position.boxes, &self.set),
+                    hotspots: self.scene.hotspots.count(&position.boxes, self.set.words()),
                     spread: position.boxes.iter().map(|&square| u32::from(ground.to_goal(square))).sum(),
                 }
             }
@@ -346,9 +352,15 @@ impl<'g> Forward<'g> {
         self.position.taken[usize::from(step.to)] = BOX;
         let place = self.position.boxes.iter().position(|&square| square == step.from).unwrap_or(0);
         self.position.boxes[place] = step.to;
-        if !frozen::freezes(ground, &mut self.position.taken, &self.position.boxes, step.to, &mut self.squares) {
+        self.set.shift(step.from, step.to);
+        let dead_set = |lookout: &Lookout| lookout.is_dead(ground.board(), &self.set, step.to, step.player);
+        if !frozen::freezes(ground, &mut self.position.taken, &self.position.boxes, step.to, &mut self.squares)
+            && !self.lookout.as_ref().is_some_and(dead_set)
+        {
             self.file(step, here);
         }
+        self.set.remove(step.to);
+        self.set.insert(step.from);
         self.position.boxes[place] = step.from;
         self.position.taken[usize::from(step.to)] = 0;
         self.position.taken[usize::from(step.from)] = what;
@@ -374,12 +386,7 @@ impl<'g> Forward<'g> {
             return;
         }
         let rooms = self.rooms_after(step, here.rooms);
-        let (from, to) = (usize::from(step.from), usize::from(step.to));
-        self.set[from / 64] &= !(1 << (from % 64));
-        self.set[to / 64] |= 1 << (to % 64);
         let features = self.features(u32::from(step.regions), rooms);
-        self.set[to / 64] &= !(1 << (to % 64));
-        self.set[from / 64] |= 1 << (from % 64);
         let score = self.score(&features);
         let state = self.tree.file(key, score);
         self.children.push(Child { step: *step, features, score, state });

@@ -37,6 +37,7 @@ pub(crate) mod strategy;
 mod tree;
 
 use crate::board::Board;
+use dense::tables::Tables;
 use dense::{Dense, Order};
 use ground::Ground;
 use guided::Guided;
@@ -59,15 +60,17 @@ struct Scene {
     rooms: Rooms,
     stops: Stops,
     hotspots: Hotspots,
+    /// Exact tables of small dead sets, where the level is small enough for them.
+    dead_sets: Option<Arc<Tables>>,
 }
 
 impl Scene {
-    fn new(board: Arc<Board>) -> Self {
+    fn new(board: Arc<Board>, dead_sets: Option<Arc<Tables>>) -> Self {
         let ground = Ground::new(board);
         let rooms = Rooms::new(&ground);
         let stops = Stops::new(&ground);
         let hotspots = Hotspots::new(&ground);
-        Self { ground, rooms, stops, hotspots }
+        Self { ground, rooms, stops, hotspots, dead_sets }
     }
 
     /// Files the start position, so that a backward search knows it when it gets there.
@@ -124,10 +127,11 @@ pub(crate) fn solve<'a>(
     glance: &mut dyn FnMut(&Cost),
 ) -> (Ended, Cost) {
     let memory = halt.budget().limits().memory;
-    let scene = Scene::new(Arc::clone(board));
+    let dense = Dense::new(board, memory.map_or(DENSE_MEMORY, |limit| limit / 2), halt.budget());
+    let dead_sets = dense.as_ref().map(|dense| Arc::clone(dense.tables(dense::Side::Forward)));
+    let scene = Scene::new(Arc::clone(board), dead_sets);
     let perimeter = Perimeter::new(memory.map_or(PERIMETER_MEMORY, |limit| PERIMETER_MEMORY.min(limit / 16)));
     scene.file_start(&perimeter);
-    let dense = Dense::new(board, memory.map_or(DENSE_MEMORY, |limit| limit / 2), halt.budget());
     let guided = |manner| Guided::new(&scene, &perimeter, manner);
     let posed = |turned| Posed::new(&scene, &perimeter, turned);
     let manner = Manner::default();

@@ -1,6 +1,7 @@
 //! A position laid out on the board, to look at and to change.
 
 use super::ground::{BOX, Ground};
+use crate::bits::Bits;
 use crate::square::Square;
 
 /// A position: what stands on every square, the boxes as a list, the player.
@@ -58,6 +59,14 @@ impl Position {
         out.resize(first + words, 0);
         for &square in &self.boxes {
             out[first + usize::from(square) / 64] |= 1 << (square % 64);
+        }
+    }
+
+    /// The boxes as a set.
+    pub(super) fn pack_into(&self, set: &mut Bits) {
+        set.words_mut().fill(0);
+        for &square in &self.boxes {
+            set.insert(square);
         }
     }
 

@@ -52,7 +52,7 @@ fn no_rule_calls_a_solvable_position_dead() {
     for map in levels(77, 6_000) {
         let board = Arc::new(Board::new(&map).unwrap());
         let truth = Truth::new(&board);
-        let scene = Scene::new(Arc::clone(&board));
+        let scene = Scene::new(Arc::clone(&board), None);
         let ground = &scene.ground;
         let mut corrals = Corrals::new(ground);
         let mut pi_corrals = PiCorrals::new(ground);
