@@ -41,10 +41,15 @@ impl Distances {
 
     /// Pushes from each (square, side) to each goal.
     pub(crate) fn to_goals(board: &Board, budget: &Budget) -> Result<Self, OutOfBudget> {
+        Self::to_squares(board, board.goals(), budget)
+    }
+
+    /// Pushes from each (square, side) to each of these squares, whatever side the player is on at the end.
+    pub(crate) fn to_squares(board: &Board, squares: &[Square], budget: &Budget) -> Result<Self, OutOfBudget> {
         let sides = Sides::new(board);
         let pushes = pushes(board, &sides);
         let reversed: Vec<_> = pushes.iter().map(|&(from, to)| (to, from)).collect();
-        let starts: Vec<Vec<usize>> = board.goals().iter().map(|&goal| sides.pairs_of(goal).collect()).collect();
+        let starts: Vec<Vec<usize>> = squares.iter().map(|&square| sides.pairs_of(square).collect()).collect();
         Self::search(board, sides, &reversed, &starts, budget)
     }
 

@@ -11,6 +11,7 @@ pub mod engine;
 pub mod format;
 mod formulation;
 mod heuristic;
+pub mod improve;
 mod level;
 pub mod lurd;
 mod map;

@@ -20,10 +20,10 @@ use search::{Budget, Cancel, Heuristic};
 use std::collections::HashMap;
 
 /// A seeded generator of numbers (SplitMix64): the same levels on every machine.
-struct Dice(u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    fn below(&mut self, count: usize) -> usize {
+    pub(crate) fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -33,7 +33,7 @@ impl Dice {
 }
 
 /// A small level: floor of one of two kinds, then goals, boxes and the player fall anywhere.
-fn small_level(dice: &mut Dice) -> Map {
+pub(crate) fn small_level(dice: &mut Dice) -> Map {
     loop {
         // Ways round a pillar matter to tunnels; such boards are larger and get fewer boxes.
         let pillars = dice.below(4) == 0;

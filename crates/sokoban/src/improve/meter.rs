@@ -1,0 +1,79 @@
+//! What the improver has spent, and when it must stop.
+
+use search::Budget;
+
+/// The clock is read once in so many expansions.
+const STRIDE: u32 = 128;
+
+/// The account of one call.
+#[derive(Debug)]
+pub(super) struct Meter<'a> {
+    budget: &'a Budget,
+    generated: u64,
+    expanded: u64,
+    countdown: u32,
+    over: bool,
+    memory_full: bool,
+    peak_bytes: usize,
+}
+
+impl<'a> Meter<'a> {
+    pub(super) fn new(budget: &'a Budget) -> Self {
+        Self { budget, generated: 0, expanded: 0, countdown: 1, over: false, memory_full: false, peak_bytes: 0 }
+    }
+
+    pub(super) fn budget(&self) -> &'a Budget {
+        self.budget
+    }
+
+    /// Counts an expansion and says whether the search must end.
+    #[inline]
+    pub(super) fn expand(&mut self, bytes: usize) -> bool {
+        self.expanded += 1;
+        self.countdown -= 1;
+        if self.countdown == 0 {
+            self.countdown = STRIDE;
+            self.peak_bytes = self.peak_bytes.max(bytes);
+            if self.budget.out_of_memory(bytes) {
+                self.memory_full = true;
+                return true;
+            }
+            if self.is_over() {
+                return true;
+            }
+        }
+        self.budget.out_of_nodes(self.generated)
+    }
+
+    /// Counts a position.
+    #[inline]
+    pub(super) fn generate(&mut self) {
+        self.generated += 1;
+    }
+
+    /// Whether the whole budget is spent or somebody cancelled.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.over = self.over
+            || self.budget.out_of_time()
+            || self.budget.cancel().is_cancelled()
+            || self.budget.out_of_nodes(self.generated);
+        self.over
+    }
+
+    /// Whether a search ended because the memory limit was reached.
+    pub(super) fn memory_full(&self) -> bool {
+        self.memory_full
+    }
+
+    pub(super) fn generated(&self) -> u64 {
+        self.generated
+    }
+
+    pub(super) fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
+    pub(super) fn peak_bytes(&self) -> usize {
+        self.peak_bytes
+    }
+}

@@ -1,0 +1,166 @@
+//! Makes a solution shorter, in pushes or in moves.
+//!
+//! [`shorten`] first does what costs nothing: walks become shortest and loops go. Then it spends
+//! its budget on searches in the vicinity of the solution ([`vicinity`]), over the whole of it and
+//! over windows, wider and wider ([`schedule`]). The best solution so far is at hand at every moment, it is
+//! never longer than the one given, and the referee replays it before it is handed back.
+
+mod ground;
+mod matching;
+mod meter;
+mod nearness;
+mod route;
+mod schedule;
+mod store;
+#[cfg(test)]
+mod tests;
+mod vicinity;
+
+use crate::board::{Board, BoardError};
+use crate::distance::Distances;
+use crate::map::Map;
+use meter::Meter;
+use route::{Cost, Route};
+use schedule::Schedule;
+use search::{Budget, Cancel, Limits};
+
+/// What is to become fewer; the other breaks ties.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// Pushes first, then moves.
+    #[default]
+    Pushes,
+    /// Moves first, then pushes.
+    Moves,
+}
+
+/// A solution and what it took to shorten it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Improved {
+    /// The moves in LURD, pushes in capitals.
+    pub lurd: String,
+    /// All letters.
+    pub moves: usize,
+    /// Capital letters.
+    pub pushes: usize,
+    /// The same of the solution given.
+    pub moves_before: usize,
+    /// The same of the solution given.
+    pub pushes_before: usize,
+    /// Positions looked at.
+    pub expanded: u64,
+    /// Positions generated: what a node limit counts.
+    pub generated: u64,
+    /// Most bytes held by a search.
+    pub peak_bytes: usize,
+    /// Whether a search of the whole level left nothing out: nothing better exists.
+    pub exhausted: bool,
+}
+
+/// The best solution at some moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// Its pushes.
+    pub pushes: usize,
+    /// Its moves.
+    pub moves: usize,
+}
+
+/// Why a solution cannot be improved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImproveError {
+    /// The level cannot be played.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A move breaks the rules.
+    #[error("{0}")]
+    Fault(referee::Fault),
+    /// The moves are legal, but do not solve the level.
+    #[error("the moves do not solve the level: {0} of its boxes are not on goals at the end")]
+    NotSolved(usize),
+}
+
+impl From<referee::Fault> for ImproveError {
+    fn from(fault: referee::Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// Shortens a solution within a budget; without limits it goes on until nothing more can be found, which
+/// may be never. With a node limit and no other the result is the same on every machine. `progress`
+/// hears of every better solution.
+///
+/// # Errors
+/// When the level cannot be played or `lurd`, plain letters in either case, does not solve it.
+///
+/// ```
+/// use sokoban::{Map, improve};
+/// let map = Map::from_xsb("#######\n#@ $ .#\n#######").unwrap();
+/// let budget = search::Budget::unlimited();
+/// let better = improve::shorten(&map, "rlrRR", improve::Goal::Pushes, &budget, &mut |_| ()).unwrap();
+/// assert_eq!(better.lurd, "rRR");
+/// ```
+pub fn shorten(
+    map: &Map,
+    lurd: &str,
+    goal: Goal,
+    budget: &Budget,
+    progress: &mut dyn FnMut(&Best),
+) -> Result<Improved, ImproveError> {
+    let text = map.to_string();
+    let given = referee::judge(&text, lurd)?;
+    if !given.solved {
+        return Err(ImproveError::NotSolved(given.boxes_off_goal));
+    }
+    let board = Board::new(map)?;
+    let mut meter = Meter::new(budget);
+    let mut exhausted = false;
+    let mut best = given.lurd.clone();
+    if let Some(route) = Route::read(&board, &given.lurd) {
+        let told = &mut |route: &Route| {
+            let Cost { first, second } = route.cost(Goal::Pushes);
+            progress(&Best { pushes: first as usize, moves: second as usize });
+        };
+        let mut schedule = Schedule::new(&board, goal, route, told);
+        schedule.cut_loops();
+        if let Ok(distances) = Distances::to_goals(&board, budget) {
+            exhausted = schedule.run(&distances, &mut meter);
+        }
+        best = schedule.into_route().write(&board);
+    }
+    // The referee has the last word; what it does not confirm to be better is not handed back.
+    let weight = |pushes: usize, moves: usize| match goal {
+        Goal::Pushes => (pushes, moves),
+        Goal::Moves => (moves, pushes),
+    };
+    let judged = referee::judge(&text, &best)
+        .ok()
+        .filter(|verdict| verdict.solved && weight(verdict.pushes, verdict.moves) <= weight(given.pushes, given.moves));
+    debug_assert!(judged.is_some(), "a route solves the level and is no longer than the one given");
+    let (moves_before, pushes_before) = (given.moves, given.pushes);
+    let verdict = judged.unwrap_or(given);
+    Ok(Improved {
+        lurd: verdict.lurd,
+        moves: verdict.moves,
+        pushes: verdict.pushes,
+        moves_before,
+        pushes_before,
+        expanded: meter.expanded(),
+        generated: meter.generated(),
+        peak_bytes: meter.peak_bytes(),
+        exhausted,
+    })
+}
+
+/// What [`polish`] may generate: a tenth of a second or so.
+const POLISH: u64 = 150_000;
+
+/// Shortens a solution a little, in pushes: a small fixed amount of work, the same on every machine.
+/// For engines that found some solution and are about to report it.
+///
+/// # Errors
+/// As [`shorten`].
+pub fn polish(map: &Map, lurd: &str, cancel: &Cancel) -> Result<Improved, ImproveError> {
+    let limits = Limits { nodes: Some(POLISH), ..Limits::default() };
+    shorten(map, lurd, Goal::Pushes, &Budget::new(limits, cancel.clone()), &mut |_| ())
+}
