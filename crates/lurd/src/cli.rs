@@ -1,7 +1,7 @@
 //! The command line of `lurd`: everything it understands, declared in one place that help,
 //! the manual page and shell completions are made from.
 
-use crate::command::{bench, check, compare, convert, cse, levels, manual, play, solve, tiles};
+use crate::command::{bench, check, compare, convert, cse, improve, levels, manual, play, solve, tiles};
 use crate::exit::Ending;
 use clap::{Parser, Subcommand};
 
@@ -24,6 +24,7 @@ Where both 1 and 3 hold, it is 3.";
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Improve(improve::Arguments),
     Play(play::Arguments),
     Check(check::Arguments),
     Convert(convert::Arguments),
@@ -44,6 +45,7 @@ impl Cli {
     pub fn run(self) -> Ending {
         match self.command {
             Command::Solve(arguments) => solve::run(&arguments),
+            Command::Improve(arguments) => improve::run(&arguments),
             Command::Play(arguments) => play::run(&arguments),
             Command::Check(arguments) => check::run(&arguments),
             Command::Convert(arguments) => convert::run(&arguments),

@@ -20,5 +20,6 @@ pub mod progress;
 pub mod record;
 pub mod replace;
 pub mod selection;
+pub mod solutions;
 pub mod table;
 pub mod units;

@@ -53,8 +53,21 @@ pub struct Line<'a> {
 impl Line<'_> {
     /// Shows how far the search is.
     pub fn show(&mut self, progress: &Progress) {
+        if self.display.0.is_some() {
+            let sentence = sentence(&self.label, progress);
+            self.say(progress.seconds, sentence);
+        }
+    }
+
+    /// Shows anything else after its label.
+    pub fn tell(&mut self, seconds: f64, what: &str) {
+        let sentence = format!("{}  {}  {what}", self.label, units::seconds(seconds));
+        self.say(seconds, sentence);
+    }
+
+    fn say(&mut self, seconds: f64, sentence: String) {
         let Some(screen) = &self.display.0 else { return };
-        if progress.seconds < PATIENCE {
+        if seconds < PATIENCE {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| {
@@ -64,7 +77,7 @@ impl Line<'_> {
             }
             bar
         });
-        bar.set_message(sentence(&self.label, progress));
+        bar.set_message(sentence);
         bar.tick();
     }
 }

@@ -5,6 +5,7 @@ pub mod check;
 pub mod compare;
 pub mod convert;
 pub mod cse;
+pub mod improve;
 pub mod levels;
 pub mod manual;
 pub mod play;

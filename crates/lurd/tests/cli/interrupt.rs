@@ -96,3 +96,28 @@ fn a_game_that_waits_for_a_move_is_left_at_once() {
     press_control_c(&child);
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
 }
+
+#[test]
+fn the_improver_keeps_the_best_so_far() {
+    let (child, folder) = start("lurd", &["solve", "wide", "--json", "-o", "solved.sok"]);
+    assert!(child.wait_with_output().unwrap().status.success());
+    let child = Command::new(assert_cmd::cargo::cargo_bin("lurd"))
+        .current_dir(folder.path())
+        .args(["improve", "solved.sok", "--json", "--time-limit", "60", "-o", "shorter.sok"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(500));
+    press_control_c(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let objects = objects(&output.stdout);
+    assert!(objects[0]["seconds"].as_f64().unwrap() < 30.0);
+    assert!(objects[0]["expanded"].as_u64().unwrap() > 0);
+    let check = Command::new(assert_cmd::cargo::cargo_bin("lurd"))
+        .current_dir(folder.path())
+        .args(["check", "wide", "shorter.sok"])
+        .status();
+    assert!(check.unwrap().success());
+}

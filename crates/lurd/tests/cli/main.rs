@@ -5,6 +5,7 @@
 mod bad_input;
 mod course_tool;
 mod cse;
+mod improve;
 mod interrupt;
 mod levels;
 mod solve;

@@ -114,7 +114,7 @@ pub fn run(arguments: &Arguments) -> Ending {
 }
 
 /// What was asked for, or what the machine has.
-fn threads(asked: Option<NonZeroUsize>) -> usize {
+pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
     asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
@@ -194,7 +194,7 @@ impl<'a> Session<'a> {
 }
 
 /// A level with its new solution before the games it came with.
-fn with_solution(level: &Level, solution: Option<&Solution>) -> Level {
+pub(crate) fn with_solution(level: &Level, solution: Option<&Solution>) -> Level {
     let mut level = level.clone();
     if let Some(solution) = solution {
         let figures = format!(

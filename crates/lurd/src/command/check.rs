@@ -1,15 +1,13 @@
 //! `lurd check`: solutions replayed by the referee.
 
-mod solutions;
-
 use crate::exit::{Ending, Exit};
 use crate::input::{self, Source};
 use crate::selection::Selection;
+use crate::solutions::Solutions;
 use crate::table::{Align, Table};
 use crate::units;
 use clap::Args;
 use sokoban::Level;
-use solutions::Solutions;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 

@@ -9,11 +9,11 @@ use std::path::Path;
 /// Solutions by level number. One that cannot even be read as moves is kept with the reason:
 /// it is a wrong answer to its level, and the others are still judged.
 #[derive(Debug, Default)]
-pub(super) struct Solutions(BTreeMap<usize, Vec<Result<String, String>>>);
+pub struct Solutions(BTreeMap<usize, Vec<Result<String, String>>>);
 
 impl Solutions {
     /// The games that came with the levels.
-    pub(super) fn saved_with(levels: &[Level]) -> Self {
+    pub fn saved_with(levels: &[Level]) -> Self {
         let mut solutions = Self::default();
         for level in levels {
             for game in answers(level) {
@@ -24,7 +24,7 @@ impl Solutions {
     }
 
     /// Reads a file of solutions for these levels.
-    pub(super) fn load(path: &Path, levels: &[Level]) -> Result<Self, Failure> {
+    pub fn load(path: &Path, levels: &[Level]) -> Result<Self, Failure> {
         let bytes = input::bytes(path)?;
         let name = input::name(path);
         let text = String::from_utf8_lossy(&bytes);
@@ -45,7 +45,7 @@ impl Solutions {
     }
 
     /// The solutions of a level.
-    pub(super) fn of(&self, number: usize) -> &[Result<String, String>] {
+    pub fn of(&self, number: usize) -> &[Result<String, String>] {
         self.0.get(&number).map_or(&[], Vec::as_slice)
     }
 

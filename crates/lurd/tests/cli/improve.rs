@@ -1,0 +1,109 @@
+//! `lurd improve`.
+
+use super::{EASY, Folder, LEVELS, WIDE, lurd, objects};
+use predicates::str::contains;
+
+/// A room with two boxes, and a solution that pushes the first to and fro and walks about.
+const ROOM: &str = "########\n#      #\n#@ $  .#\n# $ .  #\n########\n";
+const CLUMSY: &str = "urdRurrdLulldRRRulldlldRR";
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    folder.file("room.xsb", ROOM);
+    folder.file("clumsy.txt", CLUMSY);
+    folder
+}
+
+#[test]
+fn a_clumsy_solution_becomes_the_best_one() {
+    let folder = folder();
+    let run = |arguments: &[&str]| {
+        let output = lurd().current_dir(folder.path()).arg("improve").args(arguments).assert().success();
+        objects(&output.get_output().stdout)[0].clone()
+    };
+    let pushes = run(&["room.xsb", "clumsy.txt", "--json"]);
+    assert_eq!((pushes["pushes_before"].as_u64(), pushes["pushes"].as_u64()), (Some(7), Some(5)));
+    assert_eq!(pushes["exhausted"], true);
+    let best = lurd().current_dir(folder.path()).args(["solve", "room.xsb", "--json", "--goal", "moves"]).assert();
+    let moves = run(&["room.xsb", "clumsy.txt", "--json", "--goal", "moves"]);
+    assert_eq!(moves["moves"], objects(&best.get_output().stdout)[0]["moves"]);
+}
+
+#[test]
+fn figures_before_and_after_are_printed_and_summed() {
+    let folder = folder();
+    let output = lurd().current_dir(folder.path()).args(["improve", "room.xsb", "clumsy.txt"]).assert().success();
+    output
+        .stdout(contains("7 pushes, 25 moves -> 5 pushes, "))
+        .stdout(contains("1 of 1 solution better; 7 -> 5 pushes, 25 -> "));
+}
+
+/// What is written can be checked and improved again, in every form.
+#[test]
+fn results_are_written_as_other_programs_read_them() {
+    let folder = folder();
+    for file in ["out.sok", "out.lurd"] {
+        let arguments = ["improve", "room.xsb", "clumsy.txt", "-o", file];
+        lurd().current_dir(folder.path()).args(arguments).assert().success();
+        let check = lurd().current_dir(folder.path()).args(["check", "room.xsb", file]).assert().success();
+        check.stdout(contains("5      ")).stdout(contains("1 of 1 right"));
+        let again = ["improve", "room.xsb", file, "--json"];
+        let again = lurd().current_dir(folder.path()).args(again).assert().success();
+        assert_eq!(objects(&again.get_output().stdout)[0]["pushes_before"], 5);
+    }
+    let json = lurd().current_dir(folder.path()).args(["improve", "out.sok", "--json"]).assert().success();
+    folder.file("out.json", &json.get_output().stdout);
+    lurd().current_dir(folder.path()).args(["check", "room.xsb", "out.json"]).assert().success();
+}
+
+#[test]
+fn the_same_work_gives_the_same_result() {
+    let folder = Folder::new();
+    folder.file("wide.xsb", WIDE);
+    let solved = lurd().current_dir(folder.path()).args(["solve", "wide.xsb", "--json"]).assert().success();
+    folder.file("solved.json", &solved.get_output().stdout);
+    let run = || {
+        let arguments = ["improve", "wide.xsb", "solved.json", "--json", "--node-limit", "20000"];
+        let output = lurd().current_dir(folder.path()).args(arguments).assert().success();
+        let mut object = objects(&output.get_output().stdout)[0].clone();
+        object["seconds"] = 0.into();
+        object
+    };
+    let first = run();
+    assert!(first["generated"].as_u64().unwrap() >= 20000);
+    assert!(first["pushes"].as_u64() <= first["pushes_before"].as_u64());
+    assert_eq!(first, run());
+}
+
+#[test]
+fn levels_without_a_solution_are_left_and_counted() {
+    let folder = Folder::new();
+    folder.file("levels.xsb", LEVELS);
+    folder.file("one.json", "{\"level\":1,\"solution\":\"R\"}\n");
+    let output = lurd().current_dir(folder.path()).args(["improve", "levels.xsb", "one.json"]).assert().code(1);
+    output.stdout(contains("2 levels without a solution"));
+    let lines = ["improve", "levels.xsb", "one.json", "-o", "out.lurd"];
+    let output = lurd().current_dir(folder.path()).args(lines).assert().code(2);
+    output.stderr(contains("choose levels with --level"));
+}
+
+#[test]
+fn bad_input_is_a_sentence() {
+    let folder = folder();
+    folder.file("easy.xsb", EASY);
+    folder.file("wall.txt", "u");
+    folder.file("short.txt", "");
+    folder.file("words.txt", "hello");
+    let fails = |arguments: &[&str], sentence: &str| {
+        let output = lurd().current_dir(folder.path()).arg("improve").args(arguments).assert().code(2);
+        output.stderr(contains(sentence));
+    };
+    fails(&["easy.xsb", "wall.txt"], "walks into a wall");
+    fails(&["easy.xsb", "short.txt"], "leaves 1 box off the goals");
+    fails(&["easy.xsb", "words.txt"], "is no move");
+    fails(&["easy.xsb", "missing.txt"], "there is no such file");
+    fails(&["missing.xsb"], "there is no such file");
+    fails(&["easy.xsb"], "no right solution in it");
+    fails(&["easy.xsb", "clumsy.txt"], "walks into a wall");
+    fails(&["easy.xsb", "clumsy.txt", "--goal", "best"], "best");
+}
