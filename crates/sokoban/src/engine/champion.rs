@@ -4,15 +4,16 @@ use super::classic;
 use super::complete::Complete;
 use super::config::{Config, Goal};
 use super::plan::Plan;
-use super::report::{Outcome, Progress, Proof, Report};
+use super::report::{Outcome, Progress, Proof, Report, Solution};
 use crate::Level;
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::champion::strategy::{Halt, Push};
 use crate::champion::{self, Cost, Ended};
+use crate::improve;
 use crate::square::NO_SQUARE;
 use crate::walker::Walker;
-use search::{Budget, Statistics, Stop};
+use search::{Budget, Limits, Statistics, Stop};
 use std::sync::Arc;
 
 /// Whether the config leaves everything to the engine.
@@ -58,7 +59,7 @@ pub(super) fn run(
         Ended::Solved(pushes, name) => match classic::judged(level, written(&board, &pushes)) {
             Ok(answer) => {
                 notes.push(format!("found by {name}"));
-                solution = Some(answer);
+                solution = Some(shortened(level, answer, &cost, budget, &mut notes));
                 Outcome::Solved
             }
             Err(sentence) => {
@@ -87,6 +88,29 @@ pub(super) fn run(
         deadlocks: vec!["dead-square", "freeze", "bipartite", "corral", "dead-set"],
         statistics: statistics(&cost, budget),
         notes,
+    }
+}
+
+/// A little of the work goes into making the answer shorter: less than finding it took, so that an easy level
+/// still answers at once.
+fn shortened(level: &Level, found: Solution, cost: &Cost, budget: &Budget, notes: &mut Vec<String>) -> Solution {
+    const LEAST: u64 = 1_000;
+    const MOST: u64 = 150_000;
+    let limits = Limits {
+        nodes: Some(cost.figures.generated.clamp(LEAST, MOST)),
+        time: budget.limits().time.map(|time| time.saturating_sub(budget.elapsed())),
+        memory: budget.limits().memory,
+    };
+    let short = Budget::new(limits, budget.cancel().clone());
+    match improve::shorten(&level.map, &found.lurd, improve::Goal::Pushes, &short, &mut |_| ()) {
+        Ok(better) if (better.pushes, better.moves) < (found.pushes, found.moves) => {
+            notes.push(format!(
+                "shortened from {} pushes, {} moves to {}, {}",
+                found.pushes, found.moves, better.pushes, better.moves
+            ));
+            Solution { lurd: better.lurd, moves: better.moves, pushes: better.pushes }
+        }
+        _ => found,
     }
 }
 
