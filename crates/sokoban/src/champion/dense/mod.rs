@@ -7,6 +7,7 @@
 //! exhausted search is a proof.
 
 mod chain;
+mod corral;
 mod excess;
 mod ground;
 mod matching;

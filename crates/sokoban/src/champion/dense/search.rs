@@ -6,6 +6,7 @@
 //! lower bound; it becomes a position when it is taken from the queue.
 
 use super::chain;
+use super::corral::{Rules, Verdict};
 use super::excess::Excess;
 use super::ground::{Ground, NONE, Plane, Side};
 use super::matching::{Matcher, Matching};
@@ -117,6 +118,8 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
     /// For each live square, the sides of it that a macro has seen the player on.
     seen: Vec<u8>,
     excess: Option<Excess>,
+    /// What only pushes obey.
+    rules: Option<Rules<G>>,
     spread: Vec<(u16, Set<G>)>,
     figures: Figures,
     started: bool,
@@ -130,6 +133,7 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
 struct Visit<const L: usize, const G: usize> {
     id: u32,
     excess: u32,
+    arrival: u16,
     boxes: Set<L>,
     cells: Set<G>,
     zone: Set<G>,
@@ -156,6 +160,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             target_of: vec![0; ground.live_count()],
             seen: vec![0; ground.live_count()],
             excess: None,
+            rules: (side == Side::Forward).then(|| Rules::new(ground)),
             spread: Vec::new(),
             figures: Figures::default(),
             started: false,
@@ -225,7 +230,14 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             if !self.recall(owner) && !self.solve(position.boxes, position.zone.into()) {
                 return None;
             }
-            Visit { id: owner, excess: position.excess.into(), boxes: position.boxes, cells, zone }
+            Visit {
+                id: owner,
+                excess: position.excess.into(),
+                arrival: position.arrival,
+                boxes: position.boxes,
+                cells,
+                zone,
+            }
         } else {
             let (from, to) = (from as usize, arrival / 4);
             let parent = shared.positions.get(owner);
@@ -265,7 +277,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             if !alive {
                 return None;
             }
-            Visit { id, excess: reached.excess.into(), boxes, cells, zone }
+            Visit { id, excess: reached.excess.into(), arrival: reached.arrival, boxes, cells, zone }
         };
         self.remember(visit.id);
         let value = (self.matching.total.max(0) as u32 + visit.excess) as usize;
@@ -316,6 +328,22 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         }
         let steps = &ground.way(self.side).steps;
         let free = self.plane.floor.without(visit.cells);
+        let mut movable = visit.cells;
+        let mut into = self.plane.floor;
+        if let Some(rules) = &self.rules {
+            if rules.is_frozen(visit.cells) {
+                return;
+            }
+            if visit.arrival != NONE && rules.is_gate(visit.arrival.into()) {
+                movable = Set::single(ground.cell(usize::from(visit.arrival) / 4));
+            } else {
+                match rules.judge::<L>(ground, &self.patterns, visit.cells, visit.zone) {
+                    Verdict::Open => {}
+                    Verdict::Only { boxes, into: area } => (movable, into) = (boxes, area),
+                    Verdict::Dead => return,
+                }
+            }
+        }
         for direction in Direction::ALL {
             let back = direction.opposite();
             let candidates = match self.side {
@@ -325,10 +353,10 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                     self.plane.shifted(visit.zone, back).and(beyond)
                 }
             };
-            for cell in candidates.and(visit.cells).iter() {
+            for cell in candidates.and(movable).iter() {
                 let from = usize::from(ground.live_at(cell));
                 let step = &steps[4 * from + direction as usize];
-                if step.to == NONE {
+                if step.to == NONE || !into.contains(ground.cell(step.to.into())) {
                     continue;
                 }
                 self.figures.generated += 1;

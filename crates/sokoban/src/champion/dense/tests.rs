@@ -2,8 +2,11 @@
 //!
 //! The brute force here knows the board and nothing else: boxes as sorted lists, the player on his square.
 
+use super::corral::{Rules, Verdict};
 use super::ground::{Ground, NONE};
+use super::patterns::Patterns;
 use super::retrograde::MOST;
+use super::set::Set;
 use super::tables::{Lookout, Tables};
 use super::{Dense, Order, Side};
 use crate::bits::Bits;
@@ -447,4 +450,110 @@ fn rooms_of_every_shape_are_solved() {
         }
     }
     assert!(made > 10, "{made}");
+}
+
+/// In every position that can be reached: what freeze or corral calls dead is dead, and in a position that
+/// can be solved some push that corral and gate leave keeps it so.
+#[test]
+fn corrals_and_gates_keep_a_solution() {
+    let mut dice = Dice(16);
+    let mut seen = [0usize; 4];
+    for _ in 0..1500 {
+        let (map, board) = small_level(&mut dice, 5);
+        let ground = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap();
+        if ground.is_hopeless() || ground.cell_words() > 1 || ground.live_words() > 1 {
+            continue;
+        }
+        let rules = Rules::<1>::new(&ground);
+        let plane = ground.plane::<1>();
+        let patterns = Patterns::none(1, ground.live_count());
+        let alive = explore(&board, solved(&board), Side::Backward, &anything);
+        for (boxes, player) in explore(&board, vec![start(&board)], Side::Forward, &anything) {
+            if boxes == board.goals() || boxes.iter().any(|&square| ground.live_on(square) == NONE) {
+                continue;
+            }
+            let mut cells = Set::<1>::EMPTY;
+            boxes.iter().for_each(|&square| cells.insert(ground.cell_on(square)));
+            let zone = plane.zone(plane.floor.without(cells), ground.cell_on(player));
+            let picture = || board.picture(&Bits::of(board.len(), boxes.iter().copied()), player);
+            let is_alive = alive.contains(&(boxes.clone(), player));
+            if rules.is_frozen(cells) {
+                seen[0] += 1;
+                assert!(!is_alive, "frozen:\n{}\n{map}", picture());
+            }
+            let keeps = |allowed: &dyn Fn(Square, Square) -> bool| {
+                boxes.iter().enumerate().any(|(index, &square)| {
+                    Direction::ALL.into_iter().any(|direction| {
+                        let stand = board.neighbour(square, direction.opposite());
+                        let to = board.neighbour(square, direction);
+                        let possible = stand != NO_SQUARE && to != NO_SQUARE && zone.contains(ground.cell_on(stand));
+                        possible && !boxes.contains(&to) && allowed(square, to) && {
+                            let mut next = boxes.clone();
+                            next[index] = to;
+                            next.sort_unstable();
+                            alive.contains(&(next, square))
+                        }
+                    })
+                })
+            };
+            match rules.judge::<1>(&ground, &patterns, cells, zone) {
+                Verdict::Open => {}
+                Verdict::Dead => {
+                    seen[1] += 1;
+                    assert!(!is_alive, "dead corral:\n{}\n{map}", picture());
+                }
+                Verdict::Only { boxes: fence, into } => {
+                    seen[2] += 1;
+                    let inside = |square: Square, to: Square| {
+                        fence.contains(ground.cell_on(square)) && into.contains(ground.cell_on(to))
+                    };
+                    assert!(!is_alive || keeps(&inside), "corral loses the solution:\n{}\n{map}", picture());
+                }
+            }
+            for &square in &boxes {
+                let faces = Direction::ALL.into_iter().find(|&direction| board.neighbour(square, direction) == player);
+                let arrival = faces.map(|direction| 4 * usize::from(ground.live_on(square)) + direction as usize);
+                if arrival.is_some_and(|arrival| rules.is_gate(arrival)) {
+                    seen[3] += 1;
+                    let own = |pushed: Square, _: Square| pushed == square;
+                    assert!(!is_alive || keeps(&own), "gate loses the solution:\n{}\n{map}", picture());
+                }
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 300), "{seen:?}");
+}
+
+/// Searches on threads of their own share what they find, and the first answer is legal.
+#[test]
+fn threads_share_one_table() {
+    let mut dice = Dice(17);
+    for _ in 0..300 {
+        let (map, board) = small_level(&mut dice, 6);
+        let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();
+        let halt = Halt::new(Budget::unlimited());
+        let mut searches = ORDERS[4].iter().map(|&order| dense.search(order)).collect::<Vec<_>>();
+        let turns: Vec<Turn> = std::thread::scope(|scope| {
+            let run = |search: &mut Box<dyn Strategy>| loop {
+                let turn = search.run(100, &halt);
+                if turn != Turn::Open || halt.called() {
+                    halt.call();
+                    return turn;
+                }
+            };
+            let threads: Vec<_> = searches.iter_mut().map(|search| scope.spawn(move || run(search))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let ended: Vec<&Turn> = turns.iter().filter(|&turn| *turn != Turn::Open).collect();
+        assert!(!ended.is_empty());
+        let truth = explore(&board, vec![start(&board)], Side::Forward, &anything)
+            .iter()
+            .any(|(boxes, _)| boxes == board.goals());
+        for turn in ended {
+            match turn {
+                Turn::Solved(pushes) => replay(&board, &map, pushes),
+                other => assert!(*other == Turn::Unsolvable && !truth, "{other:?}\n{map}"),
+            }
+        }
+    }
 }
