@@ -172,13 +172,13 @@ impl<'g> Forward<'g> {
         let end = self.figures.generated + work;
         let mut turns = 0u32;
         while self.figures.generated < end {
-            if let Some(legs) = self.answer.take() {
-                if let Some(pushes) = self.pushes(&legs) {
-                    return Turn::Solved(pushes);
-                }
+            if let Some(legs) = self.answer.take()
+                && let Some(pushes) = self.pushes(&legs)
+            {
+                return Turn::Solved(pushes);
             }
             turns += 1;
-            if turns % 16 == 0 && halt.called() {
+            if turns.is_multiple_of(16) && halt.called() {
                 return Turn::Open;
             }
             let Some((parent, step)) = self.tree.select() else { return Turn::Spent };

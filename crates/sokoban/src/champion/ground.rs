@@ -99,9 +99,8 @@ impl Ground {
         ground.to_goal = ground.lone().distances_to(&ground, &ground.goals);
         // A box never stands where it cannot reach a goal, nor where no box can get to.
         let came = ground.lone().distances_from(&ground, &ground.starts);
-        for square in 0..count {
-            ground.dead[square] = ground.to_goal[square] == FAR || came[square] == FAR;
-        }
+        let lost = |(&goes, &came): (&u16, &u16)| goes == FAR || came == FAR;
+        ground.dead = ground.to_goal.iter().zip(&came).map(lost).collect();
         ground
     }
 

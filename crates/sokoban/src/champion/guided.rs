@@ -6,6 +6,7 @@
 use super::Scene;
 use super::forward::{Aim, Forward, Taste};
 use super::perimeter::Perimeter;
+use super::plan::Plan;
 use super::planning::{Manner, Planned, Planning};
 use super::strategy::{Figures, Halt, Strategy, Turn};
 use std::sync::Arc;
@@ -29,6 +30,9 @@ pub(super) struct Guided<'g> {
     manner: Manner,
     planning: Option<Planning<'g>>,
     planned: Figures,
+    /// The plan, once there is one, and the tastes that have not had a turn yet.
+    plan: Option<Arc<Plan>>,
+    tastes: &'static [Taste],
     begun: bool,
     searches: Vec<Forward<'g>>,
     ended: Figures,
@@ -43,6 +47,8 @@ impl<'g> Guided<'g> {
             manner,
             planning: None,
             planned: Figures::default(),
+            plan: None,
+            tastes: &TASTES,
             begun: false,
             searches: Vec::new(),
             ended: Figures::default(),
@@ -51,7 +57,7 @@ impl<'g> Guided<'g> {
     }
 
     /// Works on the plan; true once the searches along it have begun.
-    fn plan(&mut self, work: u64, halt: &Halt) -> bool {
+    fn make_plan(&mut self, work: u64, halt: &Halt) -> bool {
         let (scene, manner) = (self.scene, self.manner);
         let planning =
             self.planning.get_or_insert_with(|| Planning::new(&scene.ground, &scene.rooms, &scene.stops, manner));
@@ -60,11 +66,7 @@ impl<'g> Guided<'g> {
         if planned == Planned::Open && self.planned.generated < PLANNING_WORK {
             return false;
         }
-        if let Some(plan) = planning.plan() {
-            let plan = Arc::new(plan);
-            let search = |taste| Forward::new(scene, Aim::Plan(Arc::clone(&plan)), self.perimeter, taste);
-            self.searches = TASTES.into_iter().map(search).collect();
-        }
+        self.plan = planning.plan().map(Arc::new);
         self.planning = None;
         self.begun = true;
         true
@@ -78,14 +80,26 @@ impl Strategy for Guided<'_> {
 
     fn run(&mut self, work: u64, halt: &Halt) -> Turn {
         let end = self.figures().generated + work;
-        if !self.begun && !self.plan(work, halt) {
+        if !self.begun && !self.make_plan(work, halt) {
             return Turn::Open;
         }
-        while !self.searches.is_empty() {
+        let Some(plan) = self.plan.clone() else { return Turn::Spent };
+        loop {
             if self.figures().generated >= end || halt.called() {
                 return Turn::Open;
             }
-            self.next %= self.searches.len();
+            // A search begins when its first turn comes: an easy level never needs the others.
+            if self.next >= self.searches.len() {
+                match self.tastes {
+                    [taste, later @ ..] => {
+                        let aim = Aim::Plan(Arc::clone(&plan));
+                        self.searches.push(Forward::new(self.scene, aim, self.perimeter, *taste));
+                        self.tastes = later;
+                    }
+                    [] if self.searches.is_empty() => return Turn::Spent,
+                    [] => self.next = 0,
+                }
+            }
             match self.searches[self.next].run(BOUT, halt) {
                 Turn::Open => self.next += 1,
                 Turn::Spent => {
@@ -95,7 +109,6 @@ impl Strategy for Guided<'_> {
                 turn => return turn,
             }
         }
-        Turn::Spent
     }
 
     fn bytes(&self) -> usize {

@@ -152,9 +152,6 @@ pub(crate) fn solve<'a>(
     runners.push(Runner::new(Box::new(Later::new(8, guided(Manner { far: 3, ..manner }))), GUIDED_TURN));
     runners.push(Runner::new(Box::new(Later::new(16, posed(true))), GUIDED_TURN));
     runners.push(Runner::new(Box::new(Later::new(32, guided(Manner { far: 9, turned: true, ..manner }))), GUIDED_TURN));
-    if let Ok(only) = std::env::var("ONLY") {
-        runners.retain(|runner| only.split(',').any(|name| runner.strategy.name().contains(name)));
-    }
     let shared = || scene.ground.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
     let cost = |standing: &Standing| Cost { figures: standing.figures, peak_bytes: standing.peak_bytes };
     let (finish, standing) = race::run(runners, threads, halt, &shared, &mut |standing| glance(&cost(standing)));

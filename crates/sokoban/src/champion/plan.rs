@@ -78,15 +78,6 @@ impl Plan {
         Self { steps, initial, mandatory, named, doomed, away }
     }
 
-    pub(super) fn steps(&self) -> &[Step] {
-        &self.steps
-    }
-
-    /// How many of its places are left again.
-    pub(super) fn parkings(&self) -> usize {
-        self.steps.iter().filter(|step| step.until != NEVER && step.source != Source::Initial).count()
-    }
-
     /// Whether the plan names a square.
     #[inline]
     pub(super) fn names(&self, square: Square) -> bool {
@@ -142,15 +133,6 @@ impl Plan {
             }
         }
         walls
-    }
-
-    /// A sketch of the plan for people.
-    #[cfg(test)]
-    pub(super) fn sketch(&self) -> String {
-        self.steps
-            .iter()
-            .map(|step| format!("{:?}->{}{} ", step.source, step.target, if step.until == NEVER { "" } else { "*" }))
-            .collect()
     }
 }
 

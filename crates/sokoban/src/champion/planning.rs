@@ -56,7 +56,6 @@ struct Child {
     step: Macro,
     removes: bool,
     regions: u16,
-    on_goals: u32,
     rooms: u32,
     spread: u32,
     score: Score,
@@ -256,7 +255,7 @@ impl<'g> Planning<'g> {
             if self.complete != NONE || self.answer.is_some() {
                 return Planned::Complete;
             }
-            if turns % 16 == 0 && halt.called() {
+            if turns.is_multiple_of(16) && halt.called() {
                 return Planned::Open;
             }
             let Some((parent, step)) = self.tree.select() else { return Planned::Partial };
@@ -355,7 +354,7 @@ impl<'g> Planning<'g> {
         let advised = self.advise(&sinks, regions, rooms);
         let few = self.children.len() <= 2;
         for (number, child) in self.children.iter().enumerate() {
-            let weight = u8::from(!advised.contains(&number) && !(few && number == 0));
+            let weight = u8::from(!(advised.contains(&number) || few && number == 0));
             moves.push(Move {
                 from: child.step.from,
                 to: child.step.to,
@@ -473,16 +472,7 @@ impl<'g> Planning<'g> {
                 let rooms = self.rooms_after(&step, parent_rooms);
                 let score = score(self.position.boxes.len(), step.regions, on_goals, rooms, spread);
                 let state = self.tree.find(key).unwrap_or_else(|| self.tree.file(key, score));
-                self.children.push(Child {
-                    step,
-                    removes: false,
-                    regions: step.regions,
-                    on_goals,
-                    rooms,
-                    spread,
-                    score,
-                    state,
-                });
+                self.children.push(Child { step, removes: false, regions: step.regions, rooms, spread, score, state });
             }
         }
         if !removals.is_empty() {
@@ -526,7 +516,7 @@ impl<'g> Planning<'g> {
             let (on_goals, spread, regions) = (self.on_goals(), self.spread_now(), lift.regions() as u16);
             let score = score(self.position.boxes.len(), regions, on_goals, rooms, spread);
             let state = self.tree.find(key).unwrap_or_else(|| self.tree.file(key, score));
-            Child { step, removes: true, regions, on_goals, rooms, spread, score, state }
+            Child { step, removes: true, regions, rooms, spread, score, state }
         });
         self.unused[usize::from(step.to) / 64] |= 1 << (step.to % 64);
         self.position.set(ground, boxes_before.into_iter(), player_before);
@@ -592,9 +582,8 @@ impl<'g> Planning<'g> {
         } else {
             pushes_without_player(ground, &self.position.taken, sinks)
         };
-        for square in 0..ground.len() {
-            let far = sinks.iter().all(|&sink| ground.walks_from(sink)[square] >= self.manner.far);
-            area[square] = area[square] && far;
+        for (square, inside) in area.iter_mut().enumerate() {
+            *inside &= sinks.iter().all(|&sink| ground.walks_from(sink)[square] >= self.manner.far);
         }
         area
     }

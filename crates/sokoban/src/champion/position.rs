@@ -93,12 +93,6 @@ impl Position {
     pub(super) fn has_box(&self, square: Square) -> bool {
         self.taken[usize::from(square)] & BOX != 0
     }
-
-    /// Whether the square is free.
-    #[inline]
-    pub(super) fn is_free(&self, square: Square) -> bool {
-        self.taken[usize::from(square)] == 0
-    }
 }
 
 /// The squares of a packed set, ascending.

@@ -287,9 +287,15 @@ impl Ground {
         self.floor.len()
     }
 
-    /// Words a set of live squares takes: a power of two, so that few kinds of sets are compiled.
+    /// Words a set of live squares takes: a power of two, and on large boards never few, so that few
+    /// kinds of searches are compiled.
     pub(crate) fn live_words(&self) -> usize {
-        self.live.len().div_ceil(64).max(1).next_power_of_two()
+        let words = self.live.len().div_ceil(64).max(1).next_power_of_two();
+        match self.cell_words() {
+            0..=2 => words,
+            3..=4 => words.max(2),
+            _ => words.max(4),
+        }
     }
 
     /// How many live squares there are.
@@ -372,6 +378,7 @@ impl Ground {
     }
 
     /// The cell of a square of the board.
+    #[cfg(test)]
     pub(crate) fn cell_on(&self, square: Square) -> usize {
         self.cell_at[usize::from(square)].into()
     }

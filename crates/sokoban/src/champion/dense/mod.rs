@@ -55,14 +55,9 @@ impl Dense {
         let make = match (ground.live_words(), ground.cell_words()) {
             (1, 1) => maker::<1, 1>(&ground, &tables, memory),
             (1, 2) => maker::<1, 2>(&ground, &tables, memory),
-            (1, ..=4) => maker::<1, 4>(&ground, &tables, memory),
-            (1, ..=8) => maker::<1, 8>(&ground, &tables, memory),
             (2, ..=2) => maker::<2, 2>(&ground, &tables, memory),
             (2, ..=4) => maker::<2, 4>(&ground, &tables, memory),
-            (2, ..=8) => maker::<2, 8>(&ground, &tables, memory),
             (4, ..=8) => maker::<4, 8>(&ground, &tables, memory),
-            (1, ..=16) => maker::<1, 16>(&ground, &tables, memory),
-            (2, ..=16) => maker::<2, 16>(&ground, &tables, memory),
             (4, ..=16) => maker::<4, 16>(&ground, &tables, memory),
             _ => return None,
         };

@@ -49,10 +49,6 @@ impl Queue {
         }
     }
 
-    pub(crate) fn len(&self) -> u64 {
-        self.length
-    }
-
     pub(crate) fn push(&mut self, key: usize, entry: u64) {
         let key = key.min(Self::KEYS - 1);
         let top = self.tops[key];

@@ -66,11 +66,6 @@ impl Tables {
         })
     }
 
-    /// Which side asks them.
-    pub(crate) fn side(&self) -> Side {
-        self.side
-    }
-
     /// The largest size that is finished, 1 when none is.
     pub(crate) fn finished(&self) -> usize {
         self.finished.load(Ordering::Acquire)
