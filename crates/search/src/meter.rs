@@ -134,6 +134,7 @@ impl<'a> Meter<'a> {
     }
 
     pub(crate) fn waits(&mut self, frontier: u64) {
+        self.statistics.frontier = frontier;
         self.statistics.peak_frontier = self.statistics.peak_frontier.max(frontier);
     }
 

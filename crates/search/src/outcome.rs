@@ -65,6 +65,8 @@ pub struct Statistics {
     pub reopened: u64,
     /// Successors cut, by reason.
     pub pruned: BTreeMap<&'static str, u64>,
+    /// States waiting when the last one joined them.
+    pub frontier: u64,
     /// Most states waiting at one time.
     pub peak_frontier: u64,
     /// Most bytes held by the search's own tables, nodes and queues.

@@ -17,6 +17,7 @@ pub mod lurd;
 mod map;
 #[cfg(test)]
 mod oracle;
+pub mod overlay;
 pub mod retroban;
 pub mod runs;
 mod shape;

@@ -39,6 +39,21 @@ impl<'b> Freeze<'b> {
     }
 }
 
+/// Every box of a position that can never move again (unless onto a dead square), on its goal or not.
+pub(crate) fn frozen_boxes(board: &Board, distances: &Distances, boxes: &Bits) -> Bits {
+    let rule = Freeze::new(board, distances);
+    let mut frozen = boxes.clone();
+    loop {
+        let free: Vec<Square> = frozen.iter().filter(|&square| !rule.stuck(&frozen, square)).collect();
+        if free.is_empty() {
+            return frozen;
+        }
+        for square in free {
+            frozen.remove(square);
+        }
+    }
+}
+
 impl Detector for Freeze<'_> {
     fn is_dead(&mut self, boxes: &Bits, pushed: Square, _: Square) -> bool {
         // If the box would be free even with every other box nailed down, nothing froze now.

@@ -17,6 +17,7 @@ pub(crate) mod tunnel;
 mod wall_line;
 
 pub use deadlocks::{Deadlock, Deadlocks};
+pub(crate) use freeze::frozen_boxes;
 
 use crate::bits::Bits;
 use crate::board::Board;
@@ -81,7 +82,7 @@ impl<'b> Detectors<'b> {
     }
 
     /// The boxes that a rule just blamed.
-    fn blamed(&self, rule: DetectorName, boxes: &Bits, pushed: Square) -> Vec<Square> {
+    pub(crate) fn blamed(&self, rule: DetectorName, boxes: &Bits, pushed: Square) -> Vec<Square> {
         let asked = self.detectors.iter().find(|(name, _)| *name == rule);
         asked.map(|(_, detector)| detector.blamed(boxes, pushed)).unwrap_or_default()
     }

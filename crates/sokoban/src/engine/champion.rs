@@ -5,6 +5,7 @@ use super::complete::Complete;
 use super::config::{Config, Goal};
 use super::plan::Plan;
 use super::report::{Outcome, Progress, Proof, Report, Solution};
+use super::watch::Watch;
 use crate::Level;
 use crate::bits::Bits;
 use crate::board::Board;
@@ -35,7 +36,7 @@ pub(super) fn run(
     plans: [Plan; 2],
     config: &Config,
     budget: &Budget,
-    progress: &mut dyn FnMut(&Progress),
+    watcher: &mut dyn Watch,
 ) -> Report {
     let board = Arc::new(board);
     let halt = Halt::new(budget.clone());
@@ -45,7 +46,8 @@ pub(super) fn run(
         if halt.called() {
             halt.call();
         }
-        progress(&Progress {
+        watcher.counted(&statistics(cost, budget));
+        watcher.progress(&Progress {
             seconds: budget.elapsed().as_secs_f64(),
             expanded: cost.figures.expanded,
             generated: cost.figures.generated,

@@ -3,6 +3,7 @@
 use super::config::{AlgorithmName, Config, FormulationName, TieBreakName};
 use super::plan::Plan;
 use super::report::{Outcome, Progress, Proof, Report, Solution};
+use super::watch::Watch;
 use crate::Level;
 use crate::board::Board;
 use crate::distance::Distances;
@@ -11,14 +12,25 @@ use crate::heuristic::Estimator;
 use crate::state::State;
 use search::{Algorithm, Budget, Cost, Limits, Observer, StateSpace, Statistics, Stop, TieBreak, Verdict};
 
-/// Turns the core's ticks into progress reports.
+/// Passes on what the core tells.
 struct Ticker<'p> {
-    progress: &'p mut dyn FnMut(&Progress),
+    watcher: &'p mut dyn Watch,
+    /// Whether the watcher wants to see every state: a search that nobody watches closely must
+    /// not pay for it.
+    closely: bool,
 }
 
-impl<S: StateSpace> Observer<S> for Ticker<'_> {
+impl<S: StateSpace<State = State>> Observer<S> for Ticker<'_> {
+    #[inline]
+    fn expanded(&mut self, state: &State, g: Cost, h: Cost) {
+        if self.closely {
+            self.watcher.expanded(state, g, h);
+        }
+    }
+
     fn tick(&mut self, statistics: &Statistics, lower: Option<Cost>) {
-        (self.progress)(&Progress {
+        self.watcher.counted(statistics);
+        self.watcher.progress(&Progress {
             seconds: statistics.seconds,
             expanded: statistics.expanded,
             generated: statistics.generated,
@@ -59,9 +71,10 @@ pub(super) fn run(
     config: &Config,
     plan: &Plan,
     budget: &Budget,
-    progress: &mut dyn FnMut(&Progress),
+    watcher: &mut dyn Watch,
 ) -> Report {
-    let mut ended = search_board(board, config, plan, budget, &mut Ticker { progress });
+    let closely = watcher.closely();
+    let mut ended = search_board(board, config, plan, budget, &mut Ticker { watcher, closely });
     ended.statistics.seconds = budget.elapsed().as_secs_f64();
     let mut notes = plan.notes.clone();
     notes.append(&mut ended.notes);
@@ -179,9 +192,14 @@ fn stopped_early(budget: &Budget) -> Outcome {
     if budget.cancel().is_cancelled() { Outcome::Cancelled } else { Outcome::Stopped(Stop::Time) }
 }
 
-/// The algorithm with its parameters.
-fn algorithm(config: &Config, plan: &Plan) -> Algorithm {
-    match plan.algorithm {
+/// The algorithm with its parameters, and which of equals it takes first.
+pub(super) fn algorithm_and_tie_break(config: &Config, plan: &Plan) -> (Algorithm, TieBreak) {
+    let tie_break = match plan.tie_break {
+        TieBreakName::Lifo => TieBreak::Lifo,
+        TieBreakName::Fifo => TieBreak::Fifo,
+        TieBreakName::Inertia => TieBreak::Inertia,
+    };
+    let algorithm = match plan.algorithm {
         AlgorithmName::BreadthFirst => Algorithm::BreadthFirst,
         AlgorithmName::UniformCost => Algorithm::UniformCost,
         AlgorithmName::DepthFirst => Algorithm::DepthFirst,
@@ -192,7 +210,8 @@ fn algorithm(config: &Config, plan: &Plan) -> Algorithm {
         AlgorithmName::IdaStar => Algorithm::IdaStar,
         AlgorithmName::MemoryBoundedAStar => Algorithm::MemoryBoundedAStar,
         AlgorithmName::AStar | AlgorithmName::Bidirectional => Algorithm::AStar { fallback_after: plan.fallback_after },
-    }
+    };
+    (algorithm, tie_break)
 }
 
 fn one_way<S: Formulation>(
@@ -204,12 +223,7 @@ fn one_way<S: Formulation>(
     budget: &Budget,
     ticker: &mut Ticker<'_>,
 ) -> Ended {
-    let tie_break = match plan.tie_break {
-        TieBreakName::Lifo => TieBreak::Lifo,
-        TieBreakName::Fifo => TieBreak::Fifo,
-        TieBreakName::Inertia => TieBreak::Inertia,
-    };
-    let algorithm = algorithm(config, plan);
+    let (algorithm, tie_break) = algorithm_and_tie_break(config, plan);
     let ended = search::search(algorithm, tie_break, &mut space, heuristic, budget, ticker);
     let (outcome, lurd, proof) = match ended.verdict {
         Verdict::Solved { mut path, proof, .. } => {

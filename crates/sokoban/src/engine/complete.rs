@@ -9,6 +9,7 @@ use super::classic;
 use super::config::{AlgorithmName, Config};
 use super::plan::Plan;
 use super::report::{Outcome, Report};
+use super::watch::Ticks;
 use crate::Level;
 use crate::board::Board;
 use crate::champion::strategy::{Figures, Halt, Push, Strategy, Turn};
@@ -59,7 +60,7 @@ impl Complete {
             memory: limits.memory.map(|memory| memory / 2),
         };
         let budget = Budget::new(limits, halt.done().clone());
-        classic::run(&self.level, &self.board, &self.config, &self.plans[self.next], &budget, &mut |_| ())
+        classic::run(&self.level, &self.board, &self.config, &self.plans[self.next], &budget, &mut Ticks(&mut |_| ()))
     }
 }
 

@@ -8,14 +8,20 @@ mod champion;
 mod classic;
 mod complete;
 mod config;
+mod explain;
+mod inspect;
 mod plan;
 mod report;
 mod steps;
+mod watch;
 
 pub use config::{
     AlgorithmName, Config, ConfigError, DetectorName, EstimateName, FormulationName, Goal, PlayerTerm, TieBreakName,
 };
+pub use explain::{Explanation, Promise, explain};
+pub use inspect::{Expansion, Fate, Successor, Trace, inspect};
 pub use report::{Outcome, Progress, Proof, Report, Solution, Step};
+pub use watch::Watch;
 
 use crate::Level;
 use crate::board::Board;
@@ -33,14 +39,22 @@ pub fn solve(
     cancel: &Cancel,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, ConfigError> {
+    watch(level, config, cancel, &mut watch::Ticks(progress))
+}
+
+/// As [`solve`], for someone who wants to see more than progress.
+///
+/// # Errors
+/// As [`solve`].
+pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn Watch) -> Result<Report, ConfigError> {
     let budget = Budget::new(config.limits, cancel.clone());
     let plan = Plan::new(config)?;
     let board = compile(level)?;
     if champion::applies(config) {
         let pulls = Plan::new(&complete::Complete::pulling(config))?;
-        return Ok(champion::run(level, board, [plan, pulls], config, &budget, progress));
+        return Ok(champion::run(level, board, [plan, pulls], config, &budget, watcher));
     }
-    Ok(classic::run(level, &board, config, &plan, &budget, progress))
+    Ok(classic::run(level, &board, config, &plan, &budget, watcher))
 }
 
 /// Every board of a solution, the first one included, with g, h and f under the config's

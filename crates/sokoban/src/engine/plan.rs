@@ -106,13 +106,13 @@ impl Plan {
 }
 
 /// Whether an algorithm looks at an estimate.
-fn informed(algorithm: AlgorithmName) -> bool {
+pub(super) fn informed(algorithm: AlgorithmName) -> bool {
     use AlgorithmName::{BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost};
     !matches!(algorithm, BreadthFirst | UniformCost | DepthFirst | DepthLimited | IterativeDeepening)
 }
 
 /// Whether an algorithm looks for a cheapest answer under a formulation.
-fn optimal(algorithm: AlgorithmName, formulation: FormulationName) -> bool {
+pub(super) fn optimal(algorithm: AlgorithmName, formulation: FormulationName) -> bool {
     match algorithm {
         // Level by level is cheapest first only where every action costs the same.
         AlgorithmName::BreadthFirst => formulation != FormulationName::Walk,

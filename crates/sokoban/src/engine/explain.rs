@@ -1,0 +1,131 @@
+//! What a config comes to, told before anything runs: the choices made for the user, what the
+//! answer will be worth, and what to know about it.
+
+use super::champion;
+use super::config::{AlgorithmName, Config, ConfigError, EstimateName, FormulationName, PlayerTerm};
+use super::plan::{self, Plan};
+
+/// What an answer will be worth, if one is found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Promise {
+    /// No solution has fewer pushes.
+    FewestPushes,
+    /// No solution has fewer moves.
+    FewestMoves,
+    /// At most this factor above the fewest.
+    AtMost(f64),
+    /// Nothing, unless a bound happens to meet it.
+    Nothing,
+}
+
+/// A config with every open choice made.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The algorithm.
+    pub algorithm: String,
+    /// The formulation.
+    pub formulation: String,
+    /// The heuristic, player term included.
+    pub heuristic: String,
+    /// The detectors at work.
+    pub detectors: Vec<&'static str>,
+    /// The tie-break.
+    pub tie_break: &'static str,
+    /// What the answer will be worth.
+    pub promise: Promise,
+    /// Choices that cost optimality or have no effect, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// Says what a config comes to.
+///
+/// # Errors
+/// When its parts do not go together.
+pub fn explain(config: &Config) -> Result<Explanation, ConfigError> {
+    let plan = Plan::new(config)?;
+    let mut notes = plan.notes.clone();
+    let races = champion::applies(config);
+    if races {
+        notes.push(
+            "everything is left to the champion engine: several searches race, and the first answer counts".into(),
+        );
+    } else if let Some(after) = plan.fallback_after {
+        notes.push(format!(
+            "after {after} expansions the search goes on greedily: its answer may be longer than need be"
+        ));
+    }
+    Ok(Explanation {
+        algorithm: plan.algorithm.to_string(),
+        formulation: plan.formulation.to_string(),
+        heuristic: plan.heuristic_name(),
+        detectors: plan.detectors.iter().map(|name| name.name()).collect(),
+        tie_break: plan.tie_break.name(),
+        promise: if races { Promise::Nothing } else { promise(config, &plan) },
+        notes,
+    })
+}
+
+fn promise(config: &Config, plan: &Plan) -> Promise {
+    let admissible = plan.estimate != EstimateName::GreedyMatching && plan.player_term != Some(PlayerTerm::ClassicIds);
+    let misled = plan::informed(plan.algorithm) && !admissible;
+    if misled || plan.fallback_after.is_some() || !plan::optimal(plan.algorithm, plan.formulation) {
+        Promise::Nothing
+    } else if plan.algorithm == AlgorithmName::WeightedAStar {
+        Promise::AtMost(config.weight)
+    } else if plan.formulation == FormulationName::Push {
+        Promise::FewestPushes
+    } else {
+        Promise::FewestMoves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Goal, Outcome, Proof, solve};
+    use super::*;
+    use crate::{Level, Map};
+    use search::Cancel;
+
+    /// What is promised beforehand is what is proved afterwards, for every algorithm and formulation.
+    #[test]
+    fn promises_are_kept() {
+        let level = Level::new(Map::from_xsb("#######\n#  .  #\n# $@$ #\n#  .  #\n#######").unwrap());
+        for &algorithm in AlgorithmName::ALL {
+            for &formulation in FormulationName::ALL {
+                for &estimate in EstimateName::ALL {
+                    let config = Config {
+                        goal: Goal::Any,
+                        algorithm: Some(algorithm),
+                        formulation: Some(formulation),
+                        estimate: Some(estimate),
+                        ..Config::default()
+                    };
+                    let Ok(explanation) = explain(&config) else { continue };
+                    let report = solve(&level, &config, &Cancel::new(), &mut |_| {}).unwrap();
+                    assert_eq!(report.outcome, Outcome::Solved);
+                    let kept = match explanation.promise {
+                        Promise::FewestPushes => report.proof == Proof::OptimalPushes,
+                        Promise::FewestMoves => report.proof == Proof::OptimalMoves,
+                        Promise::AtMost(_) => report.proof != Proof::None,
+                        Promise::Nothing => true,
+                    };
+                    assert!(kept, "{algorithm} {formulation} {estimate}: {:?} {:?}", explanation.promise, report.proof);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_loses_optimality_promises_nothing() {
+        let promise = |config: Config| explain(&config).unwrap().promise;
+        let a_star = Config { algorithm: Some(AlgorithmName::AStar), ..Config::default() };
+        assert_eq!(promise(a_star.clone()), Promise::FewestPushes);
+        assert_eq!(promise(Config { fallback_after: Some(9), ..a_star.clone() }), Promise::Nothing);
+        assert_eq!(
+            promise(Config { estimate: Some(EstimateName::GreedyMatching), ..a_star.clone() }),
+            Promise::Nothing
+        );
+        assert_eq!(promise(Config { algorithm: Some(AlgorithmName::Greedy), ..a_star }), Promise::Nothing);
+        assert_eq!(promise(Config::default()), Promise::Nothing);
+    }
+}
