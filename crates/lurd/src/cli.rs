@@ -1,7 +1,7 @@
 //! The command line of `lurd`: everything it understands, declared in one place that help,
 //! the manual page and shell completions are made from.
 
-use crate::command::{bench, check, compare, convert, cse, improve, levels, manual, play, solve, tiles};
+use crate::command::{bench, check, compare, convert, cse, improve, levels, manual, play, serve, solve, tiles};
 use crate::exit::Ending;
 use clap::{Parser, Subcommand};
 
@@ -26,6 +26,7 @@ enum Command {
     Solve(solve::Arguments),
     Improve(improve::Arguments),
     Play(play::Arguments),
+    Serve(serve::Arguments),
     Check(check::Arguments),
     Convert(convert::Arguments),
     Levels(levels::Arguments),
@@ -47,6 +48,7 @@ impl Cli {
             Command::Solve(arguments) => solve::run(&arguments),
             Command::Improve(arguments) => improve::run(&arguments),
             Command::Play(arguments) => play::run(&arguments),
+            Command::Serve(arguments) => serve::run(&arguments),
             Command::Check(arguments) => check::run(&arguments),
             Command::Convert(arguments) => convert::run(&arguments),
             Command::Levels(arguments) => levels::run(&arguments),

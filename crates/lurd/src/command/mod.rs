@@ -9,5 +9,6 @@ pub mod improve;
 pub mod levels;
 pub mod manual;
 pub mod play;
+pub mod serve;
 pub mod solve;
 pub mod tiles;

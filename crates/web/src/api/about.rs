@@ -1,0 +1,115 @@
+//! `GET /about`: what the server is, which choices there are and what each promises. The page
+//! makes its controls from this.
+
+use super::App;
+use axum::Json;
+use axum::extract::State;
+use search::game::Strategy;
+use serde::Serialize;
+use sokoban::engine::{AlgorithmName, DetectorName, EstimateName, FormulationName, Goal, PlayerTerm, TieBreakName};
+use sokoban::format::Format;
+use tiles::{HeuristicKind, Method, MoveSet, Parameters};
+
+#[derive(Serialize)]
+struct Choice {
+    name: &'static str,
+    about: &'static str,
+}
+
+#[derive(Serialize)]
+struct Solver {
+    goals: Vec<Choice>,
+    algorithms: Vec<Choice>,
+    formulations: Vec<Choice>,
+    estimates: Vec<Choice>,
+    player_terms: Vec<Choice>,
+    detectors: Vec<Choice>,
+    tie_breaks: Vec<Choice>,
+}
+
+#[derive(Serialize)]
+struct FormatView {
+    name: &'static str,
+    about: &'static str,
+    extension: &'static str,
+}
+
+#[derive(Serialize)]
+struct TileHeuristic {
+    name: &'static str,
+    classic: &'static str,
+    diagonal: &'static str,
+}
+
+#[derive(Serialize)]
+struct Tiles {
+    algorithms: Vec<&'static str>,
+    heuristics: Vec<TileHeuristic>,
+}
+
+#[derive(Serialize)]
+struct LimitsView {
+    running: usize,
+    waiting: usize,
+    seconds: u64,
+    mebibytes: usize,
+    grace_seconds: f64,
+}
+
+#[derive(Serialize)]
+pub(crate) struct About {
+    name: &'static str,
+    version: &'static str,
+    solver: Solver,
+    formats: Vec<FormatView>,
+    tiles: Tiles,
+    strategies: Vec<&'static str>,
+    limits: LimitsView,
+}
+
+macro_rules! choices {
+    ($type:ty) => {
+        <$type>::ALL.iter().map(|choice| Choice { name: choice.name(), about: choice.about() }).collect()
+    };
+}
+
+/// `GET /about`
+pub(crate) async fn about(State(app): State<App>) -> Json<About> {
+    let limits = app.limits;
+    Json(About {
+        name: "lurd",
+        version: env!("CARGO_PKG_VERSION"),
+        solver: Solver {
+            goals: choices!(Goal),
+            algorithms: choices!(AlgorithmName),
+            formulations: choices!(FormulationName),
+            estimates: choices!(EstimateName),
+            player_terms: choices!(PlayerTerm),
+            detectors: choices!(DetectorName),
+            tie_breaks: choices!(TieBreakName),
+        },
+        formats: Format::ALL
+            .iter()
+            .map(|format| FormatView { name: format.name(), about: format.about(), extension: format.extension() })
+            .collect(),
+        tiles: Tiles {
+            algorithms: Method::all(&Parameters::default()).iter().map(|method| method.name()).collect(),
+            heuristics: HeuristicKind::ALL
+                .iter()
+                .map(|kind| TileHeuristic {
+                    name: kind.name(),
+                    classic: kind.promise(MoveSet::Classic),
+                    diagonal: kind.promise(MoveSet::Diagonal),
+                })
+                .collect(),
+        },
+        strategies: Strategy::ALL.iter().map(|strategy| strategy.name()).collect(),
+        limits: LimitsView {
+            running: limits.running,
+            waiting: limits.waiting,
+            seconds: limits.time.as_secs(),
+            mebibytes: limits.memory >> 20,
+            grace_seconds: limits.grace.as_secs_f64(),
+        },
+    })
+}

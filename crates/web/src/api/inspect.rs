@@ -1,0 +1,132 @@
+//! `POST /inspect`: a small search, node by node.
+
+use super::config::Choices;
+use super::look::cell;
+use super::{App, levels};
+use crate::error::{Answer, Asked, Refusal};
+use crate::limits::Limits;
+use axum::Json;
+use axum::extract::State;
+use search::Cancel;
+use serde::{Deserialize, Serialize};
+use sokoban::Board;
+use sokoban::engine::{self, Config, Fate, Trace};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Inspecting {
+    board: String,
+    #[serde(default)]
+    config: Choices,
+    /// Expansions to record.
+    nodes: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct SuccessorView {
+    /// The cells a box leaves and enters; null for a step of the player alone.
+    from: Option<usize>,
+    to: Option<usize>,
+    player: usize,
+    node: Option<usize>,
+    g: u32,
+    h: Option<u32>,
+    /// `new`, `cheaper`, `known`, `cut` or `dead`.
+    fate: &'static str,
+    /// The rule that cut it.
+    rule: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct ExpansionView {
+    node: usize,
+    parent: Option<usize>,
+    boxes: Vec<usize>,
+    player: usize,
+    g: u32,
+    h: u32,
+    waiting: usize,
+    successors: Vec<SuccessorView>,
+}
+
+/// A recorded search. Cells are numbered row * width + column.
+#[derive(Serialize)]
+pub(crate) struct TraceView {
+    width: usize,
+    height: usize,
+    algorithm: String,
+    formulation: String,
+    heuristic: String,
+    complete: bool,
+    solved: bool,
+    expansions: Vec<ExpansionView>,
+}
+
+/// `POST /inspect`
+pub(crate) async fn inspect(State(app): State<App>, Asked(inspecting): Asked<Inspecting>) -> Answer<TraceView> {
+    let most = inspecting.nodes.unwrap_or(500);
+    if most == 0 || most > Limits::INSPECTED {
+        return Err(Refusal::unprocessable(format!("nodes must lie between 1 and {}", Limits::INSPECTED)));
+    }
+    app.think(move || {
+        let level = levels::level(&inspecting.board)?;
+        let limits =
+            search::Limits { time: Some(Limits::QUESTION_TIME), memory: Some(Limits::QUESTION_MEMORY), nodes: None };
+        let config = Config { limits, ..inspecting.config.config()? };
+        let refuse = |error: engine::ConfigError| Refusal::unprocessable(error.to_string());
+        let explanation = engine::explain(&config).map_err(refuse)?;
+        let trace = engine::inspect(&level, &config, most, &Cancel::new()).map_err(refuse)?;
+        Ok(Json(TraceView {
+            width: level.map.width(),
+            height: level.map.height(),
+            algorithm: explanation.algorithm,
+            formulation: explanation.formulation,
+            heuristic: explanation.heuristic,
+            complete: trace.complete,
+            solved: trace.solved,
+            expansions: expansions(&trace),
+        }))
+    })
+    .await
+}
+
+fn expansions(trace: &Trace) -> Vec<ExpansionView> {
+    let at = |board: &Board, square| cell(board, square);
+    let board = &trace.board;
+    trace
+        .expansions
+        .iter()
+        .map(|expansion| ExpansionView {
+            node: expansion.node,
+            parent: expansion.parent,
+            boxes: expansion.boxes.iter().map(|&square| at(board, square)).collect(),
+            player: at(board, expansion.player),
+            g: expansion.g,
+            h: expansion.h,
+            waiting: expansion.waiting,
+            successors: expansion
+                .successors
+                .iter()
+                .map(|successor| {
+                    let (fate, rule) = match successor.fate {
+                        Fate::New => ("new", None),
+                        Fate::Cheaper => ("cheaper", None),
+                        Fate::Known => ("known", None),
+                        Fate::Cut(rule) => ("cut", Some(rule)),
+                        Fate::Dead(rule) => ("dead", Some(rule)),
+                    };
+                    SuccessorView {
+                        from: successor.moved.map(|(from, _)| at(board, from)),
+                        to: successor.moved.map(|(_, to)| at(board, to)),
+                        player: at(board, successor.player),
+                        node: successor.node,
+                        g: successor.g,
+                        h: successor.h,
+                        fate,
+                        rule,
+                    }
+                })
+                .collect(),
+        })
+        .collect()
+}

@@ -1,0 +1,249 @@
+//! Levels: those on offer, files in any format, and whether a drawing is a level.
+
+use super::App;
+use crate::error::{Answer, Asked, Query, Refusal};
+use crate::limits::Limits;
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use sokoban::format::{self, Collection, Format, MAX_SIDE};
+use sokoban::{Level, Map, SavedGame};
+
+#[derive(Serialize)]
+struct Game {
+    title: String,
+    moves: String,
+    solves: bool,
+}
+
+/// A level with what its file says about it. All of it is text.
+#[derive(Serialize)]
+struct LevelView {
+    number: usize,
+    title: Option<String>,
+    author: Option<String>,
+    notes: Vec<String>,
+    board: String,
+    width: usize,
+    height: usize,
+    boxes: usize,
+    games: Vec<Game>,
+}
+
+impl LevelView {
+    fn new(level: &Level) -> Self {
+        Self {
+            number: level.number,
+            title: level.title.clone(),
+            author: level.author.clone(),
+            notes: level.notes.clone(),
+            board: level.map.to_string(),
+            width: level.map.width(),
+            height: level.map.height(),
+            boxes: level.map.cells().filter(|(_, _, cell)| cell.has_box()).count(),
+            games: level
+                .games
+                .iter()
+                .map(|game| Game { title: game.title.clone(), moves: game.moves.clone(), solves: game.solves })
+                .collect(),
+        }
+    }
+}
+
+/// A collection as the page sees it.
+#[derive(Serialize)]
+pub(crate) struct CollectionView {
+    title: Option<String>,
+    author: Option<String>,
+    notes: Vec<String>,
+    format: &'static str,
+    levels: Vec<LevelView>,
+    /// Levels that are too many for one answer.
+    left_out: usize,
+    /// Why other levels of the file cannot be played.
+    defects: Vec<String>,
+    warnings: Vec<String>,
+}
+
+impl CollectionView {
+    fn new(collection: &Collection) -> Self {
+        let mut squares = 0;
+        let fits = |level: &&Level| {
+            squares += level.map.width() * level.map.height();
+            squares <= Limits::SQUARES_TOLD
+        };
+        let levels: Vec<LevelView> = collection.levels.iter().take_while(fits).map(LevelView::new).collect();
+        Self {
+            title: collection.title.clone(),
+            author: collection.author.clone(),
+            notes: collection.notes.clone(),
+            format: collection.format.name(),
+            left_out: collection.levels.len() - levels.len(),
+            levels,
+            defects: collection.defects.iter().take(100).map(ToString::to_string).collect(),
+            warnings: collection
+                .warnings
+                .iter()
+                .take(100)
+                .map(|warning| format!("{}: {}", warning.place, warning.kind))
+                .collect(),
+        }
+    }
+}
+
+/// `GET /levels`: the levels the server offers.
+pub(crate) async fn offered(State(app): State<App>) -> Json<CollectionView> {
+    Json(CollectionView::new(&app.levels))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reading {
+    format: Option<String>,
+    #[serde(default)]
+    wall_in: bool,
+}
+
+/// `POST /levels/read`: the bytes of a file in any format.
+pub(crate) async fn read(
+    State(app): State<App>,
+    Query(reading): Query<Reading>,
+    bytes: Result<Bytes, axum::extract::rejection::BytesRejection>,
+) -> Answer<CollectionView> {
+    let bytes = bytes.map_err(|rejection| Refusal::new(rejection.status(), rejection.body_text()))?;
+    let hint = match reading.format.as_deref() {
+        None | Some("") => None,
+        Some(name) => Some(name.parse::<Format>().map_err(Refusal::unprocessable)?),
+    };
+    app.think(move || {
+        let read = if reading.wall_in { format::read_and_wall_in } else { format::read };
+        let collection = read(&bytes, hint).map_err(|error| Refusal::unprocessable(error.to_string()))?;
+        Ok(Json(CollectionView::new(&collection)))
+    })
+    .await
+}
+
+/// A level to be written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    board: String,
+    title: Option<String>,
+    author: Option<String>,
+    #[serde(default)]
+    notes: Vec<String>,
+    #[serde(default)]
+    solutions: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Writing {
+    format: String,
+    levels: Vec<Written>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Text {
+    text: String,
+    extension: &'static str,
+}
+
+/// One line of text: what a title or a note can be in every format.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().trim().to_owned()
+}
+
+/// `POST /levels/write`: levels as a file of a format.
+pub(crate) async fn write(State(app): State<App>, Asked(writing): Asked<Writing>) -> Answer<Text> {
+    let format: Format = writing.format.parse().map_err(Refusal::unprocessable)?;
+    app.think(move || {
+        let level = |written: &Written| {
+            let mut level = Level::new(map(&written.board)?);
+            level.title = written.title.as_deref().map(one_line).filter(|title| !title.is_empty());
+            level.author = written.author.as_deref().map(one_line).filter(|author| !author.is_empty());
+            level.notes = written.notes.iter().map(|note| one_line(note)).filter(|note| !note.is_empty()).collect();
+            for moves in &written.solutions {
+                let moves = sokoban::lurd::decode(moves).map_err(|error| Refusal::unprocessable(error.to_string()))?;
+                let title = "Solution".to_owned();
+                level.games.push(SavedGame { title, moves: moves.letters, solves: true, ..SavedGame::default() });
+            }
+            Ok(level)
+        };
+        let levels: Vec<Level> = writing.levels.iter().map(level).collect::<Result<_, Refusal>>()?;
+        let bytes = format::write(&Collection::new(levels), format)
+            .map_err(|error| Refusal::unprocessable(error.to_string()))?;
+        Ok(Json(Text { text: String::from_utf8_lossy(&bytes).into_owned(), extension: format.extension() }))
+    })
+    .await
+}
+
+/// A board drawn in XSB. Its sides are limited before anything is made of it.
+pub(crate) fn map(board: &str) -> Result<Map, Refusal> {
+    let rows = board.lines().count();
+    let widest = board.lines().map(str::len).max().unwrap_or(0);
+    if rows == 0 || widest == 0 {
+        return Err(Refusal::unprocessable("the board is empty; draw at least one row"));
+    }
+    if rows > MAX_SIDE || widest > MAX_SIDE {
+        return Err(Refusal::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("the board has {rows} rows of up to {widest} squares; {MAX_SIDE} of each are the most"),
+        ));
+    }
+    Map::from_xsb(board).ok_or_else(|| {
+        Refusal::unprocessable("the board holds a character that is no square; use # wall, space, . goal, $ box, * box on goal, @ player, + player on goal")
+    })
+}
+
+/// A board that can be played.
+pub(crate) fn level(board: &str) -> Result<Level, Refusal> {
+    let map = map(board)?;
+    sokoban::check::check(&map).map_err(|flaw| Refusal::unprocessable(flaw.to_string()))?;
+    Ok(Level::new(map))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Drawing {
+    board: String,
+}
+
+/// Whether a drawing is a level.
+#[derive(Serialize)]
+pub(crate) struct Checked {
+    playable: bool,
+    /// What is wrong.
+    flaw: Option<String>,
+    /// Where it shows, from 0.
+    row: Option<usize>,
+    column: Option<usize>,
+    boxes: usize,
+    goals: usize,
+    /// Squares the player can reach.
+    squares: usize,
+}
+
+/// `POST /levels/check`
+pub(crate) async fn check(Asked(drawing): Asked<Drawing>) -> Answer<Checked> {
+    let map = map(&drawing.board)?;
+    let count = |wanted: fn(sokoban::Cell) -> bool| map.cells().filter(|&(_, _, cell)| wanted(cell)).count();
+    let (boxes, goals) = (count(sokoban::Cell::has_box), count(sokoban::Cell::is_goal));
+    let checked = match sokoban::check::check(&map) {
+        Ok(census) => {
+            Checked { playable: true, flaw: None, row: None, column: None, boxes, goals, squares: census.squares }
+        }
+        Err(flaw) => Checked {
+            playable: false,
+            flaw: Some(flaw.kind.to_string()),
+            row: Some(flaw.row),
+            column: Some(flaw.column),
+            boxes,
+            goals,
+            squares: 0,
+        },
+    };
+    Ok(Json(checked))
+}

@@ -1,0 +1,104 @@
+//! `POST /look`: what can be seen in a position.
+
+use super::{App, levels};
+use crate::error::{Answer, Asked, Refusal};
+use crate::limits::Limits;
+use axum::Json;
+use axum::extract::State;
+use search::{Budget, Cancel};
+use serde::{Deserialize, Serialize};
+use sokoban::overlay::Overlay;
+use sokoban::{Board, Square};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Looking {
+    board: String,
+    /// The goal that distances are to, as row * width + column; the nearest if left out.
+    goal: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct CorralView {
+    cells: Vec<usize>,
+    fence: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct DeadlockView {
+    rule: &'static str,
+    about: &'static str,
+    boxes: Vec<usize>,
+}
+
+/// Cells are numbered row * width + column.
+#[derive(Serialize)]
+pub(crate) struct Seen {
+    width: usize,
+    height: usize,
+    dead: Vec<usize>,
+    tunnels: Vec<usize>,
+    rooms: Vec<Vec<usize>>,
+    zone: Vec<usize>,
+    corrals: Vec<CorralView>,
+    pushed_first: Vec<usize>,
+    frozen: Vec<usize>,
+    /// Pairs of cell and pushes.
+    distances: Vec<(usize, u16)>,
+    deadlock: Option<DeadlockView>,
+    solved: bool,
+}
+
+/// The number of a square's cell in its map.
+pub(crate) fn cell(board: &Board, square: Square) -> usize {
+    let (row, column) = board.place(square);
+    row * board.map().width() + column
+}
+
+/// `POST /look`
+pub(crate) async fn look(State(app): State<App>, Asked(looking): Asked<Looking>) -> Answer<Seen> {
+    app.think(move || {
+        let map = levels::level(&looking.board)?.map;
+        let board = Board::new(&map).map_err(|error| Refusal::unprocessable(error.to_string()))?;
+        let goal = match looking.goal {
+            None => None,
+            Some(cell) => {
+                let (row, column) = (cell / map.width(), cell % map.width());
+                let square = board.square_at(row, column).filter(|&square| board.is_goal(square));
+                Some(square.ok_or_else(|| Refusal::unprocessable("goal is no goal of this board"))?)
+            }
+        };
+        let limits =
+            search::Limits { time: Some(Limits::QUESTION_TIME), memory: Some(Limits::QUESTION_MEMORY), nodes: None };
+        let overlay = Overlay::new(&board, goal, &Budget::new(limits, Cancel::new()))
+            .ok_or_else(|| Refusal::unprocessable("the level is too large to be looked at this closely"))?;
+        let cells = |squares: &[Square]| squares.iter().map(|&square| cell(&board, square)).collect::<Vec<_>>();
+        Ok(Json(Seen {
+            width: map.width(),
+            height: map.height(),
+            dead: cells(&overlay.dead),
+            tunnels: cells(&overlay.tunnels),
+            rooms: overlay.rooms.iter().map(|room| cells(room)).collect(),
+            zone: cells(&overlay.zone),
+            corrals: overlay
+                .corrals
+                .iter()
+                .map(|corral| CorralView { cells: cells(&corral.squares), fence: cells(&corral.fence) })
+                .collect(),
+            pushed_first: cells(&overlay.pushed_first),
+            frozen: cells(&overlay.frozen),
+            distances: board
+                .squares()
+                .zip(&overlay.distances)
+                .filter_map(|(square, &pushes)| Some((cell(&board, square), pushes?)))
+                .collect(),
+            deadlock: overlay.deadlock.map(|deadlock| DeadlockView {
+                rule: deadlock.rule.name(),
+                about: deadlock.rule.about(),
+                boxes: cells(&deadlock.boxes),
+            }),
+            solved: board.start_boxes().iter().all(|&square| board.is_goal(square)),
+        }))
+    })
+    .await
+}

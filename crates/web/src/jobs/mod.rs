@@ -1,0 +1,189 @@
+//! Searches on threads of their own: a queue, a few workers, and what is known of each job.
+//!
+//! A [`Job`] holds the latest state of its search; event streams and questions read it. A job
+//! that nobody watches and nobody asks about ends after the grace period, so that a closed
+//! page leaves nothing running.
+
+mod job;
+mod sokoban;
+mod state;
+mod tiles;
+
+pub(crate) use job::{Job, Watching};
+pub(crate) use sokoban::SokobanJob;
+pub(crate) use state::{Result as JobResult, Summary, View};
+pub(crate) use tiles::TilesJob;
+
+use crate::error::Refusal;
+use crate::limits::Limits;
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, RandomState};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Searches keep their own stacks on the heap; this is room to spare.
+const STACK: usize = 16 << 20;
+/// How often abandoned jobs are looked for.
+const ROUND: Duration = Duration::from_millis(250);
+
+/// A search to be run.
+pub(crate) trait Work: Send {
+    /// What kind of job it is: `sokoban` or `tiles`.
+    fn kind(&self) -> &'static str;
+    /// Runs to its end, telling the job what happens and watching its cancel flag.
+    fn run(&mut self, job: &Job) -> JobResult;
+}
+
+struct Queue {
+    waiting: VecDeque<(Arc<Job>, Box<dyn Work>)>,
+    /// All jobs that are remembered, oldest first.
+    known: VecDeque<Arc<Job>>,
+    numbered: u64,
+    closed: bool,
+}
+
+/// All jobs of the server.
+pub(crate) struct Jobs {
+    limits: Limits,
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    /// Tells jobs of this run of the server from those of an earlier one.
+    run: u32,
+    pub(crate) streams: AtomicUsize,
+}
+
+/// A lock that a panicking search cannot spoil: what it guards is replaced as a whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Jobs {
+    /// Starts the workers.
+    pub(crate) fn start(limits: Limits) -> Arc<Self> {
+        let queue = Queue { waiting: VecDeque::new(), known: VecDeque::new(), numbered: 0, closed: false };
+        let jobs = Arc::new(Self {
+            limits,
+            queue: Mutex::new(queue),
+            changed: Condvar::new(),
+            run: RandomState::new().hash_one(std::process::id()) as u32,
+            streams: AtomicUsize::new(0),
+        });
+        for number in 0..limits.running {
+            let jobs = jobs.clone();
+            let worker = std::thread::Builder::new().name(format!("search {number}")).stack_size(STACK);
+            // Without threads there is no server; the workers that did start serve.
+            let _ = worker.spawn(move || jobs.work());
+        }
+        jobs
+    }
+
+    /// Takes a job, unless too many wait already.
+    pub(crate) fn submit(&self, work: Box<dyn Work>) -> Result<Arc<Job>, Refusal> {
+        let mut queue = lock(&self.queue);
+        if queue.closed {
+            return Err(Refusal::too_many("the server is ending"));
+        }
+        if queue.waiting.len() >= self.limits.waiting {
+            return Err(Refusal::too_many(format!(
+                "{} searches wait already; cancel one or try again when one has ended",
+                queue.waiting.len()
+            )));
+        }
+        queue.numbered += 1;
+        let job = Arc::new(Job::new(format!("{:08x}-{}", self.run, queue.numbered), work.kind()));
+        queue.known.push_back(job.clone());
+        queue.waiting.push_back((job.clone(), work));
+        self.changed.notify_one();
+        Ok(job)
+    }
+
+    /// The job of a name.
+    pub(crate) fn find(&self, id: &str) -> Result<Arc<Job>, Refusal> {
+        let queue = lock(&self.queue);
+        queue.known.iter().find(|job| job.id() == id).cloned().ok_or_else(|| {
+            Refusal::not_found("there is no such job; it may have been forgotten since, or the server was started anew")
+        })
+    }
+
+    /// All jobs that are remembered.
+    pub(crate) fn all(&self) -> Vec<Arc<Job>> {
+        lock(&self.queue).known.iter().cloned().collect()
+    }
+
+    /// Opens a stream, unless too many are open.
+    pub(crate) fn watch(self: &Arc<Self>, job: &Arc<Job>) -> Result<Watching, Refusal> {
+        let open = self.streams.fetch_add(1, Ordering::Relaxed);
+        let watching = Watching::new(self.clone(), job.clone());
+        if open >= self.limits.streams {
+            return Err(Refusal::too_many(format!("{open} event streams are open already; close one")));
+        }
+        Ok(watching)
+    }
+
+    /// Cancels everything and lets the workers go.
+    pub(crate) fn close(&self) {
+        let mut queue = lock(&self.queue);
+        queue.closed = true;
+        for job in &queue.known {
+            job.cancel("the server is ending");
+        }
+        for (job, _) in queue.waiting.drain(..) {
+            job.finish(JobResult::cancelled());
+        }
+        self.changed.notify_all();
+    }
+
+    fn work(&self) {
+        while let Some((job, mut work)) = self.next() {
+            let result = if job.cancelled().is_cancelled() {
+                JobResult::cancelled()
+            } else {
+                job.begin();
+                let ran = catch_unwind(AssertUnwindSafe(|| work.run(&job)));
+                ran.unwrap_or_else(|_| JobResult::failed("the search broke down; please report this level"))
+            };
+            // A large search gives its memory back before it is called done.
+            drop(work);
+            job.finish(result);
+        }
+    }
+
+    fn next(&self) -> Option<(Arc<Job>, Box<dyn Work>)> {
+        let mut queue = lock(&self.queue);
+        loop {
+            if queue.closed {
+                return None;
+            }
+            if let Some(first) = queue.waiting.pop_front() {
+                return Some(first);
+            }
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Ends abandoned jobs and forgets old ones, for ever.
+    pub(crate) async fn keep_house(self: Arc<Self>) {
+        loop {
+            tokio::time::sleep(ROUND).await;
+            let mut queue = lock(&self.queue);
+            for job in &queue.known {
+                if job.is_abandoned(self.limits.grace) {
+                    job.cancel("nobody watched it any more");
+                }
+            }
+            // A job that never began need not wait for a worker to be called off.
+            let (gone, rest): (VecDeque<_>, _) =
+                queue.waiting.drain(..).partition(|(job, _)| job.cancelled().is_cancelled());
+            queue.waiting = rest;
+            for (job, _) in gone {
+                job.finish(JobResult::cancelled());
+            }
+            while queue.known.len() > Limits::KEPT && queue.known.front().is_some_and(|job| job.has_ended()) {
+                queue.known.pop_front();
+            }
+            queue.known.retain(|job| !job.ended_before(Limits::KEPT_FOR));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Solving a level, watched closely.
+
+use super::state::{Best, Live, Result};
+use super::{Job, Work};
+use ::sokoban::engine::{self, Config, Outcome, Progress, Report, Watch};
+use ::sokoban::{Board, Level, State};
+use search::{Statistics, Stop};
+use std::collections::BTreeMap;
+
+/// Larger boards are not worth the traffic of a heat map.
+const CELLS_WITH_HEAT: usize = 20_000;
+
+/// A level to be solved.
+pub(crate) struct SokobanJob {
+    level: Level,
+    config: Config,
+    /// Whether the player's square is told in every state, or only his zone.
+    steps: bool,
+}
+
+impl SokobanJob {
+    /// Fails where the config contradicts itself or the level cannot be played.
+    pub(crate) fn new(level: Level, config: Config) -> std::result::Result<Self, String> {
+        Board::new(&level.map).map_err(|error| error.to_string())?;
+        let explanation = engine::explain(&config).map_err(|error| error.to_string())?;
+        Ok(Self { level, config, steps: explanation.formulation != "push" })
+    }
+}
+
+impl Work for SokobanJob {
+    fn kind(&self) -> &'static str {
+        "sokoban"
+    }
+
+    fn run(&mut self, job: &Job) -> Result {
+        let Ok(board) = Board::new(&self.level.map) else { return Result::failed("the level cannot be played") };
+        let mut watcher = Watcher::new(job, &board, self.steps);
+        match engine::watch(&self.level, &self.config, job.cancelled(), &mut watcher) {
+            Ok(report) => {
+                watcher.last(&report);
+                result(report)
+            }
+            Err(error) => Result::failed(&error.to_string()),
+        }
+    }
+}
+
+/// Where the search has been and how near it came.
+struct Watcher<'j> {
+    job: &'j Job,
+    board: &'j Board,
+    steps: bool,
+    visits: Vec<u32>,
+    best: Option<(State, u32, u32, usize)>,
+    frontier: u64,
+    cuts: BTreeMap<&'static str, u64>,
+}
+
+impl<'j> Watcher<'j> {
+    fn new(job: &'j Job, board: &'j Board, steps: bool) -> Self {
+        Self { job, board, steps, visits: vec![0; board.len()], best: None, frontier: 0, cuts: BTreeMap::new() }
+    }
+
+    fn heat(&self) -> Option<Vec<u8>> {
+        let map = self.board.map();
+        if map.width() * map.height() > CELLS_WITH_HEAT {
+            return None;
+        }
+        let most = self.visits.iter().copied().max().filter(|&most| most > 0)?;
+        let full = f64::from(most).ln_1p();
+        let mut heat = vec![0; map.width() * map.height()];
+        for square in self.board.squares() {
+            let (row, column) = self.board.place(square);
+            let visits = f64::from(self.visits[usize::from(square)]);
+            heat[row * map.width() + column] = (visits.ln_1p() / full * 255.0).round() as u8;
+        }
+        Some(heat)
+    }
+
+    fn best(&self) -> Option<Best> {
+        self.best.as_ref().map(|(state, g, h, in_place)| Best {
+            board: self.board.picture(&state.boxes, state.player).to_string(),
+            g: *g,
+            h: *h,
+            in_place: *in_place,
+        })
+    }
+
+    /// The state of the search at its end; short searches are over before their first tick.
+    fn last(&mut self, report: &Report) {
+        let statistics = &report.statistics;
+        self.job.update(Live {
+            seconds: statistics.seconds,
+            expanded: statistics.expanded,
+            generated: statistics.generated,
+            frontier: self.frontier.max(statistics.frontier),
+            bytes: statistics.peak_bytes,
+            lower_bound: report.lower_bound,
+            cuts: statistics.pruned.clone(),
+            best: self.best(),
+            heat: self.heat(),
+        });
+    }
+}
+
+impl Watch for Watcher<'_> {
+    fn closely(&self) -> bool {
+        true
+    }
+
+    fn counted(&mut self, statistics: &Statistics) {
+        self.frontier = statistics.frontier;
+        self.cuts.clone_from(&statistics.pruned);
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.job.update(Live {
+            seconds: progress.seconds,
+            expanded: progress.expanded,
+            generated: progress.generated,
+            frontier: self.frontier,
+            bytes: progress.bytes,
+            lower_bound: progress.lower_bound,
+            cuts: self.cuts.clone(),
+            best: self.best(),
+            heat: self.heat(),
+        });
+    }
+
+    fn expanded(&mut self, state: &State, g: u32, h: u32) {
+        let mut in_place = 0;
+        for square in state.boxes.iter() {
+            let visits = &mut self.visits[usize::from(square)];
+            *visits = visits.saturating_add(1);
+            in_place += usize::from(self.board.is_goal(square));
+        }
+        if self.steps {
+            let visits = &mut self.visits[usize::from(state.player)];
+            *visits = visits.saturating_add(1);
+        }
+        let nearer = self
+            .best
+            .as_ref()
+            .is_none_or(|&(_, _, nearest, placed)| h < nearest || (h == nearest && in_place > placed));
+        if nearer {
+            self.best = Some((state.clone(), g, h, in_place));
+        }
+    }
+}
+
+/// The word for a limit.
+pub(super) fn limit(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Time => "time",
+        Stop::Memory => "memory",
+        Stop::Nodes => "nodes",
+        Stop::Depth => "depth",
+    }
+}
+
+fn result(report: Report) -> Result {
+    let statistics = report.statistics;
+    let (outcome, stopped_by) = match report.outcome {
+        Outcome::Solved => ("solved", None),
+        Outcome::Unsolvable => ("unsolvable", None),
+        Outcome::Exhausted => ("exhausted", None),
+        Outcome::Stopped(stop) => ("stopped", Some(limit(stop))),
+        Outcome::Cancelled => ("cancelled", None),
+    };
+    Result {
+        outcome,
+        stopped_by,
+        proof: report.proof.to_string(),
+        moves: report.solution.as_ref().map(|solution| solution.moves),
+        pushes: report.solution.as_ref().map(|solution| solution.pushes),
+        solution: report.solution.map(|solution| solution.lurd),
+        lower_bound: report.lower_bound,
+        algorithm: report.algorithm,
+        formulation: report.formulation,
+        heuristic: report.heuristic,
+        detectors: report.deadlocks,
+        expanded: statistics.expanded,
+        generated: statistics.generated,
+        duplicates: statistics.duplicates,
+        reopened: statistics.reopened,
+        peak_frontier: statistics.peak_frontier,
+        peak_bytes: statistics.peak_bytes,
+        heuristic_bytes: statistics.heuristic_bytes,
+        cuts: statistics.pruned,
+        seconds: statistics.seconds,
+        notes: report.notes,
+    }
+}

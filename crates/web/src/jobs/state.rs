@@ -1,0 +1,229 @@
+//! What is known of a search while it runs and after it ended.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+/// Points of a chart; when there are more, every second one is dropped.
+const POINTS: usize = 240;
+
+/// Where a job stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Status {
+    Waiting,
+    Running,
+    Done,
+}
+
+/// The most promising position so far.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Best {
+    /// The board as text (Sokoban: XSB; tiles: numbers).
+    pub(crate) board: String,
+    pub(crate) g: u32,
+    pub(crate) h: u32,
+    /// Boxes or tiles in place.
+    pub(crate) in_place: usize,
+}
+
+/// The figures of a running search.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Live {
+    pub(crate) seconds: f64,
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) frontier: u64,
+    pub(crate) bytes: usize,
+    pub(crate) lower_bound: Option<u32>,
+    pub(crate) cuts: BTreeMap<&'static str, u64>,
+    pub(crate) best: Option<Best>,
+    /// How often each cell was visited, 0 to 255 on a logarithmic scale; row by row.
+    pub(crate) heat: Option<Vec<u8>>,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Result {
+    /// `solved`, `unsolvable`, `exhausted`, `stopped`, `cancelled` or `failed`.
+    pub(crate) outcome: &'static str,
+    /// The limit that stopped it.
+    pub(crate) stopped_by: Option<&'static str>,
+    /// `optimal-pushes`, `optimal-moves`, `optimal`, `at-most-…` or `none`.
+    pub(crate) proof: String,
+    /// The answer: LURD, or directions of the blank with commas between.
+    pub(crate) solution: Option<String>,
+    pub(crate) moves: Option<usize>,
+    pub(crate) pushes: Option<usize>,
+    pub(crate) lower_bound: Option<u32>,
+    pub(crate) algorithm: String,
+    pub(crate) formulation: String,
+    pub(crate) heuristic: String,
+    pub(crate) detectors: Vec<&'static str>,
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) duplicates: u64,
+    pub(crate) reopened: u64,
+    pub(crate) peak_frontier: u64,
+    pub(crate) peak_bytes: usize,
+    pub(crate) heuristic_bytes: usize,
+    pub(crate) cuts: BTreeMap<&'static str, u64>,
+    pub(crate) seconds: f64,
+    pub(crate) notes: Vec<String>,
+}
+
+impl Result {
+    /// Ended before it began.
+    pub(crate) fn cancelled() -> Self {
+        Self { outcome: "cancelled", proof: "none".into(), ..Self::default() }
+    }
+
+    /// Something broke.
+    pub(crate) fn failed(sentence: &str) -> Self {
+        Self { outcome: "failed", proof: "none".into(), notes: vec![sentence.to_owned()], ..Self::default() }
+    }
+}
+
+/// A point of the charts: seconds, expanded, generated, frontier, bytes, lower bound.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct Point(f64, u64, u64, u64, usize, Option<u32>);
+
+pub(super) struct State {
+    pub(super) status: Status,
+    pub(super) phase: Option<String>,
+    pub(super) watchers: usize,
+    /// When somebody last asked.
+    pub(super) asked: Instant,
+    pub(super) ended: Option<Instant>,
+    pub(super) cancelled_because: Option<String>,
+    live: Live,
+    history: Vec<Point>,
+    /// One of so many updates becomes a point.
+    stride: usize,
+    updates: usize,
+    result: Option<Result>,
+}
+
+/// A job as the API tells it.
+#[derive(Serialize)]
+pub(crate) struct View {
+    id: String,
+    kind: &'static str,
+    status: Status,
+    /// What it does before it counts anything.
+    phase: Option<String>,
+    live: Live,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<Vec<Point>>,
+    result: Option<Result>,
+    cancelled_because: Option<String>,
+}
+
+impl View {
+    /// Whether nothing will change any more.
+    pub(crate) fn is_final(&self) -> bool {
+        self.status == Status::Done
+    }
+}
+
+/// A job in a list.
+#[derive(Serialize)]
+pub(crate) struct Summary {
+    id: String,
+    kind: &'static str,
+    status: Status,
+    outcome: Option<&'static str>,
+    watchers: usize,
+}
+
+impl State {
+    pub(super) fn new() -> Self {
+        Self {
+            status: Status::Waiting,
+            phase: None,
+            watchers: 0,
+            asked: Instant::now(),
+            ended: None,
+            cancelled_because: None,
+            live: Live::default(),
+            history: Vec::new(),
+            stride: 1,
+            updates: 0,
+            result: None,
+        }
+    }
+
+    pub(super) fn begin(&mut self) {
+        self.status = Status::Running;
+    }
+
+    pub(super) fn update(&mut self, live: Live) {
+        self.phase = None;
+        if self.updates.is_multiple_of(self.stride) {
+            self.history.push(Point(
+                live.seconds,
+                live.expanded,
+                live.generated,
+                live.frontier,
+                live.bytes,
+                live.lower_bound,
+            ));
+            if self.history.len() > POINTS {
+                let mut index = 0;
+                self.history.retain(|_| {
+                    index += 1;
+                    index % 2 == 1
+                });
+                self.stride *= 2;
+            }
+        }
+        self.updates += 1;
+        self.live = live;
+    }
+
+    pub(super) fn finish(&mut self, result: Result) {
+        self.status = Status::Done;
+        self.phase = None;
+        self.ended = Some(Instant::now());
+        self.result = Some(result);
+    }
+
+    pub(super) fn view(&self, id: &str, kind: &'static str, with_history: bool) -> View {
+        View {
+            id: id.to_owned(),
+            kind,
+            status: self.status,
+            phase: self.phase.clone(),
+            live: self.live.clone(),
+            history: with_history.then(|| self.history.clone()),
+            result: self.result.clone(),
+            cancelled_because: self.cancelled_because.clone(),
+        }
+    }
+
+    pub(super) fn summary(&self, id: &str, kind: &'static str) -> Summary {
+        Summary {
+            id: id.to_owned(),
+            kind,
+            status: self.status,
+            outcome: self.result.as_ref().map(|result| result.outcome),
+            watchers: self.watchers,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_history_is_thinned_and_stays_in_order() {
+        let mut state = State::new();
+        for index in 0..10_000u32 {
+            state.update(Live { seconds: f64::from(index), ..Live::default() });
+        }
+        assert!(state.history.len() <= POINTS + 1 && state.history.len() > POINTS / 4);
+        assert!(state.history.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        assert!(state.history[0].0 == 0.0 && state.history[state.history.len() - 1].0 > 9_000.0);
+    }
+}

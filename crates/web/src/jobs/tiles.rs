@@ -1,0 +1,151 @@
+//! Solving a board of tiles.
+
+use super::state::{Best, Live, Result};
+use super::{Job, Work};
+use ::tiles::{
+    Board, BuildProgress, Estimator, HeuristicKind, Method, PatternDatabase, PatternError, Problem, Report, TileSpace,
+    solve,
+};
+use search::{Budget, Cost, Limits, Observer, Statistics, TieBreak};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+
+/// The tables made last: they serve every goal with the blank in the same kind of place.
+static TABLES: Mutex<Option<Arc<PatternDatabase>>> = Mutex::new(None);
+
+/// A problem to be solved.
+pub(crate) struct TilesJob {
+    pub(crate) problem: Problem,
+    pub(crate) method: Method,
+    pub(crate) heuristic: HeuristicKind,
+    pub(crate) limits: Limits,
+}
+
+impl Work for TilesJob {
+    fn kind(&self) -> &'static str {
+        "tiles"
+    }
+
+    fn run(&mut self, job: &Job) -> Result {
+        let mut estimator = match self.estimator(job) {
+            Ok(Some(estimator)) => estimator,
+            Ok(None) => return Result::cancelled(),
+            Err(sentence) => return Result::failed(&sentence),
+        };
+        let budget = Budget::new(self.limits, job.cancelled().clone());
+        let mut watcher = Watcher { job, goal: *self.problem.goal(), best: None };
+        let report = solve(&self.problem, self.method, TieBreak::default(), &mut estimator, &budget, &mut watcher);
+        job.update(Live {
+            seconds: report.seconds,
+            expanded: report.expanded,
+            generated: report.generated,
+            frontier: report.peak_frontier,
+            bytes: report.peak_bytes,
+            lower_bound: report.lower_bound,
+            cuts: report.pruned.clone(),
+            best: watcher.best(),
+            heat: None,
+        });
+        result(report)
+    }
+}
+
+impl TilesJob {
+    /// The estimate; `None` if somebody cancelled while its tables were made.
+    fn estimator(&self, job: &Job) -> std::result::Result<Option<Estimator>, String> {
+        if self.heuristic != HeuristicKind::PatternDatabase || !self.method.asks_estimate() {
+            let kind = if self.method.asks_estimate() { self.heuristic } else { HeuristicKind::Zero };
+            return Estimator::new(&self.problem, kind).map(Some).map_err(|error| error.to_string());
+        }
+        let mut tables = super::lock(&TABLES);
+        if let Some(known) = tables.as_ref()
+            && let Ok(estimator) = Estimator::with_patterns(&self.problem, known.clone())
+        {
+            return Ok(Some(estimator));
+        }
+        let mut told = 0;
+        let built = PatternDatabase::build(self.problem.goal(), &mut |BuildProgress { done, total }| {
+            let percent = done * 100 / total.max(1);
+            if percent > told {
+                told = percent;
+                job.phase(format!("making the pattern tables, {percent} %"));
+            }
+            if job.cancelled().is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        match built {
+            Ok(built) => {
+                let built = Arc::new(built);
+                *tables = Some(built.clone());
+                Estimator::with_patterns(&self.problem, built).map(Some).map_err(|error| error.to_string())
+            }
+            Err(PatternError::Interrupted) => Ok(None),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+struct Watcher<'j> {
+    job: &'j Job,
+    goal: Board,
+    best: Option<(Board, Cost, Cost)>,
+}
+
+impl Watcher<'_> {
+    fn best(&self) -> Option<Best> {
+        self.best.as_ref().map(|(board, g, h)| Best {
+            board: board.to_string(),
+            g: *g,
+            h: *h,
+            in_place: board.tiles().iter().zip(self.goal.tiles()).filter(|(a, b)| a == b && **a != 0).count(),
+        })
+    }
+}
+
+impl Observer<TileSpace> for Watcher<'_> {
+    fn expanded(&mut self, board: &Board, g: Cost, h: Cost) {
+        if self.best.as_ref().is_none_or(|&(_, _, nearest)| h < nearest) {
+            self.best = Some((*board, g, h));
+        }
+    }
+
+    fn tick(&mut self, statistics: &Statistics, lower: Option<Cost>) {
+        self.job.update(Live {
+            seconds: statistics.seconds,
+            expanded: statistics.expanded,
+            generated: statistics.generated,
+            frontier: statistics.frontier,
+            bytes: statistics.peak_bytes,
+            lower_bound: lower,
+            cuts: statistics.pruned.clone(),
+            best: self.best(),
+            heat: None,
+        });
+    }
+}
+
+fn result(report: Report) -> Result {
+    let names: Vec<&str> = report.steps.iter().map(|step| step.direction.name()).collect();
+    Result {
+        outcome: report.outcome,
+        stopped_by: report.stopped_by,
+        proof: report.proof.clone().unwrap_or_else(|| "none".into()),
+        solution: report.is_solved().then(|| names.join(",")),
+        moves: report.depth,
+        pushes: None,
+        lower_bound: report.lower_bound,
+        algorithm: report.algorithm.into(),
+        formulation: report.moves.name().into(),
+        heuristic: report.heuristic.map_or_else(|| "none".into(), |kind| kind.name().into()),
+        detectors: Vec::new(),
+        expanded: report.expanded,
+        generated: report.generated,
+        duplicates: report.duplicates,
+        reopened: report.reopened,
+        peak_frontier: report.peak_frontier,
+        peak_bytes: report.peak_bytes,
+        heuristic_bytes: 0,
+        cuts: report.pruned,
+        seconds: report.seconds,
+        notes: report.notes,
+    }
+}

@@ -1,0 +1,56 @@
+//! How much the server is willing to do. Whatever is over a limit gets a clear refusal.
+
+use std::time::Duration;
+
+/// The most of everything.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Searches that run at the same time.
+    pub running: usize,
+    /// Searches that may wait for their turn.
+    pub waiting: usize,
+    /// Time of one search.
+    pub time: Duration,
+    /// Memory of one search, in bytes.
+    pub memory: usize,
+    /// Event streams that are open at the same time.
+    pub streams: usize,
+    /// How long a search goes on when nobody watches or asks.
+    pub grace: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            running: std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)),
+            waiting: 64,
+            time: Duration::from_secs(3600),
+            memory: 1 << 30,
+            streams: 512,
+            grace: Duration::from_secs(30),
+        }
+    }
+}
+
+impl Limits {
+    /// Ended searches whose answers are kept.
+    pub(crate) const KEPT: usize = 256;
+    /// How long an answer is kept.
+    pub(crate) const KEPT_FOR: Duration = Duration::from_secs(900);
+    /// Bytes of an ordinary request.
+    pub(crate) const BODY: usize = 1 << 20;
+    /// Bytes of a file of levels.
+    pub(crate) const FILE: usize = 8 << 20;
+    /// Squares of all levels in one answer.
+    pub(crate) const SQUARES_TOLD: usize = 2 << 20;
+    /// Expansions of an inspected search.
+    pub(crate) const INSPECTED: usize = 2000;
+    /// Questions that are thought about at the same time, outside jobs.
+    pub(crate) const QUESTIONS: usize = 4;
+    /// Time for one such question.
+    pub(crate) const QUESTION_TIME: Duration = Duration::from_secs(5);
+    /// Memory for one such question.
+    pub(crate) const QUESTION_MEMORY: usize = 256 << 20;
+    /// Time to receive a request and answer it, streams apart.
+    pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(30);
+}

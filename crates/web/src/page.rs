@@ -1,0 +1,73 @@
+//! The page: files of `page/`, compiled in. Nothing is read from disk while serving.
+
+use crate::error::Refusal;
+use axum::extract::Request;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+
+/// A file of the page.
+struct File {
+    path: &'static str,
+    bytes: &'static [u8],
+}
+
+macro_rules! files {
+    ($($path:literal),* $(,)?) => {
+        &[$(File { path: concat!("/", $path), bytes: include_bytes!(concat!("../page/", $path)) },)*]
+    };
+}
+
+const FILES: &[File] = files!["index.html",];
+
+fn kind(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json" | "webmanifest") => "application/json",
+        _ => "application/octet-stream",
+    }
+}
+
+/// Answers with a file of the page, or says that there is none.
+pub(crate) async fn file(request: Request) -> Response {
+    let asked = match request.uri().path() {
+        "/" => "/index.html",
+        path => path,
+    };
+    match FILES.iter().find(|file| file.path == asked) {
+        Some(file) => {
+            ([(header::CONTENT_TYPE, kind(file.path)), (header::CACHE_CONTROL, "no-cache")], file.bytes).into_response()
+        }
+        None => Refusal::not_found("there is no such page; the workbench is at /").into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    fn found(folder: &Path, root: &Path, into: &mut BTreeSet<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                found(&path, root, into);
+            } else {
+                into.insert(format!("/{}", path.strip_prefix(root).unwrap().display()));
+            }
+        }
+    }
+
+    /// A file that is forgotten in the list would be missing in the browser only.
+    #[test]
+    fn every_file_of_the_page_is_compiled_in() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+        let mut on_disk = BTreeSet::new();
+        found(&root, &root, &mut on_disk);
+        let compiled: BTreeSet<String> = FILES.iter().map(|file| file.path.to_owned()).collect();
+        assert_eq!(compiled, on_disk);
+    }
+}
