@@ -17,7 +17,36 @@ macro_rules! files {
     };
 }
 
-const FILES: &[File] = files!["index.html",];
+const FILES: &[File] = files![
+    "app.js",
+    "icon.svg",
+    "index.html",
+    "store.js",
+    "style.css",
+    "lib/api.js",
+    "lib/chart.js",
+    "lib/dom.js",
+    "lib/format.js",
+    "lib/gif.js",
+    "lib/save.js",
+    "lib/types.js",
+    "sokoban/board.js",
+    "sokoban/config.js",
+    "sokoban/levelbar.js",
+    "sokoban/overlays.js",
+    "sokoban/paint.js",
+    "sokoban/playback.js",
+    "sokoban/position.js",
+    "sokoban/presets.js",
+    "sokoban/share.js",
+    "views/compare.js",
+    "views/cse.js",
+    "views/draw.js",
+    "views/inspect.js",
+    "views/play.js",
+    "views/solve.js",
+    "views/tiles.js",
+];
 
 fn kind(path: &str) -> &'static str {
     match path.rsplit_once('.').map(|(_, ending)| ending) {

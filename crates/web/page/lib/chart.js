@@ -1,0 +1,63 @@
+// Charts as SVG: lines over time while a search runs, bars when searches are compared.
+
+import { svg } from "./dom.js";
+
+/**
+ * A line over time. The picture scales with its box; the latest value stands as text beside it.
+ * @param {string} label
+ * @param {[number, number][]} points
+ * @param {(value: number) => string} words
+ */
+export function lineChart(label, points, words) {
+  const [w, t, pad] = [260, 84, 6];
+  const last = points.at(-1);
+  const picture = svg("svg", { viewBox: `0 0 ${w} ${t}`, class: "chart", role: "img", "aria-label": `${label}: ${last ? words(last[1]) : "no figures yet"}`, preserveAspectRatio: "none" });
+  const most = Math.max(1e-9, ...points.map(([, value]) => value));
+  const until = Math.max(1e-9, last ? last[0] : 0);
+  const x = (/** @type {number} */ time) => pad + (time / until) * (w - 2 * pad);
+  const y = (/** @type {number} */ value) => t - pad - (value / most) * (t - 2 * pad);
+  for (const part of [0, 0.5, 1]) picture.append(svg("line", { x1: pad, x2: w - pad, y1: y(most * part), y2: y(most * part), class: "grid" }));
+  if (points.length > 1) {
+    const path = points.map(([time, value], index) => `${index ? "L" : "M"}${x(time).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+    picture.append(svg("path", { d: `${path}L${x(until).toFixed(1)} ${t - pad}L${pad} ${t - pad}Z`, class: "area" }));
+    picture.append(svg("path", { d: path, class: "line", "vector-effect": "non-scaling-stroke" }));
+  } else if (last) picture.append(svg("circle", { cx: x(last[0]), cy: y(last[1]), r: 3, class: "dot" }));
+  return picture;
+}
+
+/** @typedef {{label: string, value: number|null, text: string}} Bar */
+
+/** @type {Record<string, string>} Colours for files; on the page the style sheet decides. */
+const INK = { ink: "#22252b", muted: "#5d6470", bar: "#2e7cb8", paper: "#ffffff" };
+
+/**
+ * Horizontal bars, one group under another, as SVG text for the page and for files alike.
+ * @param {{title: string, bars: Bar[]}[]} groups
+ * @param {boolean} [forFile] with its own colours and a background
+ */
+export function barCharts(groups, forFile = false) {
+  const [w, row, left, right] = [640, 26, 236, 96];
+  const height = groups.reduce((sum, group) => sum + 40 + group.bars.length * row + 12, 8);
+  const picture = svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${w} ${height}`, width: w, height, class: "bars", role: "img", "aria-label": groups.map((group) => group.title).join(", ") });
+  const paint = (/** @type {string} */ kind) => /** @type {Record<string, string>} */ (forFile ? { fill: INK[kind] ?? "" } : { class: `fill-${kind}` });
+  const font = /** @type {Record<string, string>} */ (forFile ? { "font-family": "system-ui, sans-serif" } : {});
+  if (forFile) picture.append(svg("rect", { width: w, height, ...paint("paper") }));
+  let y = 8;
+  for (const { title, bars } of groups) {
+    picture.append(svg("text", { x: 8, y: y + 20, "font-size": 15, "font-weight": 650, ...paint("ink"), ...font }, title));
+    y += 34;
+    const most = Math.max(1e-12, ...bars.map((bar) => bar.value ?? 0));
+    for (const bar of bars) {
+      const length = ((bar.value ?? 0) / most) * (w - left - right);
+      const name = bar.label.length > 34 ? `${bar.label.slice(0, 33)}…` : bar.label;
+      picture.append(
+        svg("text", { x: left - 10, y: y + 17, "font-size": 12, "text-anchor": "end", ...paint("ink"), ...font }, name),
+        svg("rect", { x: left, y: y + 4, width: Math.max(bar.value ? 2 : 0, length), height: row - 9, rx: 3, ...paint("bar") }),
+        svg("text", { x: left + length + 8, y: y + 17, "font-size": 12, ...paint("muted"), ...font }, bar.text),
+      );
+      y += row;
+    }
+    y += 18;
+  }
+  return { picture, width: w, height };
+}

@@ -1,0 +1,63 @@
+// The shapes that the API and the page share. Nothing here runs.
+
+/**
+ * @typedef {{name: string, about: string}} Choice
+ * @typedef {{
+ *   name: string, version: string,
+ *   solver: {goals: Choice[], algorithms: Choice[], formulations: Choice[], estimates: Choice[],
+ *            player_terms: Choice[], detectors: Choice[], tie_breaks: Choice[]},
+ *   formats: {name: string, about: string, extension: string}[],
+ *   tiles: {algorithms: string[], heuristics: {name: string, classic: string, diagonal: string}[]},
+ *   strategies: string[],
+ *   limits: {running: number, waiting: number, seconds: number, mebibytes: number, grace_seconds: number}
+ * }} About
+ *
+ * @typedef {{title: string, moves: string, solves: boolean}} SavedGame
+ * @typedef {{number: number, title: string|null, author: string|null, notes: string[], board: string,
+ *            width: number, height: number, boxes: number, games: SavedGame[]}} Level
+ * @typedef {{title: string|null, author: string|null, notes: string[], format: string, levels: Level[],
+ *            left_out: number, defects: string[], warnings: string[]}} Collection
+ *
+ * @typedef {{goal?: string, algorithm?: string, formulation?: string, estimate?: string, player_term?: string,
+ *            detectors?: string[], tie_break?: string, reverse?: boolean, fallback_after?: number,
+ *            weight?: number, depth_limit?: number}} Config
+ * @typedef {{seconds?: number, mebibytes?: number, nodes?: number}} JobLimits
+ * @typedef {{algorithm: string, formulation: string, heuristic: string, detectors: string[], tie_break: string,
+ *            promise: string, factor: number|null, sentence: string, notes: string[]}} Plan
+ *
+ * @typedef {{board: string, g: number, h: number, in_place: number}} Best
+ * @typedef {{seconds: number, expanded: number, generated: number, frontier: number, bytes: number,
+ *            lower_bound: number|null, cuts: Record<string, number>, best: Best|null, heat: number[]|null}} Live
+ * @typedef {{outcome: string, stopped_by: string|null, proof: string, solution: string|null, moves: number|null,
+ *            pushes: number|null, lower_bound: number|null, algorithm: string, formulation: string, heuristic: string,
+ *            detectors: string[], expanded: number, generated: number, duplicates: number, reopened: number,
+ *            peak_frontier: number, peak_bytes: number, heuristic_bytes: number, cuts: Record<string, number>,
+ *            seconds: number, notes: string[]}} JobResult
+ * @typedef {[number, number, number, number, number, number|null]} Point
+ * @typedef {{id: string, kind: string, status: "waiting"|"running"|"done", phase: string|null, live: Live,
+ *            history?: Point[], result: JobResult|null, cancelled_because: string|null}} Job
+ *
+ * @typedef {{rule: string, about: string, boxes: number[]}} Deadlock
+ * @typedef {{width: number, height: number, dead: number[], tunnels: number[], rooms: number[][], zone: number[],
+ *            corrals: {cells: number[], fence: number[]}[], pushed_first: number[], frozen: number[],
+ *            distances: [number, number][], deadlock: Deadlock|null, solved: boolean}} Seen
+ *
+ * @typedef {{from: number|null, to: number|null, player: number, node: number|null, g: number, h: number|null,
+ *            fate: "new"|"cheaper"|"known"|"cut"|"dead", rule: string|null}} Successor
+ * @typedef {{node: number, parent: number|null, boxes: number[], player: number, g: number, h: number,
+ *            waiting: number, successors: Successor[]}} Expansion
+ * @typedef {{width: number, height: number, algorithm: string, formulation: string, heuristic: string,
+ *            complete: boolean, solved: boolean, expansions: Expansion[]}} Trace
+ *
+ * @typedef {{row: number, column: number, letter: string}} CseMove
+ * @typedef {{move: CseMove, value: number, plies: number|null}} RatedMove
+ * @typedef {{value: number, plies: number|null, best: RatedMove|null, moves: RatedMove[],
+ *            principal_variation: CseMove[], method: string, nodes: number}} Advice
+ * @typedef {{move: CseMove|null, board: string[], side: string, value: number|null, plies: number|null,
+ *            alpha: string|null, beta: string|null, fate: string, unrecorded: number, children: TreeNode[]}} TreeNode
+ * @typedef {{method: string, nodes: number, cutoffs: number, memo_hits: number, memo_entries: number}} MethodCost
+ * @typedef {{board: string[], to_move: "max"|"min", ending: "max"|"min"|"draw"|null, lines: number[][],
+ *            advice: Advice, tree: {root: TreeNode, cost: MethodCost}|null, costs: MethodCost[]|null}} CsePosition
+ */
+
+export {};
