@@ -1,0 +1,153 @@
+//! Searches: answers, cancelling, events, and what happens at the end.
+
+use crate::client::{LONG, Running, eventually, long_body};
+use serde_json::{Value, json};
+use std::io::Read;
+use std::time::{Duration, Instant};
+use web::Limits;
+
+fn done(server: &Running, id: &str) -> Value {
+    assert!(eventually(Duration::from_secs(60), || server.job(id)["status"] == "done"));
+    server.job(id)
+}
+
+#[test]
+fn a_level_is_solved_and_the_answer_replays() {
+    let server = Running::start(Limits::default());
+    let levels = server.get("/api/v1/levels").json();
+    let board = levels["levels"][6]["board"].as_str().unwrap().to_owned();
+    let body = json!({"kind": "sokoban", "board": board, "config": {"goal": "pushes"}}).to_string();
+    let job = server.post("/api/v1/jobs", &body).json();
+    let job = done(&server, job["id"].as_str().unwrap());
+    let result = &job["result"];
+    assert_eq!((&result["outcome"], &result["proof"]), (&json!("solved"), &json!("optimal-pushes")));
+    let verdict = referee::judge(&board, result["solution"].as_str().unwrap()).unwrap();
+    assert!(verdict.solved);
+    assert_eq!(json!(verdict.pushes), result["pushes"]);
+    assert!(job["live"]["heat"].as_array().unwrap().iter().any(|heat| heat.as_u64() > Some(0)));
+    assert!(!job["history"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn tiles_are_solved_and_parity_is_told() {
+    let server = Running::start(Limits::default());
+    let job = server.post("/api/v1/jobs", r#"{"kind":"tiles","start":"1 2 3 4 5 6 0 7 8"}"#).json();
+    let job = done(&server, job["id"].as_str().unwrap());
+    assert_eq!(job["result"]["solution"], "right,right");
+    assert_eq!(job["result"]["proof"], "optimal");
+    let refused = server.post("/api/v1/jobs", r#"{"kind":"tiles","start":"1 2 3 4 5 6 8 7 0"}"#);
+    assert_eq!(refused.status, 422);
+    assert!(refused.sentence().starts_with("unsolvable"), "{}", refused.sentence());
+}
+
+#[test]
+fn a_long_search_is_cancelled_at_once() {
+    let server = Running::start(Limits::default());
+    let id = server.long_job();
+    assert!(eventually(Duration::from_secs(20), || server.job(&id)["live"]["expanded"].as_u64() > Some(0)));
+    let asked = Instant::now();
+    let job = server.ask_with("DELETE", &format!("/api/v1/jobs/{id}"), &[], "").json();
+    assert!(asked.elapsed() < Duration::from_secs(2));
+    assert_eq!(job["result"]["outcome"], "cancelled");
+    assert_eq!(job["cancelled_because"], "you cancelled it");
+    assert!(job["result"]["expanded"].as_u64() > Some(0), "what it did is not forgotten");
+}
+
+#[test]
+fn a_waiting_search_is_cancelled_too() {
+    let server = Running::start(Limits { running: 1, ..Limits::default() });
+    let (first, second) = (server.long_job(), server.long_job());
+    assert_eq!(server.job(&second)["status"], "waiting");
+    let job = server.ask_with("DELETE", &format!("/api/v1/jobs/{second}"), &[], "").json();
+    assert_eq!(job["result"]["outcome"], "cancelled");
+    assert_eq!(server.job(&first)["status"], "running");
+}
+
+#[test]
+fn events_tell_the_state_and_end_with_the_job() {
+    let server = Running::start(Limits::default());
+    let body = json!({"kind": "sokoban", "board": LONG, "limits": {"seconds": 0.7}, "config": {"algorithm": "ida-star", "formulation": "move", "detectors": []}});
+    let id = server.post("/api/v1/jobs", &body.to_string()).json()["id"].as_str().unwrap().to_owned();
+    let mut stream = server.stream(&id);
+    let mut text = String::new();
+    // The stream ends by itself, the connection may stay: read until the last event.
+    let mut chunk = [0; 4096];
+    while !text.contains("event: done") {
+        let read = stream.read(&mut chunk).unwrap();
+        assert!(read > 0);
+        text += &String::from_utf8_lossy(&chunk[..read]);
+    }
+    assert!(text.matches("event: state").count() >= 1, "{text}");
+    let job = done(&server, &id);
+    assert_eq!((&job["result"]["outcome"], &job["result"]["stopped_by"]), (&json!("stopped"), &json!("time")));
+}
+
+#[test]
+fn memory_is_limited() {
+    let server = Running::start(Limits::default());
+    let body = json!({"kind": "sokoban", "board": LONG, "limits": {"mebibytes": 16}, "config": {"algorithm": "breadth-first", "formulation": "move", "detectors": []}});
+    let id = server.post("/api/v1/jobs", &body.to_string()).json()["id"].as_str().unwrap().to_owned();
+    let job = done(&server, &id);
+    assert_eq!(job["result"]["stopped_by"], "memory");
+    assert!(job["result"]["peak_bytes"].as_u64() <= Some(16 << 20));
+}
+
+#[test]
+fn a_job_nobody_watches_ends_after_the_grace_period() {
+    let server = Running::start(Limits { grace: Duration::from_millis(600), ..Limits::default() });
+    let (watched, left) = (server.long_job(), server.long_job());
+    let stream = server.stream(&watched);
+    drop(server.stream(&left));
+    assert!(eventually(Duration::from_secs(15), || server.listed(&left)["status"] == "done"));
+    assert_eq!(server.job(&left)["cancelled_because"], "nobody watched it any more");
+    assert_eq!(server.listed(&watched)["status"], "running", "one that is watched goes on");
+    drop(stream);
+    assert!(eventually(Duration::from_secs(15), || server.listed(&watched)["status"] == "done"));
+}
+
+#[test]
+fn the_server_ends_cleanly_with_jobs_running_and_streams_open() {
+    let mut server = Running::start(Limits::default());
+    let jobs: Vec<String> = (0..4).map(|_| server.long_job()).collect();
+    let _streams: Vec<_> = jobs.iter().map(|id| server.stream(id)).collect();
+    let took = server.end();
+    assert!(took < Duration::from_secs(6), "{took:?}");
+}
+
+#[test]
+fn jobs_of_another_run_are_not_taken_for_ones_own() {
+    let first = Running::start(Limits::default());
+    let second = Running::start(Limits::default());
+    let id = first.long_job();
+    let _other = second.long_job();
+    assert_eq!(second.get(&format!("/api/v1/jobs/{id}")).status, 404);
+}
+
+#[test]
+fn contradictions_are_told_before_anything_runs() {
+    let server = Running::start(Limits::default());
+    let body = long_body().replace("\"detectors\":[]", "\"goal\":\"pushes\"");
+    let refused = server.post("/api/v1/jobs", &body);
+    assert_eq!(refused.status, 422);
+    assert!(refused.sentence().contains("fewest pushes"), "{}", refused.sentence());
+}
+
+#[test]
+fn an_inspected_search_tells_its_cuts() {
+    let server = Running::start(Limits::default());
+    let body = json!({"board": "#######\n#  .  #\n# $@  #\n#     #\n#######\n", "config": {"algorithm": "a-star"}})
+        .to_string();
+    let trace = server.post("/api/v1/inspect", &body).json();
+    assert_eq!(trace["solved"], true);
+    let successors = trace["expansions"][0]["successors"].as_array().unwrap();
+    assert!(successors.iter().any(|one| one["fate"] == "cut" && one["rule"] == "dead-square"));
+    assert!(successors.iter().any(|one| one["fate"] == "new"));
+}
+
+#[test]
+fn a_lost_position_names_the_rule_and_the_boxes() {
+    let server = Running::start(Limits::default());
+    let seen = server.post("/api/v1/look", &json!({"board": "######\n#$ @ #\n#  . #\n######\n"}).to_string()).json();
+    assert_eq!(seen["deadlock"]["rule"], "corner");
+    assert_eq!(seen["deadlock"]["boxes"], json!([7]));
+}
