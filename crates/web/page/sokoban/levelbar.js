@@ -109,8 +109,7 @@ export function levelBar() {
     h("button", { type: "button", class: "level-button", onclick: chooseDialog, "aria-haspopup": "dialog" }, icon("levels"), title),
     after,
     facts,
-    button("Open …", openFile, { class: "quiet" }),
-    button("Paste …", pasteLevel, { class: "quiet" }),
+    h("span", { class: "level-sources" }, button("Open …", openFile, { class: "quiet" }), button("Paste …", pasteLevel, { class: "quiet" })),
   );
   const update = () => {
     const { current, collection } = store;

@@ -74,6 +74,7 @@ export function drawView() {
   function changed() {
     own = true;
     solution = null;
+    solvable.textContent = "";
     link.hidden = true;
     position = new Position(position.width, position.height, position.cells);
     draw();

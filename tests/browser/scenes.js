@@ -1,0 +1,106 @@
+// Every view with something on it: for the accessibility check and for the pictures in the documentation.
+
+export const SCENES = [
+  {
+    name: "solve",
+    act: async (bench) => {
+      await bench.show("solve");
+      await bench.level(30);
+      await bench.choose("Goal", "pushes");
+      await bench.press("Solve");
+      await bench.text(".answer h2", /Solved|Stopped/, 90_000);
+      await bench.page.$eval(".scrub", (slider) => {
+        slider.value = String(Math.floor(Number(slider.max) / 3));
+        slider.dispatchEvent(new Event("input"));
+      });
+    },
+  },
+  {
+    name: "watch",
+    act: async (bench) => {
+      await bench.show("solve");
+      await bench.level(45);
+      await bench.choose("Algorithm", "uniform-cost");
+      await bench.choose("One action is", "move");
+      await bench.press("Solve");
+      await bench.page.waitForSelector(".charts svg .line", { timeout: 30_000 });
+      await new Promise((done) => setTimeout(done, 2500));
+    },
+  },
+  {
+    name: "play",
+    act: async (bench) => {
+      await bench.show("play");
+      await bench.level(20);
+      for (const index of [0, 1]) await (await bench.page.$$(".overlays input"))[index].click();
+      await bench.board();
+    },
+  },
+  {
+    name: "deadlock",
+    act: async (bench) => {
+      await bench.show("play");
+      await bench.paste("########\n#      #\n# $$@  #\n# .. $ #\n#  .   #\n########\nTitle: One push too far\n");
+      await bench.page.keyboard.press("ArrowUp");
+      await bench.page.keyboard.press("ArrowLeft");
+      await bench.page.keyboard.press("ArrowDown");
+      await bench.page.keyboard.press("ArrowDown");
+      await bench.board();
+    },
+  },
+  {
+    name: "inspect",
+    act: async (bench) => {
+      await bench.show("inspect");
+      await bench.level(13);
+      await bench.press("Inspect");
+      await bench.text(".live .status", /recorded/);
+      for (let step = 0; step < 4; step += 1) await bench.press("One step on");
+    },
+  },
+  {
+    name: "compare",
+    act: async (bench) => {
+      await bench.show("compare");
+      await bench.level(20);
+      await bench.press("Run");
+      await bench.page.waitForFunction(() => [...document.querySelectorAll("main tbody tr")].every((row) => /Solved|Stopped/.test(row.textContent)), { timeout: 90_000 });
+    },
+  },
+  {
+    name: "draw",
+    act: async (bench) => {
+      await bench.show("draw");
+      await bench.level(24);
+      await bench.text(".muted", /It can be solved|found no solution/, 20_000);
+    },
+  },
+  {
+    name: "tiles",
+    act: async (bench) => {
+      await bench.show("tiles");
+      await bench.page.$eval("#tiles-text", (input) => (input.value = "8 1 3 4 0 2 7 6 5"));
+      await bench.press("Take what is typed");
+      await bench.press("Race");
+      await bench.page.waitForFunction(() => [...document.querySelectorAll(".racer")].every((lane) => /Solved/.test(lane.textContent)), { timeout: 30_000 });
+    },
+  },
+  {
+    name: "cse",
+    act: async (bench) => {
+      await bench.show("cse");
+      await bench.text(".board-card .status", /Your turn/);
+      await (await bench.page.$(".cse-choices button.best")).click();
+      await bench.page.waitForFunction(() => document.querySelectorAll(".cse-cell.filled").length === 3, { timeout: 10_000 });
+      await bench.text(".board-card .status", /Your turn/);
+    },
+  },
+  {
+    name: "levels",
+    act: async (bench) => {
+      await bench.show("solve");
+      await bench.page.locator(".level-button").click();
+      await bench.page.waitForSelector("dialog[open] .level-card");
+    },
+  },
+];

@@ -1,0 +1,243 @@
+// A server and a browser for the tests, and words for what a person does with the page.
+
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import { createServer, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import puppeteer from "puppeteer-core";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** The program under test. */
+function program() {
+  const wanted = process.env.LURD ?? join(ROOT, "target/release/lurd");
+  if (!existsSync(wanted)) throw new Error(`${wanted} is missing: build it first (cargo build --release) or let LURD name it`);
+  return wanted;
+}
+
+/** Where Chromium is; null where there is none. */
+export function chromium() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
+    const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim();
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Starts `lurd serve` and gives its address. */
+export async function serve(...more) {
+  const child = spawn(program(), ["serve", "--no-open", "--port", "0", ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((resolve, reject) => {
+    let said = "";
+    child.stdout.on("data", (bytes) => {
+      said += bytes;
+      const found = /(http:\S+)/.exec(said);
+      if (found) resolve(found[1]);
+    });
+    child.on("exit", (code) => reject(new Error(`lurd serve ended with ${code}`)));
+  });
+  const end = () =>
+    new Promise((done) => {
+      child.on("exit", done);
+      child.kill("SIGINT");
+    });
+  return { url, end };
+}
+
+/** A way to the server that can be cut and mended, as a network can. */
+export async function brokenLine(url) {
+  const target = new URL(url);
+  const sockets = new Set();
+  const line = createServer((question, answer) => {
+    // The server answers to its own name alone.
+    const headers = { ...question.headers, host: target.host };
+    if (headers.origin) headers.origin = target.origin;
+    const passed = request({ host: target.hostname, port: target.port, path: question.url, method: question.method, headers }, (came) => {
+      answer.writeHead(came.statusCode, came.headers);
+      came.pipe(answer);
+    });
+    passed.on("error", () => answer.destroy());
+    answer.on("close", () => passed.destroy());
+    question.pipe(passed);
+  });
+  line.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  const listen = (port) => new Promise((done) => line.listen(port, "127.0.0.1", done));
+  await listen(0);
+  const { port } = line.address();
+  const cut = () =>
+    new Promise((done) => {
+      line.close(done);
+      for (const socket of sockets) socket.destroy();
+    });
+  return { url: `http://127.0.0.1:${port}/`, cut, mend: () => listen(port) };
+}
+
+export async function browser() {
+  const executablePath = chromium();
+  if (!executablePath) throw new Error("Chromium is missing");
+  return puppeteer.launch({ executablePath, headless: true, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+}
+
+/** A level no search of its kind ends on in time. */
+export const LONG = "##############\n#            #\n# $ $ $ $ $  #\n#            #\n#  $ $ $ $   #\n#     @      #\n#  ......... #\n##############\n";
+
+/** A page with everything that went wrong on it. */
+export class Workbench {
+  static async open(chrome, url, { width = 1280, height = 900, dark = false, calm = true } = {}) {
+    const context = await chrome.createBrowserContext();
+    const page = await context.newPage();
+    const bench = new Workbench(page, url, context);
+    await page.setViewport({ width, height, deviceScaleFactor: 1, hasTouch: width < 500 });
+    await page.emulateMediaFeatures([
+      { name: "prefers-color-scheme", value: dark ? "dark" : "light" },
+      { name: "prefers-reduced-motion", value: calm ? "reduce" : "no-preference" },
+    ]);
+    bench.folder = mkdtempSync(join(tmpdir(), "lurd-browser-"));
+    const session = await page.createCDPSession();
+    await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: bench.folder, browserContextId: context.id });
+    await bench.show("solve");
+    return bench;
+  }
+
+  constructor(page, url, context) {
+    this.page = page;
+    this.url = url;
+    this.context = context;
+    /** Everything that must not happen: exceptions, refused scripts, dialogs. */
+    this.troubles = [];
+    page.on("pageerror", (error) => this.troubles.push(`exception: ${error.message}`));
+    page.on("dialog", (dialog) => {
+      this.troubles.push(`dialog: ${dialog.message()}`);
+      dialog.dismiss();
+    });
+    page.on("console", (message) => {
+      if (/Content Security Policy|Uncaught/.test(message.text())) this.troubles.push(message.text());
+    });
+  }
+
+  async close() {
+    await this.context.close();
+  }
+
+  /** Shows a view, afresh. */
+  async show(view, query = "") {
+    await this.page.goto("about:blank");
+    await this.page.goto(`${this.url}#/${view}${query}`);
+    await this.page.waitForSelector("html[data-ready]");
+  }
+
+  /** Goes to another view as a person does. */
+  async turnTo(label) {
+    await this.page.locator(`nav a ::-p-text(${label})`).click();
+    await this.page.waitForFunction((name) => document.querySelector("nav a[aria-current]")?.textContent === name, {}, label);
+  }
+
+  /** Presses a button by what it says or is labelled. */
+  async press(label) {
+    const handle = await this.page.waitForFunction(
+      (wanted) =>
+        [...document.querySelectorAll("dialog[open] button, main button")].find(
+          (button) => (button.textContent.trim() === wanted || button.getAttribute("aria-label") === wanted) && button.checkVisibility() && !button.disabled,
+        ),
+      { timeout: 10_000 },
+      label,
+    );
+    await handle.asElement().click();
+  }
+
+  /** Chooses from the list with this label. */
+  async choose(label, value) {
+    await this.page.evaluate(
+      (wanted, chosen) => {
+        const name = [...document.querySelectorAll("main label")].find((one) => one.textContent === wanted && one.checkVisibility());
+        const control = document.getElementById(name.htmlFor);
+        control.value = chosen;
+        if (control.value !== chosen) throw new Error(`${wanted} has no ${chosen}`);
+        control.dispatchEvent(new Event("change", { bubbles: true }));
+      },
+      label,
+      value,
+    );
+  }
+
+  async paste(text) {
+    await this.press("Paste …");
+    await this.page.waitForSelector("#paste-text");
+    await this.page.$eval("#paste-text", (area, value) => (area.value = value), text);
+    await this.press("Open");
+    await this.page.waitForFunction(() => !document.querySelector("dialog[open]"));
+  }
+
+  /** Chooses a level by its number. */
+  async level(number) {
+    await this.page.locator(".level-button").click();
+    await this.page.waitForSelector("dialog[open] .level-card");
+    await this.page.$$eval("dialog[open] .level-card", (cards, wanted) => cards.find((card) => card.textContent.startsWith(`${wanted}. `)).click(), number);
+    await this.page.waitForFunction(() => !document.querySelector("dialog[open]"));
+  }
+
+  /** Waits until some text is seen, and gives it. */
+  async text(selector, pattern, timeout = 30_000) {
+    const found = await this.page.waitForFunction(
+      (where, source) => {
+        const regex = new RegExp(source);
+        const element = [...document.querySelectorAll(where)].find((one) => one.checkVisibility() && regex.test(one.textContent));
+        return element?.textContent;
+      },
+      { timeout },
+      selector,
+      pattern.source,
+    );
+    return found.jsonValue();
+  }
+
+  /** The board in words, as a screen reader has it. */
+  async board() {
+    // The board is drawn with the next frame.
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    return this.page.$eval("main .board", (board) => board.getAttribute("aria-label"));
+  }
+
+  /** The middle of a cell on the screen. */
+  async cell(row, column, width, height) {
+    await this.board();
+    return this.page.$eval(
+      "main .board canvas",
+      (canvas, r, c, w, h) => {
+        canvas.scrollIntoView({ block: "center" });
+        const box = canvas.getBoundingClientRect();
+        return { x: box.left + ((c + 0.5) * box.width) / w, y: box.top + ((r + 0.5) * box.height) / h };
+      },
+      row,
+      column,
+      width,
+      height,
+    );
+  }
+
+  /** What the canvas shows, as one number. */
+  async pixels() {
+    await this.board();
+    return this.page.$eval("main .board canvas", (canvas) => {
+      const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      let sum = 7;
+      for (const byte of data) sum = (sum * 31 + byte) >>> 0;
+      return sum;
+    });
+  }
+
+  /** Waits for a file to be saved and gives its bytes. */
+  async saved(name, timeout = 20_000) {
+    const until = Date.now() + timeout;
+    while (Date.now() < until) {
+      if (readdirSync(this.folder).includes(name)) return readFileSync(join(this.folder, name));
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error(`${name} was not saved; there are ${readdirSync(this.folder).join(", ") || "no files"}`);
+  }
+}
