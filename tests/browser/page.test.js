@@ -62,7 +62,7 @@ describe("solve and watch", () => {
     await bench.paste("#######\n#@ $ .#\n#######\nTitle: <img src=x onerror=alert(1)>\n");
     assert.equal(await bench.text(".level-title", /img/), "1. <img src=x onerror=alert(1)>");
     assert.equal(await bench.page.$$eval("main img", (images) => images.length), 0);
-    assert.match(await bench.board(), /Board of 7 by 3\..*1 boxes, 0 on goals/);
+    assert.match(await bench.board(), /Board of 7 by 3\..*1 box, 0 on its goal/);
     await bench.press("Solve");
     await bench.text(".answer h2", /Solved: 2 pushes, 3 moves/);
   });
@@ -284,9 +284,9 @@ describe("play and draw", () => {
     spot = await at(3, 5);
     await bench.page.mouse.click(spot.x, spot.y);
     await bench.text(".banner", /Solved!/);
-    assert.match(await bench.board(), /1 boxes, 1 on goals/);
+    assert.match(await bench.board(), /1 box, 1 on its goal/);
     await bench.press("Take back (U)");
-    assert.match(await bench.board(), /1 boxes, 0 on goals/);
+    assert.match(await bench.board(), /1 box, 0 on its goal/);
     await bench.press("Do again (Y)");
     await bench.text(".banner", /Solved!/);
     // What was solved is kept in the browser and can be taken out.
@@ -354,7 +354,7 @@ describe("play and draw", () => {
     await bench.page.goto(link);
     await bench.page.waitForSelector("html[data-ready]");
     assert.equal(await bench.text(".level-title", /Tea/), "Tea & <b>cake</b>");
-    assert.match(await bench.board(), /Board of 10 by 8\. Player at row 2, column 2\. 1 boxes, 0 on goals/);
+    assert.match(await bench.board(), /Board of 10 by 8\. Player at row 2, column 2\. 1 box, 0 on its goal/);
     // The link carried the solution of the quick search too.
     await bench.turnTo("Solve");
     await bench.text(".answer h2", /This level came with a solution/);
@@ -465,7 +465,7 @@ describe("manners", () => {
     await keyboard.press("Enter");
     await bench.text(".answer h2", /Solved/);
     await keyboard.press("End");
-    assert.match(await bench.board(), /1 boxes, 1 on goals/);
+    assert.match(await bench.board(), /1 box, 1 on its goal/);
     await keyboard.press("Home");
     await keyboard.press("ArrowRight");
     await bench.text(".counter", /^1 \//);

@@ -1,5 +1,7 @@
 // Every view with something on it: for the accessibility check and for the pictures in the documentation.
 
+import { LONG } from "./workbench.js";
+
 export const SCENES = [
   {
     name: "solve",
@@ -19,9 +21,9 @@ export const SCENES = [
     name: "watch",
     act: async (bench) => {
       await bench.show("solve");
-      await bench.level(45);
+      await bench.paste(`${LONG}Title: Nine in a row\n`);
       await bench.choose("Algorithm", "uniform-cost");
-      await bench.choose("One action is", "move");
+      await bench.choose("One action is", "push");
       await bench.press("Solve");
       await bench.page.waitForSelector(".charts svg .line", { timeout: 30_000 });
       await new Promise((done) => setTimeout(done, 2500));
@@ -40,11 +42,9 @@ export const SCENES = [
     name: "deadlock",
     act: async (bench) => {
       await bench.show("play");
-      await bench.paste("########\n#      #\n# $$@  #\n# .. $ #\n#  .   #\n########\nTitle: One push too far\n");
-      await bench.page.keyboard.press("ArrowUp");
+      await bench.paste("##########\n#. $ $@ .#\n#        #\n# ##  ## #\n# $     .#\n##########\nTitle: One push too far\n");
       await bench.page.keyboard.press("ArrowLeft");
-      await bench.page.keyboard.press("ArrowDown");
-      await bench.page.keyboard.press("ArrowDown");
+      await bench.text(".banner", /The level is lost/);
       await bench.board();
     },
   },

@@ -1,10 +1,10 @@
 // Overlays: what can be seen in a position, each with its sign in the legend.
 
 import { post } from "../lib/api.js";
-import { h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
 import { colours } from "./board.js";
 import { canvasPen, paintBoard } from "./paint.js";
-import { Position } from "./position.js";
+import { GOAL, Position } from "./position.js";
 
 /** @typedef {import("../lib/types.js").Seen} Seen */
 /** @typedef {import("./paint.js").Extras} Extras */
@@ -40,7 +40,7 @@ function sample(name) {
 }
 
 export class Overlays {
-  /** @param {() => void} onchange */
+  /** @param {(lookAgain?: boolean) => void} onchange */
   constructor(onchange) {
     /** @type {Set<string>} */
     this.on = new Set();
@@ -57,7 +57,11 @@ export class Overlays {
       } });
       return h("label", { class: "check legend" }, input, sample(kind.name), h("span", null, h("strong", null, kind.label), h("span", { class: "about" }, ` ${kind.about}`)));
     };
-    this.element = h("fieldset", { class: "overlays" }, h("legend", null, "Overlays"), KINDS.map(box));
+    this.goalChoice = h("select", { "aria-label": "Push distances to", onchange: () => {
+      this.goal = this.goalChoice.value === "" ? null : Number(this.goalChoice.value);
+      onchange(true);
+    } });
+    this.element = h("fieldset", { class: "overlays" }, h("legend", null, "Overlays"), KINDS.map(box), h("div", { class: "field" }, this.goalChoice));
   }
 
   /**
@@ -77,6 +81,16 @@ export class Overlays {
       if (asked === this.asked) this.seen = null;
       return null;
     }
+  }
+
+  /** Offers the goals of a level to measure distances to. @param {Position} position */
+  setGoals(position) {
+    this.goal = null;
+    const goals = [...position.cells.keys()].filter((cell) => position.has(cell, GOAL));
+    fill(this.goalChoice,
+      h("option", { value: "" }, "Distances to the nearest goal"),
+      goals.slice(0, 200).map((cell) => h("option", { value: cell }, `to the goal in row ${Math.floor(cell / position.width) + 1}, column ${(cell % position.width) + 1}`)),
+    );
   }
 
   /** Forgets what was seen: the position has changed. */

@@ -161,6 +161,15 @@ export function paintBoard(pen, position, s, c, extras = {}) {
 /** @param {Pen} pen @param {Position} position @param {number} cell @param {number} x @param {number} y @param {number} s @param {Colours} c */
 function wall(pen, position, cell, x, y, s, c) {
   pen.rect(x, y, s + 0.5, s + 0.5, 0, c.wall);
+  // A hint of courses of stone, so that large walls are no blank slabs.
+  if (s >= 14) {
+    const joint = faded(c.wallFoot, 0.38);
+    const thin = Math.max(0.6, s * 0.022);
+    const lower = x + s * ((Math.floor(cell / position.width) + cell) % 2 ? 0.75 : 0.6);
+    pen.line([x, y + s / 2, x + s, y + s / 2], joint, thin);
+    pen.line([x + s * 0.25, y, x + s * 0.25, y + s / 2], joint, thin);
+    pen.line([lower, y + s / 2, lower, y + s], joint, thin);
+  }
   const above = position.beside(cell, "u");
   const below = position.beside(cell, "d");
   if (above < 0 || !position.has(above, WALL)) pen.rect(x, y, s + 0.5, Math.max(1, s * 0.12), 0, c.wallTop);

@@ -232,7 +232,7 @@ export class Position {
     const boxes = this.boxes;
     const placed = boxes.filter((cell) => this.has(cell, GOAL)).length;
     const player = this.player >= 0 ? `Player at ${place(this.player)}. ` : "";
-    return `Board of ${this.width} by ${this.height}. ${player}${boxes.length} boxes, ${placed} on goals.`;
+    return `Board of ${this.width} by ${this.height}. ${player}${boxes.length} ${boxes.length === 1 ? "box" : "boxes"}, ${placed} on ${boxes.length === 1 ? "its goal" : "goals"}.`;
   }
 }
 

@@ -41,6 +41,7 @@ export function drawView() {
   let flaw = null;
   let asked = 0;
   let own = false;
+  let visible = false;
   /** @type {string|null} The solution of the drawing, if one is known. */
   let solution = null;
   /** @type {import("../lib/api.js").Following|null} */
@@ -85,6 +86,8 @@ export function drawView() {
   /** Checks the drawing soon: not at every square of a stroke. */
   function check() {
     clearTimeout(timer);
+    // A drawing nobody looks at is checked when it is looked at again.
+    if (!visible) return;
     timer = window.setTimeout(checkNow, 120);
   }
 
@@ -312,7 +315,9 @@ export function drawView() {
         button("+ row", () => reshape(position.width, position.height + 1, (x, y) => [x, y])),
         button("− row", () => reshape(position.width, position.height - 1, (x, y) => [x, y])),
         button("+ left", () => reshape(position.width + 1, position.height, (x, y) => [x - 1, y])),
+        button("− left", () => reshape(position.width - 1, position.height, (x, y) => [x + 1, y])),
         button("+ top", () => reshape(position.width, position.height + 1, (x, y) => [x, y - 1])),
+        button("− top", () => reshape(position.width, position.height - 1, (x, y) => [x, y + 1])),
       ),
       h("h3", null, "Use it"),
       h("div", { class: "row wrap" }, button("Play it", () => use("play"), { class: "primary" }), button("Solve it", () => use("solve")), button("Share", share)),
@@ -345,7 +350,15 @@ export function drawView() {
 
   return {
     element,
-    shown: () => draw(),
+    shown: () => {
+      visible = true;
+      draw();
+      check();
+    },
+    left: () => {
+      visible = false;
+      quick?.cancel().catch(() => {});
+    },
     key: (/** @type {KeyboardEvent} */ event) => {
       const mod = event.ctrlKey || event.metaKey;
       if (mod && event.key === "z") undo.click();

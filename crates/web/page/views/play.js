@@ -7,7 +7,7 @@ import { copy, fileName, saveText } from "../lib/save.js";
 import { BoardView } from "../sokoban/board.js";
 import { levelBar } from "../sokoban/levelbar.js";
 import { Overlays } from "../sokoban/overlays.js";
-import { BOX, DIRECTIONS, GOAL, Game, WALL } from "../sokoban/position.js";
+import { BOX, DIRECTIONS, Game, WALL } from "../sokoban/position.js";
 import { shareLink } from "../sokoban/share.js";
 import { figures, keepSolution, keptFor, keptSolutions, setLevel, stepLevel, store } from "../store.js";
 import { showConnection } from "./solve.js";
@@ -25,7 +25,7 @@ export function playView() {
   /** @type {{from: number, to: number}|null} */
   let hint = null;
   let busy = 0;
-  const overlays = new Overlays(() => draw());
+  const overlays = new Overlays((lookAgain) => (lookAgain ? changed() : draw()));
 
   const counter = h("p", { class: "counter-line", role: "status" });
   const banner = h("div", { class: "banner", role: "alert", hidden: true });
@@ -135,6 +135,7 @@ export function playView() {
     busy += 1;
     game = new Game(store.current.board);
     selected = null;
+    overlays.setGoals(game.position);
     showKept();
     changed();
   };
@@ -258,14 +259,6 @@ export function playView() {
     iconButton("right", "Right", () => step("r"), { class: "icon-button pad-r" }),
     iconButton("down", "Down", () => step("d"), { class: "icon-button pad-d" }),
   );
-  const goalOf = h("p", { class: "about" }, "Distances are to the nearest goal. Hold Alt and click a goal to see those to it alone.");
-  view.element.addEventListener("click", (event) => {
-    if (!event.altKey) return;
-    const cell = view.cellAt(event);
-    overlays.goal = cell >= 0 && game.position.has(cell, GOAL) ? cell : null;
-    changed();
-  });
-
   const element = h("div", { class: "view two" },
     h("h1", { class: "hidden-text" }, "Play"),
     h("div", { class: "stage" },
@@ -291,7 +284,6 @@ export function playView() {
         button("Save the level", async () => saveText(`${fileName(store.current.title)}.xsb`, store.current.board)),
       ),
       overlays.element,
-      goalOf,
       h("p", { class: "muted keys" }, "Keys: U or Ctrl+Z take back, Y do again, R restart, ? hint, N and P next and previous level."),
     ),
   );
