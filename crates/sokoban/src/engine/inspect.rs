@@ -158,7 +158,12 @@ impl Job<'_> {
         let ended = search::search(algorithm, tie_break, &mut space, estimator, &budget, &mut recorder);
         let solved = matches!(ended.verdict, Verdict::Solved { .. });
         let complete = !full.is_cancelled() && !matches!(ended.verdict, Verdict::Stopped(_));
-        (self.tell(&mut space, estimator, recorder.chosen), complete, solved)
+        // Telling starts every estimate from scratch, so it gets as much time again and no more.
+        let recorded = recorder.chosen.len();
+        let patience = Budget::new(*self.budget.limits(), self.budget.cancel().clone());
+        let told = self.tell(&mut space, estimator, recorder.chosen, &patience);
+        let complete = complete && told.len() == recorded;
+        (told, complete, solved)
     }
 
     /// Makes the successors of every chosen state again and says what became of them.
@@ -167,6 +172,7 @@ impl Job<'_> {
         space: &mut S,
         estimator: &mut Estimator<'_>,
         chosen: Vec<(State, Cost, Cost)>,
+        patience: &Budget,
     ) -> Vec<Expansion> {
         let informed = plan::informed(self.plan.algorithm);
         let dead_reason = Heuristic::<S>::dead_reason(estimator);
@@ -201,6 +207,9 @@ impl Job<'_> {
             let mut child = state.clone();
             let open_before = waiting;
             for edge in successors.edges() {
+                if patience.out_of_time() {
+                    return told;
+                }
                 child.clone_from(&state);
                 space.apply(&mut child, edge.action);
                 space.pack(&child, &mut key);

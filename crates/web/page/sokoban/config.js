@@ -18,6 +18,12 @@ export function pretty(name) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** @type {Record<string, string>} What the flags of the command line are called here. */
+const CONTROLS = { formulation: "One action is", reverse: "Backwards", weight: "Weight", "depth-limit": "Depth limit", "fallback-after": "Greedy after" };
+
+/** A sentence that speaks of flags, for those who see controls. @param {string} sentence */
+const forPage = (sentence) => sentence.replace(/--([a-z-]+)/g, (flag, name) => (CONTROLS[name] ? `“${CONTROLS[name]}”` : flag));
+
 /** What a promise is called. @param {Plan} plan */
 export function promiseWords(plan) {
   if (plan.promise === "fewest-pushes") return "Fewest pushes, proved";
@@ -66,7 +72,7 @@ class Chooser {
 
   tell() {
     const chosen = this.choices.find((choice) => choice.name === this.control.value);
-    this.about.textContent = chosen ? `${chosen.about.charAt(0).toUpperCase()}${chosen.about.slice(1)}.` : this.automaticAbout;
+    this.about.textContent = chosen ? `${forPage(chosen.about.charAt(0).toUpperCase() + chosen.about.slice(1))}.` : this.automaticAbout;
   }
 
   get value() {
@@ -132,7 +138,6 @@ export class ConfigForm {
         field("Memory in MiB", this.memory, `At most ${limits.mebibytes}.`),
         field("Nodes generated", this.nodes, "Leave empty for no limit."),
       ),
-      this.plan,
     );
     this.asked = 0;
     this.ok = true;
@@ -181,13 +186,13 @@ export class ConfigForm {
       fill(this.plan,
         h("p", { class: `promise ${promiseKind(plan)}` }, promiseWords(plan)),
         h("p", null, plan.sentence),
-        h("p", { class: "muted" }, `Runs ${pretty(plan.algorithm)} on ${plan.formulation} actions with ${plan.heuristic}; detectors: ${plan.detectors.join(", ") || "none"}.`),
-        plan.notes.length ? h("ul", { class: "notes" }, plan.notes.map((note) => h("li", null, note))) : null,
+        h("p", { class: "muted" }, `Runs ${pretty(plan.algorithm)} on ${plan.formulation} actions with ${plan.heuristic}; detectors: ${plan.detectors.length === store.about.solver.detectors.length ? "all" : plan.detectors.join(", ") || "none"}.`),
+        plan.notes.length ? h("ul", { class: "notes" }, plan.notes.map((note) => h("li", null, forPage(note)))) : null,
       );
     } catch (error) {
       if (asked !== this.asked) return;
       this.ok = !(error instanceof ApiError && error.status === 422);
-      fill(this.plan, h("p", { class: "promise bad" }, "These do not go together"), h("p", null, error instanceof Error ? error.message : String(error)));
+      fill(this.plan, h("p", { class: "promise bad" }, "These do not go together"), h("p", null, forPage(error instanceof Error ? error.message : String(error))));
     }
     this.plan.dispatchEvent(new CustomEvent("explained"));
   }

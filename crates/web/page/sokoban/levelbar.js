@@ -105,9 +105,11 @@ export function levelBar() {
   const before = iconButton("left", "Previous level", () => stepLevel(-1));
   const after = iconButton("right", "Next level", () => stepLevel(1));
   const bar = h("div", { class: "levelbar" },
-    before,
-    h("button", { type: "button", class: "level-button", onclick: chooseDialog, "aria-haspopup": "dialog" }, icon("levels"), title),
-    after,
+    h("span", { class: "level-nav" },
+      before,
+      h("button", { type: "button", class: "level-button", onclick: chooseDialog, "aria-haspopup": "dialog" }, icon("levels"), title),
+      after,
+    ),
     facts,
     h("span", { class: "level-sources" }, button("Open …", openFile, { class: "quiet" }), button("Paste …", pasteLevel, { class: "quiet" })),
   );

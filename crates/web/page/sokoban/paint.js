@@ -283,9 +283,9 @@ function above(pen, at, s, c, extras) {
       pen.line([mx - dx, my - dy, mx + dx, my + dy], c.frozen, Math.max(1, s * 0.05));
     }
   }
+  for (const cell of extras.blamed ?? []) frame(cell, c.blame, 0.1);
   for (const cell of extras.blamed ?? []) {
     const [x, y] = /** @type {[number, number]} */ (at(cell));
-    frame(cell, c.blame, 0.1);
     pen.circle(x + s * 0.84, y + s * 0.16, s * 0.17, c.blame);
     pen.text(x + s * 0.84, y + s * 0.17, s * 0.26, "!", "#ffffff");
   }

@@ -202,6 +202,7 @@ export function compareView() {
         if (!running) entries = [];
         show();
       })),
+      form.plan,
       form.element,
     ),
   );

@@ -162,6 +162,7 @@ export function inspectView() {
     ),
     h("aside", { class: "side card", "aria-label": "What to inspect" }, h("h2", null, "What to inspect"),
       h("div", { class: "row" }, inspect),
+      form.plan,
       h("div", { class: "field" }, h("label", { htmlFor: "inspect-nodes" }, "Steps to record"), Object.assign(nodes, { id: "inspect-nodes" }), h("p", { class: "about" }, "At most 2000; the search itself is not changed by being watched.")),
       form.element),
   );

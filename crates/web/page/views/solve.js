@@ -46,7 +46,7 @@ export function outcomeWords(result, because) {
 }
 
 export function solveView() {
-  const view = new BoardView({ label: "Level" });
+  const view = new BoardView({ label: "Level", tallest: 0.52 });
   const playback = new Playback(view);
   playback.element.hidden = true;
   const form = new ConfigForm();
@@ -227,7 +227,7 @@ export function solveView() {
   const element = h("div", { class: "view two" },
     h("h1", { class: "hidden-text" }, "Solve and watch"),
     h("div", { class: "stage" }, levelBar(), h("div", { class: "board-card card" }, view.element, heatLabel, playback.element), answer, live),
-    h("aside", { class: "side card", "aria-label": "How to solve" }, h("h2", null, "How to solve"), h("div", { class: "row" }, start, stop), form.element),
+    h("aside", { class: "side card", "aria-label": "How to solve" }, h("h2", null, "How to solve"), h("div", { class: "row" }, start, stop), form.plan, form.element),
   );
   return {
     element,
