@@ -60,6 +60,16 @@ impl<'a> Meter<'a> {
         self.over
     }
 
+    /// How much of the budget is spent, of nodes if they are limited, else of time.
+    pub(super) fn share_spent(&self) -> f64 {
+        let limits = self.budget.limits();
+        match (limits.nodes, limits.time) {
+            (Some(nodes), _) => self.generated as f64 / nodes.max(1) as f64,
+            (None, Some(time)) => self.budget.elapsed().as_secs_f64() / time.as_secs_f64().max(f64::MIN_POSITIVE),
+            (None, None) => 0.0,
+        }
+    }
+
     /// Whether a search ended because the memory limit was reached.
     pub(super) fn memory_full(&self) -> bool {
         self.memory_full

@@ -152,8 +152,8 @@ pub fn shorten(
     })
 }
 
-/// What [`polish`] may generate: a tenth of a second or so.
-const POLISH: u64 = 150_000;
+/// What [`polish`] may generate: one or two tenths of a second.
+const POLISH: u64 = 300_000;
 
 /// Shortens a solution a little, in pushes: a small fixed amount of work, the same on every machine.
 /// For engines that found some solution and are about to report it.

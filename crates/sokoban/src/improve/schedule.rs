@@ -16,7 +16,7 @@ use crate::distance::Distances;
 use crate::engine::DetectorName;
 
 /// Places for the positions of one cost in the first round.
-const FIRST_WIDTH: usize = 32;
+const FIRST_WIDTH: usize = 4;
 
 /// Every box may stand elsewhere.
 const ALL_BOXES: u16 = u16::MAX;
@@ -26,6 +26,9 @@ const SHORTEST: usize = 8;
 
 /// The most bytes the table of nearness may take; longer stretches are cut into windows.
 const NEARNESS_BYTES: usize = 64 << 20;
+
+/// The share of the budget after which solutions of few moves are no longer sought by way of few pushes.
+const PUSHES_FIRST: f64 = 0.4;
 
 /// One kind of search that takes its turn in every round.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +47,9 @@ const fn sweep(parts: usize, astray: u16, width: usize, detail: Detail) -> Sweep
 }
 
 /// For fewest pushes. The last two look for fewer moves among the same pushes.
-const FOR_PUSHES: [Sweep; 6] = [
+const FOR_PUSHES: [Sweep; 7] = [
     sweep(16, ALL_BOXES, 8, Detail::Zones),
+    sweep(8, 4, 8, Detail::Zones),
     sweep(4, 2, 4, Detail::Zones),
     sweep(1, 1, 4, Detail::Zones),
     sweep(1, 2, 1, Detail::Zones),
@@ -54,8 +58,9 @@ const FOR_PUSHES: [Sweep; 6] = [
 ];
 
 /// For fewest moves.
-const FOR_MOVES: [Sweep; 4] = [
+const FOR_MOVES: [Sweep; 5] = [
     sweep(16, ALL_BOXES, 8, Detail::Squares),
+    sweep(8, 4, 8, Detail::Squares),
     sweep(4, 2, 4, Detail::Squares),
     sweep(1, 1, 4, Detail::Squares),
     sweep(1, 2, 1, Detail::Squares),
@@ -111,12 +116,38 @@ impl<'a> Schedule<'a> {
 
     /// Spends the budget. Says whether nothing better can exist.
     pub(super) fn run(&mut self, distances: &Distances, meter: &mut Meter) -> bool {
+        if self.goal == Goal::Moves {
+            self.by_way_of_pushes(distances, meter);
+        }
+        let sweeps: &[Sweep] = if self.goal == Goal::Pushes { &FOR_PUSHES } else { &FOR_MOVES };
+        self.rounds(sweeps, distances, meter, |_, _| false)
+    }
+
+    /// Looks for fewer moves among solutions of few pushes: they are found faster, and mostly walk less.
+    fn by_way_of_pushes(&mut self, distances: &Distances, meter: &mut Meter) {
+        let (goal, given) = (self.goal, self.route.clone());
+        let mut told = |route: &Route| {
+            if route.cost(goal) < self.route.cost(goal) {
+                self.route = route.clone();
+                (self.told)(route);
+            }
+        };
+        let mut other = Schedule::new(self.board, Goal::Pushes, given, &mut told);
+        other.rounds(&FOR_PUSHES, distances, meter, |meter, gained| !gained || meter.share_spent() > PUSHES_FIRST);
+    }
+
+    /// Lets the sweeps take turns, with more places each round, until the budget is spent, nothing
+    /// is left to search (then the answer is yes), or `enough` says so after a round.
+    fn rounds(
+        &mut self,
+        sweeps: &[Sweep],
+        distances: &Distances,
+        meter: &mut Meter,
+        enough: impl Fn(&Meter, bool) -> bool,
+    ) -> bool {
         let detectors = Detectors::new(self.board, distances, &[DetectorName::Freeze]);
         let mut vicinity = Vicinity::new(self.board, self.goal, distances, detectors);
-        let mut sweeps = match self.goal {
-            Goal::Pushes => FOR_PUSHES.to_vec(),
-            Goal::Moves => FOR_MOVES.to_vec(),
-        };
+        let mut sweeps = sweeps.to_vec();
         let mut width = FIRST_WIDTH;
         loop {
             let before = self.route.cost(self.goal);
@@ -146,8 +177,9 @@ impl<'a> Schedule<'a> {
             if sweeps.iter().any(|sweep| sweep.parts == 0) {
                 sweeps.retain(|sweep| sweep.detail == Detail::Squares);
             }
+            let gained = self.route.cost(self.goal) < before;
             // Wider searches would end at the memory limit like these.
-            if meter.memory_full() && self.route.cost(self.goal) >= before {
+            if enough(meter, gained) || (meter.memory_full() && !gained) {
                 return false;
             }
             width = width.saturating_mul(2);

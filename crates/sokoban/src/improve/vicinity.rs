@@ -59,7 +59,8 @@ pub(super) struct Found {
 /// Shades of the measure of promise within one cost: nearer positions go first.
 const SHADES: u32 = 8;
 
-/// What positions may cost beyond the route by their promise and still be told apart.
+/// By how much positions may promise more and less than the route and still be told apart.
+const SPAN: u32 = 1000;
 const MARGIN: u32 = 64;
 
 /// The positions of one cost that wait.
@@ -152,6 +153,7 @@ impl<'b> Vicinity<'b> {
             surplus: Vec::new(),
             buckets: Vec::new(),
             ranks: 0,
+            least_worth: 0,
             spare: Vec::new(),
             best: None,
             limit: 0,
@@ -191,8 +193,9 @@ struct Run<'a, 'b> {
     /// What the route pays from each position to the end, beyond the least pushes.
     surplus: Vec<u32>,
     buckets: Vec<Bucket>,
-    /// How many ranks there are.
+    /// How many ranks there are, and the worth that the first of them begins with.
     ranks: usize,
+    least_worth: u32,
     spare: Vec<Bucket>,
     best: Option<Gain>,
     /// A position that needs more than this has no use.
@@ -206,7 +209,8 @@ impl Run<'_, '_> {
     fn search(mut self, positions: &[Bits], player: Square, meter: &mut Meter) -> Found {
         self.measure_route(positions, player);
         let whole = self.along[self.stretch.len()].first;
-        self.ranks = ((whole + MARGIN) * SHADES) as usize;
+        self.least_worth = whole.saturating_sub(SPAN);
+        self.ranks = ((whole + MARGIN - self.least_worth) * SHADES) as usize;
         self.set_limit();
         self.buckets.resize_with(whole as usize + 1, Bucket::default);
 
@@ -263,10 +267,13 @@ impl Run<'_, '_> {
     fn measure_route(&mut self, positions: &[Bits], start: Square) {
         let end = self.stretch.end;
         let whole = self.route.cost_between(self.goal, self.stretch.start, end).plus(self.walk_before(end));
+        let (mut paid, mut player) = (Cost::default(), start);
         for (index, boxes) in positions.iter().enumerate() {
             let at = self.stretch.start + index;
-            let paid = self.route.cost_between(self.goal, self.stretch.start, at);
-            let player = if index == 0 { start } else { self.route.pushes[at - 1].from };
+            if index > 0 {
+                paid = paid.plus(self.route.cost_between(self.goal, at - 1, at));
+                player = self.route.pushes[at - 1].from;
+            }
             self.ground.look_at(boxes.words());
             let least = self.ground.estimate(player).unwrap_or(0);
             self.along.push(paid.plus(self.walk_before(at)));
@@ -384,7 +391,11 @@ impl Run<'_, '_> {
         let on_route = nearest.astray == 0;
         let worth = cost.first + least + self.surplus[nearest.index];
         let shade = u32::from(nearest.astray).min(SHADES - 1);
-        let rank = if on_route { 0 } else { (worth * SHADES + shade).min(self.ranks as u32 - 1) };
+        let rank = if on_route {
+            0
+        } else {
+            (worth.saturating_sub(self.least_worth) * SHADES + shade).min(self.ranks as u32 - 1)
+        };
         let bucket = &mut self.buckets[cost.first as usize];
         if bucket.ranks.is_empty()
             && let Some(spare) = self.spare.pop()
