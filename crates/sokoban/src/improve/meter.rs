@@ -10,6 +10,10 @@ const STRIDE: u32 = 128;
 pub(super) struct Meter<'a> {
     budget: &'a Budget,
     generated: u64,
+    /// What was done so far and what may be done, in units of about half a microsecond: unlike
+    /// positions they know that a large board takes longer, and unlike time they repeat.
+    work: u64,
+    most_work: u64,
     expanded: u64,
     countdown: u32,
     over: bool,
@@ -18,18 +22,34 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(budget: &'a Budget) -> Self {
-        Self { budget, generated: 0, expanded: 0, countdown: 1, over: false, memory_full: false, peak_bytes: 0 }
+    pub(super) fn new(budget: &'a Budget, most_work: u64) -> Self {
+        Self {
+            budget,
+            generated: 0,
+            work: 0,
+            most_work,
+            expanded: 0,
+            countdown: 1,
+            over: false,
+            memory_full: false,
+            peak_bytes: 0,
+        }
     }
 
     pub(super) fn budget(&self) -> &'a Budget {
         self.budget
     }
 
-    /// Counts an expansion and says whether the search must end.
+    /// Counts work.
+    pub(super) fn add_work(&mut self, units: usize) {
+        self.work += units as u64;
+    }
+
+    /// Counts an expansion of so much work and says whether the search must end.
     #[inline]
-    pub(super) fn expand(&mut self, bytes: usize) -> bool {
+    pub(super) fn expand(&mut self, work: u64, bytes: usize) -> bool {
         self.expanded += 1;
+        self.work += work;
         self.countdown -= 1;
         if self.countdown == 0 {
             self.countdown = STRIDE;
@@ -42,18 +62,20 @@ impl<'a> Meter<'a> {
                 return true;
             }
         }
-        self.budget.out_of_nodes(self.generated)
+        self.work >= self.most_work || self.budget.out_of_nodes(self.generated)
     }
 
     /// Counts a position.
     #[inline]
     pub(super) fn generate(&mut self) {
         self.generated += 1;
+        self.work += 1;
     }
 
     /// Whether the whole budget is spent or somebody cancelled.
     pub(super) fn is_over(&mut self) -> bool {
         self.over = self.over
+            || self.work >= self.most_work
             || self.budget.out_of_time()
             || self.budget.cancel().is_cancelled()
             || self.budget.out_of_nodes(self.generated);

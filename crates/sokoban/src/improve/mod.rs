@@ -107,13 +107,22 @@ pub fn shorten(
     budget: &Budget,
     progress: &mut dyn FnMut(&Best),
 ) -> Result<Improved, ImproveError> {
+    shorten_by(map, lurd, goal, Meter::new(budget, u64::MAX), progress)
+}
+
+fn shorten_by(
+    map: &Map,
+    lurd: &str,
+    goal: Goal,
+    mut meter: Meter,
+    progress: &mut dyn FnMut(&Best),
+) -> Result<Improved, ImproveError> {
     let text = map.to_string();
     let given = referee::judge(&text, lurd)?;
     if !given.solved {
         return Err(ImproveError::NotSolved(given.boxes_off_goal));
     }
     let board = Board::new(map)?;
-    let mut meter = Meter::new(budget);
     let mut exhausted = false;
     let mut best = given.lurd.clone();
     if let Some(route) = Route::read(&board, &given.lurd) {
@@ -123,7 +132,9 @@ pub fn shorten(
         };
         let mut schedule = Schedule::new(&board, goal, route, told);
         schedule.cut_loops();
-        if let Ok(distances) = Distances::to_goals(&board, budget) {
+        if !meter.is_over()
+            && let Ok(distances) = Distances::to_goals(&board, meter.budget())
+        {
             exhausted = schedule.run(&distances, &mut meter);
         }
         best = schedule.into_route().write(&board);
@@ -152,8 +163,12 @@ pub fn shorten(
     })
 }
 
-/// What [`polish`] may generate: one or two tenths of a second.
-const POLISH: u64 = 300_000;
+/// The work [`polish`] may do: one or two tenths of a second.
+const POLISH: u64 = 500_000;
+
+/// Boards whose distance table is larger than this are polished without a search: the table alone
+/// would take longer than polishing may.
+const POLISH_TABLE: usize = 8 << 20;
 
 /// Shortens a solution a little, in pushes: a small fixed amount of work, the same on every machine.
 /// For engines that found some solution and are about to report it.
@@ -161,6 +176,7 @@ const POLISH: u64 = 300_000;
 /// # Errors
 /// As [`shorten`].
 pub fn polish(map: &Map, lurd: &str, cancel: &Cancel) -> Result<Improved, ImproveError> {
-    let limits = Limits { nodes: Some(POLISH), ..Limits::default() };
-    shorten(map, lurd, Goal::Pushes, &Budget::new(limits, cancel.clone()), &mut |_| ())
+    let work = if Distances::bytes(&Board::new(map)?) > POLISH_TABLE { 0 } else { POLISH };
+    let budget = Budget::new(Limits::default(), cancel.clone());
+    shorten_by(map, lurd, Goal::Pushes, Meter::new(&budget, work), &mut |_| ())
 }

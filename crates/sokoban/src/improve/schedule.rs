@@ -95,7 +95,8 @@ impl<'a> Schedule<'a> {
     }
 
     /// Takes a route if it is better.
-    fn take(&mut self, pushes: Vec<Push>) {
+    fn take(&mut self, pushes: Vec<Push>, meter: &mut Meter) {
+        meter.add_work(pushes.len() * self.board.len() / 64);
         let Some(route) = Route::of(self.board, pushes) else {
             debug_assert!(false, "a search makes only pushes that can be made");
             return;
@@ -149,7 +150,7 @@ impl<'a> Schedule<'a> {
         let mut vicinity = Vicinity::new(self.board, self.goal, distances, detectors);
         let mut sweeps = sweeps.to_vec();
         let mut width = FIRST_WIDTH;
-        loop {
+        while !sweeps.is_empty() {
             let before = self.route.cost(self.goal);
             for sweep in &mut sweeps {
                 loop {
@@ -184,6 +185,7 @@ impl<'a> Schedule<'a> {
             }
             width = width.saturating_mul(2);
         }
+        false
     }
 
     /// Searches the windows of the solution one after the other.
@@ -200,7 +202,7 @@ impl<'a> Schedule<'a> {
             swept.exhaustive &= exhaustive && (sweep.parts > 1 || end - start == self.route.len());
             swept.crowded |= crowded;
             if let Some(pushes) = pushes {
-                self.take(pushes);
+                self.take(pushes, meter);
             }
             if end >= self.route.len() {
                 break;

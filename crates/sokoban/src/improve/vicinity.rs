@@ -124,6 +124,8 @@ impl<'b> Vicinity<'b> {
     /// Looks for a better way along a stretch of the route's pushes.
     pub(super) fn search(&mut self, route: &Route, stretch: Range<usize>, scope: Scope, meter: &mut Meter) -> Found {
         let positions = positions(self.board, route, &stretch);
+        let (squares, boxes) = (self.board.len(), self.board.goals().len());
+        meter.add_work(squares * (boxes + positions.len()) / 256);
         let own_distances;
         let distances = if stretch.end == route.len() {
             self.goal_distances
@@ -145,6 +147,7 @@ impl<'b> Vicinity<'b> {
             stretch,
             scope,
             tables: Nearness::bytes(self.board.len(), positions.len()) + Distances::bytes(self.board),
+            expansion: (1 + squares / 64 + boxes * boxes / 256 + positions.len() / 256) as u64,
             ground,
             detectors: &mut self.detectors,
             keys: &self.keys,
@@ -182,6 +185,8 @@ struct Run<'a, 'b> {
     stretch: Range<usize>,
     scope: Scope,
     ground: Ground<'a>,
+    /// The work of one expansion.
+    expansion: u64,
     /// Bytes of the tables made for this stretch.
     tables: usize,
     detectors: &'a mut Detectors<'b>,
@@ -236,7 +241,7 @@ impl Run<'_, '_> {
                 if self.store.node(number).cost.first != cost {
                     continue;
                 }
-                if meter.expand(self.tables + self.store.bytes()) {
+                if meter.expand(self.expansion, self.tables + self.store.bytes()) {
                     halted = true;
                     break 'search;
                 }
