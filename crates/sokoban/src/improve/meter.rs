@@ -2,8 +2,11 @@
 
 use search::Budget;
 
-/// The clock is read once in so many expansions.
-const STRIDE: u32 = 128;
+/// The clock is read after so much work, a millisecond or two.
+const STRIDE: u64 = 2_000;
+
+/// Memory kept free for the rest of the process.
+const HEADROOM: usize = 8 << 20;
 
 /// The account of one call.
 #[derive(Debug)]
@@ -15,7 +18,7 @@ pub(super) struct Meter<'a> {
     work: u64,
     most_work: u64,
     expanded: u64,
-    countdown: u32,
+    next_look: u64,
     over: bool,
     memory_full: bool,
     peak_bytes: usize,
@@ -29,7 +32,7 @@ impl<'a> Meter<'a> {
             work: 0,
             most_work,
             expanded: 0,
-            countdown: 1,
+            next_look: 0,
             over: false,
             memory_full: false,
             peak_bytes: 0,
@@ -50,11 +53,11 @@ impl<'a> Meter<'a> {
     pub(super) fn expand(&mut self, work: u64, bytes: usize) -> bool {
         self.expanded += 1;
         self.work += work;
-        self.countdown -= 1;
-        if self.countdown == 0 {
-            self.countdown = STRIDE;
+        if self.work >= self.next_look {
+            self.next_look = self.work + STRIDE;
             self.peak_bytes = self.peak_bytes.max(bytes);
-            if self.budget.out_of_memory(bytes) {
+            // Tables that grow are for a moment there twice.
+            if self.budget.out_of_memory(bytes + bytes / 2 + HEADROOM) {
                 self.memory_full = true;
                 return true;
             }
