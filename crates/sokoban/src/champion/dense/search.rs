@@ -19,7 +19,7 @@ use super::tables::Tables;
 use crate::champion::strategy::{Figures, Halt, Strategy, Turn};
 use crate::square::Direction;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 
 /// In what order, and by what moves, a search goes through the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ pub(crate) enum Order {
     Forward,
     /// Pull a box any number of squares at a time.
     BackwardMacro,
+    /// Push a box any number of squares at a time.
+    ForwardMacro,
     /// Pull by single squares, and charge pairs of boxes for being in each other's way.
     BackwardExcess,
 }
@@ -37,7 +39,7 @@ pub(crate) enum Order {
 impl Order {
     pub(crate) fn side(self) -> Side {
         match self {
-            Self::Forward => Side::Forward,
+            Self::Forward | Self::ForwardMacro => Side::Forward,
             Self::Backward | Self::BackwardMacro | Self::BackwardExcess => Side::Backward,
         }
     }
@@ -47,6 +49,7 @@ impl Order {
             Self::Backward => "dense backward",
             Self::Forward => "dense forward",
             Self::BackwardMacro => "dense backward, macro pulls",
+            Self::ForwardMacro => "dense forward, macro pushes",
             Self::BackwardExcess => "dense backward, pair excess",
         }
     }
@@ -59,7 +62,6 @@ pub(crate) struct Shared<const L: usize> {
     pub(crate) positions: Positions<L>,
     tables: [Arc<Tables>; 2],
     memory: usize,
-    queues: AtomicUsize,
     searches: AtomicU8,
 }
 
@@ -70,7 +72,6 @@ impl<const L: usize> Shared<L> {
             positions: Positions::new(),
             tables: tables.clone(),
             memory,
-            queues: AtomicUsize::new(0),
             searches: AtomicU8::new(0),
         }
     }
@@ -322,10 +323,6 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         for (target, &row) in self.matching.rows.iter().enumerate() {
             self.target_of[ground.row_live(row)] = target as u16;
         }
-        if self.order == Order::BackwardMacro {
-            self.expand_macros(ground, visit);
-            return;
-        }
         let steps = &ground.way(self.side).steps;
         let free = self.plane.floor.without(visit.cells);
         let mut movable = visit.cells;
@@ -343,6 +340,12 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                     Verdict::Dead => return,
                 }
             }
+        }
+        // Where a rule says which push comes next, a longer move would only skip it.
+        let free_choice = movable == visit.cells && into == self.plane.floor;
+        if free_choice && matches!(self.order, Order::BackwardMacro | Order::ForwardMacro) {
+            self.expand_macros(ground, visit);
+            return;
         }
         for direction in Direction::ALL {
             let back = direction.opposite();
@@ -478,21 +481,14 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         let shared = &self.shared;
         let excess = self.excess.as_ref().map_or(0, Excess::bytes);
         let bytes = self.queue.bytes() + excess + REMEMBERED * (64 + 6 * shared.ground.boxes());
-        let others = if bytes >= self.queue_bytes {
-            let more = bytes - self.queue_bytes;
-            shared.queues.fetch_add(more, Ordering::Relaxed) + more
-        } else {
-            let less = self.queue_bytes - bytes;
-            shared.queues.fetch_sub(less, Ordering::Relaxed) - less
-        };
         self.queue_bytes = bytes;
-        let rest = shared.bytes();
         // Tables grow in steps of an eighth or a quarter: stop before the next step.
         let ceiling = shared.memory - shared.memory / 8;
-        if rest > ceiling / 5 * 3 {
+        if shared.bytes() > ceiling / 5 * 3 {
             return Some(Turn::Spent);
         }
-        if rest + others > ceiling && self.queue.spare() < bytes / 16 {
+        let share = ceiling / 5 * 2 / usize::from(shared.searches.load(Ordering::Relaxed).max(1));
+        if bytes > share && self.queue.spare() < bytes / 16 {
             self.lossy = true;
             if !self.queue.forget_worst() {
                 return Some(Turn::Spent);

@@ -340,11 +340,12 @@ fn race(searches: &mut [Box<dyn Strategy>], work: u64) -> Turn {
     }
 }
 
-const ORDERS: [&[Order]; 5] = [
+const ORDERS: [&[Order]; 6] = [
     &[Order::Backward],
     &[Order::Forward],
     &[Order::BackwardMacro],
     &[Order::BackwardExcess],
+    &[Order::ForwardMacro],
     &[Order::Backward, Order::Forward, Order::BackwardMacro, Order::BackwardExcess],
 ];
 
@@ -532,7 +533,7 @@ fn threads_share_one_table() {
         let (map, board) = small_level(&mut dice, 6);
         let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();
         let halt = Halt::new(Budget::unlimited());
-        let mut searches = ORDERS[4].iter().map(|&order| dense.search(order)).collect::<Vec<_>>();
+        let mut searches = ORDERS[5].iter().map(|&order| dense.search(order)).collect::<Vec<_>>();
         let turns: Vec<Turn> = std::thread::scope(|scope| {
             let run = |search: &mut Box<dyn Strategy>| loop {
                 let turn = search.run(100, &halt);
