@@ -135,12 +135,16 @@ pub(crate) fn solve<'a>(
     let guided = |manner| Guided::new(&scene, &perimeter, manner);
     let posed = |turned| Posed::new(&scene, &perimeter, turned);
     let manner = Manner::default();
+    // Small crowded levels give way to speed, so the backward search works there as much as all others
+    // together; larger ones want a plan.
+    let small = dense.as_ref().is_some_and(Dense::is_small);
     let mut runners: Vec<Runner<'_>> = Vec::new();
-    runners.push(Runner::new(Box::new(guided(manner)), GUIDED_TURN));
+    runners.push(Runner::new(Box::new(guided(manner)), GUIDED_TURN).with_share(if small { 1 } else { 3 }));
     if let Some(dense) = &dense {
-        runners.push(Runner::new(dense.search(Order::Backward), DENSE_TURN));
+        let backward = Runner::new(dense.search(Order::Backward), DENSE_TURN);
+        runners.push(backward.with_share(if small { 8 } else { 1 }));
     }
-    runners.push(Runner::new(Box::new(posed(false)), GUIDED_TURN));
+    runners.push(Runner::new(Box::new(posed(false)), GUIDED_TURN).with_share(if small { 1 } else { 2 }));
     match &dense {
         Some(dense) => {
             runners.push(Runner::new(dense.search(Order::Forward), DENSE_TURN));
@@ -148,10 +152,14 @@ pub(crate) fn solve<'a>(
         }
         None => runners.push(Runner::new(complete, DENSE_TURN)),
     }
-    // Other plans and pictures join when the first have not led anywhere.
+    // Other plans, pictures and orders join when the first have not led anywhere.
     runners.push(Runner::new(Box::new(Later::new(8, guided(Manner { far: 3, ..manner }))), GUIDED_TURN));
     runners.push(Runner::new(Box::new(Later::new(16, posed(true))), GUIDED_TURN));
-    runners.push(Runner::new(Box::new(Later::new(32, guided(Manner { far: 9, turned: true, ..manner }))), GUIDED_TURN));
+    if let Some(dense) = &dense {
+        runners.push(Runner::new(Box::new(Later::new(24, dense.search(Order::ForwardMacro))), DENSE_TURN));
+        runners.push(Runner::new(Box::new(Later::new(32, dense.search(Order::BackwardExcess))), DENSE_TURN));
+    }
+    runners.push(Runner::new(Box::new(Later::new(40, guided(Manner { far: 9, turned: true, ..manner }))), GUIDED_TURN));
     let shared = || scene.ground.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
     let cost = |standing: &Standing| Cost { figures: standing.figures, peak_bytes: standing.peak_bytes };
     let (finish, standing) = race::run(runners, threads, halt, &shared, &mut |standing| glance(&cost(standing)));

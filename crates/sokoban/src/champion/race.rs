@@ -18,12 +18,28 @@ const GLANCE: Duration = Duration::from_millis(100);
 pub(super) struct Runner<'g> {
     pub(super) strategy: Box<dyn Strategy + 'g>,
     /// Positions generated in a turn.
-    pub(super) turn: u64,
+    turn: u64,
+    /// How many turns it has at a time once everybody has had a few.
+    share: u64,
+    taken: u32,
 }
+
+/// Turns that are equal for all: a level that is easy for somebody is not kept waiting.
+const EQUAL_TURNS: u32 = 3;
 
 impl<'g> Runner<'g> {
     pub(super) fn new(strategy: Box<dyn Strategy + 'g>, turn: u64) -> Self {
-        Self { strategy, turn }
+        Self { strategy, turn, share: 1, taken: 0 }
+    }
+
+    /// The same with several turns at a time.
+    pub(super) fn with_share(self, share: u64) -> Self {
+        Self { share, ..self }
+    }
+
+    fn work(&mut self) -> u64 {
+        self.taken += 1;
+        if self.taken > EQUAL_TURNS { self.turn * self.share } else { self.turn }
     }
 }
 
@@ -125,8 +141,9 @@ fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dy
             .map_or(u64::MAX, |limit| limit.saturating_sub(guard.standing.figures.generated));
         drop(guard);
 
+        let work = runner.work().min(nodes_left);
         let (before, held) = (runner.strategy.figures(), runner.strategy.bytes());
-        let turn = catch_unwind(AssertUnwindSafe(|| runner.strategy.run(runner.turn.min(nodes_left), halt)));
+        let turn = catch_unwind(AssertUnwindSafe(|| runner.strategy.run(work, halt)));
         let turn = turn.unwrap_or_else(|fault| {
             // A fault of the program: nobody must wait for this thread, and nothing is hidden.
             let mut guard = lock(line);

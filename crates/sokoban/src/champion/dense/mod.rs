@@ -70,6 +70,11 @@ impl Dense {
         (self.make)(order)
     }
 
+    /// Whether the squares that matter fit in one machine word: where this engine is at its best.
+    pub(crate) fn is_small(&self) -> bool {
+        self.ground.live_words() == 1
+    }
+
     /// The tables of dead sets that a side uses.
     pub(crate) fn tables(&self, side: Side) -> &Arc<Tables> {
         &self.tables[usize::from(side == Side::Backward)]
