@@ -48,6 +48,7 @@ impl Choices {
             weight: self.weight.unwrap_or(usual.weight),
             depth_limit: self.depth_limit.unwrap_or(usual.depth_limit),
             limits: usual.limits,
+            threads: usual.threads,
         })
     }
 }
