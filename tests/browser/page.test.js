@@ -343,7 +343,7 @@ describe("play and draw", () => {
     const { frames, wall, home } = await bench.page.evaluate(async (data) => {
       const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
       const decoder = new ImageDecoder({ data: bytes, type: "image/gif" });
-      await decoder.completed;
+      await Promise.all([decoder.tracks.ready, decoder.completed]);
       const { frameCount } = decoder.tracks.selectedTrack;
       const { image } = await decoder.decode({ frameIndex: frameCount - 1 });
       const canvas = new OffscreenCanvas(image.displayWidth, image.displayHeight);
