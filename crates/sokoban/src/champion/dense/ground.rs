@@ -118,7 +118,7 @@ pub(crate) struct Ground {
 
 impl Ground {
     /// The most squares the numbers and the tables are made for.
-    const MOST_CELLS: usize = 4096;
+    const MOST_CELLS: usize = 1024;
     const MOST_LIVE: usize = 1000;
     const MOST_BOXES: usize = 500;
 

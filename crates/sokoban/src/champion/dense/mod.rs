@@ -45,13 +45,24 @@ impl std::fmt::Debug for Dense {
     }
 }
 
+/// The tables of dead sets alone, for pushes and for pulls, with nothing in them yet. `None` if the level is
+/// too large even for pairs or if time ran out.
+pub(crate) fn dead_sets(board: &Board, budget: &Budget) -> Option<[Arc<Tables>; 2]> {
+    let ground = Arc::new(Ground::new(board, budget).ok()??);
+    both_tables(&ground)
+}
+
+fn both_tables(ground: &Arc<Ground>) -> Option<[Arc<Tables>; 2]> {
+    let tables = |side| Tables::new(ground, side, retrograde::MOST).map(Arc::new);
+    Some([tables(Side::Forward)?, tables(Side::Backward)?])
+}
+
 impl Dense {
     /// Makes a level ready. `None` if it is too large for this engine or if time ran out. All searches
     /// and tables together hold at most about `memory` bytes.
     pub(crate) fn new(board: &Board, memory: usize, budget: &Budget) -> Option<Self> {
         let ground = Arc::new(Ground::new(board, budget).ok()??);
-        let tables = |side| Tables::new(&ground, side, retrograde::MOST).map(Arc::new);
-        let tables = [tables(Side::Forward)?, tables(Side::Backward)?];
+        let tables = both_tables(&ground)?;
         let make = match (ground.live_words(), ground.cell_words()) {
             (1, 1) => maker::<1, 1>(&ground, &tables, memory),
             (1, 2) => maker::<1, 2>(&ground, &tables, memory),

@@ -19,7 +19,7 @@ use super::tables::Tables;
 use crate::champion::strategy::{Figures, Halt, Strategy, Turn};
 use crate::square::Direction;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 /// In what order, and by what moves, a search goes through the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,7 @@ pub(crate) struct Shared<const L: usize> {
     pub(crate) positions: Positions<L>,
     tables: [Arc<Tables>; 2],
     memory: usize,
+    queues: AtomicUsize,
     searches: AtomicU8,
 }
 
@@ -72,6 +73,7 @@ impl<const L: usize> Shared<L> {
             positions: Positions::new(),
             tables: tables.clone(),
             memory,
+            queues: AtomicUsize::new(0),
             searches: AtomicU8::new(0),
         }
     }
@@ -481,12 +483,15 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         let shared = &self.shared;
         let excess = self.excess.as_ref().map_or(0, Excess::bytes);
         let bytes = self.queue.bytes() + excess + REMEMBERED * (64 + 6 * shared.ground.boxes());
+        shared.queues.fetch_add(bytes, Ordering::Relaxed);
+        let queues = shared.queues.fetch_sub(self.queue_bytes, Ordering::Relaxed) - self.queue_bytes;
         self.queue_bytes = bytes;
         // Tables grow in steps of an eighth or a quarter: stop before the next step.
         let ceiling = shared.memory - shared.memory / 8;
-        if shared.bytes() > ceiling / 5 * 3 {
+        if shared.bytes() + queues > ceiling {
             return Some(Turn::Spent);
         }
+        // Blocks of a queue are used again but never given back, so that queues must not take all.
         let share = ceiling / 5 * 2 / usize::from(shared.searches.load(Ordering::Relaxed).max(1));
         if bytes > share && self.queue.spare() < bytes / 16 {
             self.lossy = true;

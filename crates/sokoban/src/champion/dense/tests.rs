@@ -5,10 +5,9 @@
 use super::corral::{Rules, Verdict};
 use super::ground::{Ground, NONE};
 use super::patterns::Patterns;
-use super::retrograde::MOST;
 use super::set::Set;
-use super::tables::{Lookout, Tables};
-use super::{Dense, Order, Side};
+use super::tables::Lookout;
+use super::{Dense, Order, Side, dead_sets};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::champion::strategy::{Halt, Push, Strategy, Turn};
@@ -17,7 +16,6 @@ use crate::walker::Walker;
 use crate::{Cell, Map};
 use ::search::Budget;
 use std::collections::HashSet;
-use std::sync::Arc;
 
 /// A seeded generator of numbers (SplitMix64): the same levels on every machine.
 struct Dice(u64);
@@ -161,10 +159,10 @@ fn anything(_: Square, _: Square) -> bool {
     true
 }
 
-fn finished_tables(board: &Board, side: Side) -> (Arc<Ground>, Lookout) {
-    let ground = Arc::new(Ground::new(board, &Budget::unlimited()).unwrap().unwrap());
-    let tables = Arc::new(Tables::new(&ground, side, MOST).unwrap());
-    let mut lookout = Lookout::new(&tables);
+fn finished_tables(board: &Board, side: Side) -> (Ground, Lookout) {
+    let ground = Ground::new(board, &Budget::unlimited()).unwrap().unwrap();
+    let tables = &dead_sets(board, &Budget::unlimited()).unwrap()[side as usize];
+    let mut lookout = Lookout::new(tables);
     while tables.next().is_some() {
         lookout.refresh(1000);
     }
