@@ -183,3 +183,83 @@ impl Matcher {
         i32::from(least.iter().copied().min().unwrap_or(0))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Map;
+    use crate::board::Board;
+    use search::Budget;
+
+    /// Whatever the prices it starts from, solved anew or repaired, a pairing costs as little as the best of
+    /// all; and the bound of a child is no higher than that.
+    #[test]
+    fn the_value_is_the_cheapest_pairing_by_brute_force() {
+        let rooms = [
+            "#########\n#.  $  .#\n# $ @ $ #\n#.     .#\n#  $#   #\n#########",
+            "########\n#. $ . #\n### $  #\n#.  @ ##\n#  $  ##\n########",
+        ];
+        let mut random = 1u64;
+        let mut draw = |below: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) as usize % below
+        };
+        let mut repaired = 0;
+        for (room, side) in rooms.into_iter().flat_map(|room| [(room, Side::Forward), (room, Side::Backward)]) {
+            let board = Board::new(&Map::from_xsb(room).unwrap()).unwrap();
+            let ground = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap();
+            let (way, boxes) = (ground.way(side), ground.boxes());
+            let mut matcher = Matcher::new(way, boxes);
+            let mut matching = Matching::empty(boxes);
+            for _ in 0..2000 {
+                let mut squares: Vec<usize> = Vec::new();
+                while squares.len() < boxes {
+                    let square = draw(ground.live_count());
+                    if !squares.contains(&square) {
+                        squares.push(square);
+                    }
+                }
+                let player = ground.cell_on(draw(board.len()) as u16);
+                if squares.iter().any(|&square| ground.cell(square) == player) {
+                    continue;
+                }
+                let mut rows: Vec<u16> = squares.iter().map(|&square| ground.row_at(square, player)).collect();
+                let solved = matcher.solve(way, &mut matching, rows.iter().copied()).then_some(matching.total);
+                assert_eq!(solved, cheapest(way, &rows, &mut vec![false; boxes]), "{room}");
+                let to = draw(ground.live_count());
+                if solved.is_none() || squares.contains(&to) || ground.cell(to) == player {
+                    continue;
+                }
+                let moved = draw(boxes);
+                let target = matching.rows.iter().position(|&row| row == rows[moved]).unwrap();
+                rows[moved] = ground.row_at(to, player);
+                matcher.look_at(&matching);
+                let bound = matching.total - matcher.share(way, &matching, target) + matcher.reduced(way, rows[moved]);
+                let value =
+                    matcher.repair(&ground, side, &mut matching, squares[moved], rows[moved]).then_some(matching.total);
+                assert_eq!(value, cheapest(way, &rows, &mut vec![false; boxes]), "{room}");
+                assert!(value.is_none_or(|value| bound <= value), "{room}");
+                repaired += usize::from(value.is_some());
+            }
+        }
+        assert!(repaired > 1000, "{repaired}");
+    }
+
+    fn cheapest(way: &Way, rows: &[u16], taken: &mut Vec<bool>) -> Option<i32> {
+        let Some((&row, rest)) = rows.split_first() else { return Some(0) };
+        let mut best = None;
+        for target in 0..taken.len() {
+            let cost = way.row(row)[target];
+            if taken[target] || cost == INFINITE {
+                continue;
+            }
+            taken[target] = true;
+            if let Some(others) = cheapest(way, rest, taken) {
+                let total = others + i32::from(cost);
+                best = Some(best.map_or(total, |least: i32| least.min(total)));
+            }
+            taken[target] = false;
+        }
+        best
+    }
+}

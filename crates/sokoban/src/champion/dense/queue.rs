@@ -151,3 +151,48 @@ impl Queue {
         (self.blocks.capacity() - self.blocks.len() + self.free.len()) * size_of::<Block>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lowest_key_goes_first_and_the_newest_among_equals() {
+        let mut queue = Queue::new(0);
+        for entry in 0..1000 {
+            queue.push(entry as usize % 3, entry);
+        }
+        let popped: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
+        let mut sorted = popped.clone();
+        sorted.sort_by_key(|&(key, entry)| (key, std::cmp::Reverse(entry)));
+        assert_eq!(popped, sorted);
+        assert_eq!(popped.len(), 1000);
+    }
+
+    #[test]
+    fn one_pop_in_so_many_roves_through_the_other_keys() {
+        let mut queue = Queue::new(4);
+        for entry in 0..100 {
+            queue.push(entry as usize % 10, entry);
+        }
+        let keys: Vec<_> = std::iter::from_fn(|| queue.pop()).map(|(key, _)| key).take(12).collect();
+        assert_eq!(keys, [0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3]);
+    }
+
+    #[test]
+    fn the_worst_are_forgotten_and_their_room_is_used_again() {
+        let mut queue = Queue::new(0);
+        for entry in 0..9000 {
+            queue.push(entry as usize % 9, entry);
+        }
+        assert!(queue.forget_worst());
+        let bytes = queue.bytes();
+        assert_eq!(queue.len(), 6000);
+        for entry in 0..2000 {
+            queue.push(0, entry);
+        }
+        assert_eq!(queue.bytes(), bytes);
+        assert!(std::iter::from_fn(|| queue.pop()).all(|(key, _)| key < 6));
+        assert!(!queue.forget_worst(), "nothing is left");
+    }
+}
