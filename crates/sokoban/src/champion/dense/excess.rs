@@ -17,7 +17,7 @@ pub(crate) struct Excess {
 }
 
 /// The most live squares a table is made for.
-const MOST_LIVE: usize = 250;
+const MOST_LIVE: usize = 150;
 
 const UNKNOWN: u16 = u16::MAX;
 

@@ -25,8 +25,6 @@ pub(crate) struct Position<const L: usize> {
     pub(crate) arrival: u16,
     /// The lowest cell of the player's zone.
     pub(crate) zone: u16,
-    /// What its boxes cost each other, for the search that counts it.
-    pub(crate) excess: u16,
     /// The searches that have been here, a bit each.
     marks: u8,
     side: Side,
@@ -66,8 +64,8 @@ impl<const L: usize> Positions<L> {
         Self { shards: (0..SHARDS).map(|_| shard()).collect() }
     }
 
-    /// Files a position for a search: one of `marks` searches of a side. The fields `marks` and
-    /// `side` of a known position stay those of whoever came first, but for the new mark.
+    /// Files a position for the search with a mark. How a known position was reached stays as whoever came
+    /// first has it.
     pub(crate) fn file(&self, side: Side, mark: u8, position: Reached<L>) -> Filed {
         let hash = hash(&position.boxes, position.zone);
         let number = hash as u32 % SHARDS;
@@ -104,8 +102,8 @@ impl<const L: usize> Positions<L> {
         if index == shard.positions.capacity() {
             shard.positions.reserve_exact(16 + index / 4);
         }
-        let Reached { boxes, parent, from, arrival, zone, excess } = position;
-        shard.positions.push(Position { boxes, parent, from, arrival, zone, excess, marks: mark, side });
+        let Reached { boxes, parent, from, arrival, zone } = position;
+        shard.positions.push(Position { boxes, parent, from, arrival, zone, marks: mark, side });
         if index * 4 > mask * 3 {
             shard.grow();
         }
@@ -153,7 +151,6 @@ pub(crate) struct Reached<const L: usize> {
     pub(crate) from: u16,
     pub(crate) arrival: u16,
     pub(crate) zone: u16,
-    pub(crate) excess: u16,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

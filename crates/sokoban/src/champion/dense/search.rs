@@ -19,7 +19,7 @@ use super::tables::Tables;
 use crate::champion::strategy::{Figures, Halt, Strategy, Turn};
 use crate::square::Direction;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// In what order, and by what moves, a search goes through the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub(crate) struct Shared<const L: usize> {
     tables: [Arc<Tables>; 2],
     memory: usize,
     queues: AtomicUsize,
-    searches: AtomicU8,
+    searches: AtomicUsize,
 }
 
 impl<const L: usize> Shared<L> {
@@ -74,7 +74,7 @@ impl<const L: usize> Shared<L> {
             tables: tables.clone(),
             memory,
             queues: AtomicUsize::new(0),
-            searches: AtomicU8::new(0),
+            searches: AtomicUsize::new(0),
         }
     }
 
@@ -97,7 +97,7 @@ const REMEMBERED: usize = 1 << 12;
 /// about when the search has taken as long as the table will; later for the sizes that bring less.
 const TABLE_SHARE: [u64; MOST + 1] = [8, 8, 8, 8, 8, 2, 1];
 
-/// States of a table built between two looks at the halt.
+/// States of a table built, or children generated, between two looks at the halt.
 const BUILD: u64 = 4096;
 
 /// In an entry, in place of the square a box comes from: the position is filed already.
@@ -167,7 +167,8 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             spread: Vec::new(),
             figures: Figures::default(),
             started: false,
-            lossy: false,
+            // A mark that two searches share tells neither what it has expanded itself.
+            lossy: number >= 8,
             queue_bytes: 0,
             end: None,
         }
@@ -199,12 +200,12 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 let name = zone.lowest() as u16;
                 let mark = if side == self.side { self.mark } else { 0 };
                 let excess = if side == self.side { self.whole_excess(boxes, zone) } else { 0 };
-                let reached = Reached { boxes, parent: NOBODY, from: NONE, arrival: NONE, zone: name, excess };
+                let reached = Reached { boxes, parent: NOBODY, from: NONE, arrival: NONE, zone: name };
                 match shared.positions.file(side, mark, reached) {
                     // Only the start itself can be known to the other side as solved.
                     Filed::Met(_) => return Some(Turn::Solved(Vec::new())),
                     Filed::New(id) | Filed::Shared(id) if side == self.side => {
-                        self.queue.push(0, entry(id, FILED as usize, 0, 0));
+                        self.queue.push(0, entry(id, FILED as usize, 0, excess));
                     }
                     _ => {}
                 }
@@ -235,7 +236,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             }
             Visit {
                 id: owner,
-                excess: position.excess.into(),
+                excess: (next >> 22 & 1023) as u32,
                 arrival: position.arrival,
                 boxes: position.boxes,
                 cells,
@@ -256,7 +257,6 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 from: from as u16,
                 arrival: arrival as u16,
                 zone: zone.lowest() as u16,
-                excess: (next >> 22 & 1023) as u16,
             };
             let id = match shared.positions.file(self.side, self.mark, reached) {
                 Filed::Known => {
@@ -280,12 +280,12 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             if !alive {
                 return None;
             }
-            Visit { id, excess: reached.excess.into(), arrival: reached.arrival, boxes, cells, zone }
+            Visit { id, excess: (next >> 22 & 1023) as u32, arrival: reached.arrival, boxes, cells, zone }
         };
         self.remember(visit.id);
         let value = (self.matching.total.max(0) as u32 + visit.excess) as usize;
         if value > key {
-            self.queue.push(value, entry(visit.id, FILED as usize, 0, 0));
+            self.queue.push(value, entry(visit.id, FILED as usize, 0, visit.excess));
             return None;
         }
         self.figures.expanded += 1;
@@ -388,7 +388,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     }
 
     /// What the boxes of a position cost each other.
-    fn whole_excess(&self, boxes: Set<L>, zone: Set<G>) -> u16 {
+    fn whole_excess(&self, boxes: Set<L>, zone: Set<G>) -> u32 {
         let Some(excess) = &self.excess else { return 0 };
         let ground = &self.shared.ground;
         let player = zone.lowest();
@@ -408,7 +408,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 }
             }
         }
-        sum.min(1023) as u16
+        sum.min(1023)
     }
 
     /// A lower bound for the key of a child, mostly exact.
@@ -492,7 +492,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             return Some(Turn::Spent);
         }
         // Blocks of a queue are used again but never given back, so that queues must not take all.
-        let share = ceiling / 5 * 2 / usize::from(shared.searches.load(Ordering::Relaxed).max(1));
+        let share = ceiling / 5 * 2 / shared.searches.load(Ordering::Relaxed).max(1);
         if bytes > share && self.queue.spare() < bytes / 16 {
             self.lossy = true;
             if !self.queue.forget_worst() {
@@ -540,7 +540,7 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
             let before = self.figures.generated;
             for _ in 0..LOOK {
                 self.end = self.step(&shared);
-                if self.end.is_some() {
+                if self.end.is_some() || self.figures.generated - before > BUILD {
                     break;
                 }
             }
