@@ -73,6 +73,15 @@ impl Scene {
         Self { ground, rooms, stops, hotspots, dead_sets }
     }
 
+    /// Whether a plan can be made in bearable time: measuring distances takes squares times squares, looking
+    /// for sinks boxes times squares. Larger levels are left to the complete search.
+    fn is_plannable(&self) -> bool {
+        const MOST_DISTANCES: usize = 16_000_000;
+        const MOST_SINKS: usize = 2_000_000;
+        let (squares, boxes) = (self.ground.len(), self.ground.starts().len());
+        squares * squares <= MOST_DISTANCES && squares * boxes <= MOST_SINKS
+    }
+
     /// Files the start position, so that a backward search knows it when it gets there.
     fn file_start(&self, perimeter: &Perimeter) {
         let start = Position::with(&self.ground, self.ground.starts(), self.ground.player());
@@ -138,13 +147,18 @@ pub(crate) fn solve<'a>(
     // Small crowded levels give way to speed, so the backward search works there as much as all others
     // together; larger ones want a plan.
     let small = dense.as_ref().is_some_and(Dense::is_small);
+    let plannable = scene.is_plannable();
     let mut runners: Vec<Runner<'_>> = Vec::new();
-    runners.push(Runner::new(Box::new(guided(manner)), GUIDED_TURN).with_share(if small { 1 } else { 3 }));
+    if plannable {
+        runners.push(Runner::new(Box::new(guided(manner)), GUIDED_TURN).with_share(if small { 1 } else { 3 }));
+    }
     if let Some(dense) = &dense {
         let backward = Runner::new(dense.search(Order::Backward), DENSE_TURN);
         runners.push(backward.with_share(if small { 8 } else { 1 }));
     }
-    runners.push(Runner::new(Box::new(posed(false)), GUIDED_TURN).with_share(if small { 1 } else { 2 }));
+    if plannable {
+        runners.push(Runner::new(Box::new(posed(false)), GUIDED_TURN).with_share(if small { 1 } else { 2 }));
+    }
     match &dense {
         Some(dense) => {
             runners.push(Runner::new(dense.search(Order::Forward), DENSE_TURN));
@@ -153,13 +167,17 @@ pub(crate) fn solve<'a>(
         None => runners.push(Runner::new(complete, DENSE_TURN)),
     }
     // Other plans, pictures and orders join when the first have not led anywhere.
-    runners.push(Runner::new(Box::new(Later::new(8, guided(Manner { far: 3, ..manner }))), GUIDED_TURN));
-    runners.push(Runner::new(Box::new(Later::new(16, posed(true))), GUIDED_TURN));
+    if plannable {
+        let near = guided(Manner { far: 3, ..manner });
+        let far = guided(Manner { far: 9, turned: true, ..manner });
+        runners.push(Runner::new(Box::new(Later::new(8, near)), GUIDED_TURN));
+        runners.push(Runner::new(Box::new(Later::new(16, posed(true))), GUIDED_TURN));
+        runners.push(Runner::new(Box::new(Later::new(40, far)), GUIDED_TURN));
+    }
     if let Some(dense) = &dense {
         runners.push(Runner::new(Box::new(Later::new(24, dense.search(Order::ForwardMacro))), DENSE_TURN));
         runners.push(Runner::new(Box::new(Later::new(32, dense.search(Order::BackwardExcess))), DENSE_TURN));
     }
-    runners.push(Runner::new(Box::new(Later::new(40, guided(Manner { far: 9, turned: true, ..manner }))), GUIDED_TURN));
     let shared = || scene.ground.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
     let cost = |standing: &Standing| Cost { figures: standing.figures, peak_bytes: standing.peak_bytes };
     let (finish, standing) = race::run(runners, threads, halt, &shared, &mut |standing| glance(&cost(standing)));
