@@ -23,7 +23,7 @@ const COLUMNS = ["configuration", "outcome", "proof", "pushes", "moves", "expand
 const csvCell = (text) => (/[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
 
 export function compareView() {
-  const view = new BoardView({ label: "Level", largest: 30, tallest: 0.3 });
+  const view = new BoardView({ label: "Level", largest: 26, tallest: 0.24 });
   /** @type {Entry[]} */
   let entries = [];
   let running = false;

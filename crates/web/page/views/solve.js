@@ -70,7 +70,7 @@ export function solveView() {
     heat = heatBox.checked;
     drawBoard();
   } });
-  const heatLabel = h("label", { class: "check inline", hidden: true }, heatBox, h("span", null, "Heat map: how often the search had a box on a square (darker is more often)"));
+  const heatLabel = h("label", { class: "check inline", hidden: true }, heatBox, h("span", null, "Heat map: how often the search had a box on a square (the stronger the colour, the more often)"));
   const live = h("section", { class: "card live", hidden: true, "aria-label": "The search" }, h("h2", null, "The search"), status, tiles, charts, cuts, best);
   const answer = h("section", { class: "card answer", hidden: true, "aria-label": "The answer" });
 
