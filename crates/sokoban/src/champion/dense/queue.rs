@@ -187,7 +187,7 @@ mod tests {
         }
         assert!(queue.forget_worst());
         let bytes = queue.bytes();
-        assert_eq!(queue.len(), 6000);
+        assert_eq!(queue.length, 6000);
         for entry in 0..2000 {
             queue.push(0, entry);
         }
