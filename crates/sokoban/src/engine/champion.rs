@@ -17,6 +17,13 @@ use crate::walker::Walker;
 use search::{Budget, Limits, Statistics, Stop};
 use std::sync::Arc;
 
+/// What the engine is called in reports.
+pub(super) const ALGORITHM: &str = "champion";
+/// What guides it.
+pub(super) const HEURISTIC: &str = "features+matching";
+/// The rules at work in it.
+pub(super) const DEADLOCKS: [&str; 5] = ["dead-square", "freeze", "bipartite", "corral", "dead-set"];
+
 /// Whether the config leaves everything to the engine.
 pub(super) fn applies(config: &Config) -> bool {
     config.goal == Goal::Any
@@ -84,10 +91,10 @@ pub(super) fn run(
         solution,
         proof: Proof::None,
         lower_bound: None,
-        algorithm: "champion".into(),
+        algorithm: ALGORITHM.into(),
         formulation: "push".into(),
-        heuristic: "features+matching".into(),
-        deadlocks: vec!["dead-square", "freeze", "bipartite", "corral", "dead-set"],
+        heuristic: HEURISTIC.into(),
+        deadlocks: DEADLOCKS.to_vec(),
         statistics: statistics(&cost, budget),
         notes,
     }

@@ -44,12 +44,21 @@ pub struct Explanation {
 pub fn explain(config: &Config) -> Result<Explanation, ConfigError> {
     let plan = Plan::new(config)?;
     let mut notes = plan.notes.clone();
-    let races = champion::applies(config);
-    if races {
+    if champion::applies(config) {
         notes.push(
             "everything is left to the champion engine: several searches race, and the first answer counts".into(),
         );
-    } else if let Some(after) = plan.fallback_after {
+        return Ok(Explanation {
+            algorithm: champion::ALGORITHM.into(),
+            formulation: plan.formulation.to_string(),
+            heuristic: champion::HEURISTIC.into(),
+            detectors: champion::DEADLOCKS.to_vec(),
+            tie_break: plan.tie_break.name(),
+            promise: Promise::Nothing,
+            notes,
+        });
+    }
+    if let Some(after) = plan.fallback_after {
         notes.push(format!(
             "after {after} expansions the search goes on greedily: its answer may be longer than need be"
         ));
@@ -60,7 +69,7 @@ pub fn explain(config: &Config) -> Result<Explanation, ConfigError> {
         heuristic: plan.heuristic_name(),
         detectors: plan.detectors.iter().map(|name| name.name()).collect(),
         tie_break: plan.tie_break.name(),
-        promise: if races { Promise::Nothing } else { promise(config, &plan) },
+        promise: promise(config, &plan),
         notes,
     })
 }

@@ -160,6 +160,8 @@ export function solveView() {
     if (now.best && job.status !== "done") {
       fill(best, h("h3", null, `Nearest so far: ${plural(now.best.in_place, "box", "boxes")} on goals, ${now.best.g} done, about ${now.best.h} to go`), bestView.element);
       bestView.show(Position.parse(now.best.board));
+    } else if (!now.best && job.status === "running" && now.expanded > 0) {
+      fill(best, h("p", { class: "about" }, "The champion engine races several searches at once. Choose an algorithm to see where on the board a search looks, how near it comes, and what cuts it."));
     } else fill(best);
     heatLabel.hidden = !now.heat;
     drawBoard();

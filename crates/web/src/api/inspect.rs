@@ -10,7 +10,7 @@ use axum::extract::State;
 use search::Cancel;
 use serde::{Deserialize, Serialize};
 use sokoban::Board;
-use sokoban::engine::{self, Config, Fate, Trace};
+use sokoban::engine::{self, AlgorithmName, Config, Fate, Trace};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -72,7 +72,9 @@ pub(crate) async fn inspect(State(app): State<App>, Asked(inspecting): Asked<Ins
         let level = levels::level(&inspecting.board)?;
         let limits =
             search::Limits { time: Some(Limits::QUESTION_TIME), memory: Some(Limits::QUESTION_MEMORY), nodes: None };
-        let config = Config { limits, ..inspecting.config.config()? };
+        let mut config = Config { limits, ..inspecting.config.config()? };
+        // What is inspected is one search: A* where none is named.
+        config.algorithm.get_or_insert(AlgorithmName::AStar);
         let refuse = |error: engine::ConfigError| Refusal::unprocessable(error.to_string());
         let explanation = engine::explain(&config).map_err(refuse)?;
         let trace = engine::inspect(&level, &config, most, &Cancel::new()).map_err(refuse)?;
