@@ -48,12 +48,24 @@ impl Running {
         asked.elapsed()
     }
 
-    /// Sends bytes as they are and gives what comes back until the server closes.
+    /// Sends bytes as they are, says that no more will come, and gives what comes back. A server
+    /// that sees the end before it has answered may leave without a word.
     pub(crate) fn raw(&self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        self.send(bytes, true)
+    }
+
+    /// Sends a whole request that asks for the connection to be closed, and gives the answer.
+    pub(crate) fn whole(&self, request: &str) -> Vec<u8> {
+        self.send(request.as_bytes(), false).unwrap()
+    }
+
+    fn send(&self, bytes: &[u8], hang_up: bool) -> io::Result<Vec<u8>> {
         let mut stream = TcpStream::connect(self.address)?;
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;
         stream.write_all(bytes)?;
-        stream.shutdown(std::net::Shutdown::Write)?;
+        if hang_up {
+            stream.shutdown(std::net::Shutdown::Write)?;
+        }
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer)?;
         Ok(answer)

@@ -25,7 +25,7 @@ fn other_names_are_refused() {
         }
     }
     let both = format!("Host: {0}\r\nHost: evil.example\r\n", server.address);
-    let answer = server.raw(format!("GET / HTTP/1.1\r\n{both}Connection: close\r\n\r\n").as_bytes()).unwrap();
+    let answer = server.whole(&format!("GET / HTTP/1.1\r\n{both}Connection: close\r\n\r\n"));
     assert!(answer.starts_with(b"HTTP/1.1 403") || answer.starts_with(b"HTTP/1.1 400"));
     let named = server.ask_with("GET", "/", &[("Host", &format!("localhost:{port}"))], "");
     assert_eq!(named.status, 200);
@@ -35,7 +35,7 @@ fn other_names_are_refused() {
 fn a_target_with_another_name_is_refused() {
     let server = server();
     let request = format!("GET http://evil.example/ HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
-    let answer = server.raw(request.as_bytes()).unwrap();
+    let answer = server.whole(&request);
     assert!(answer.starts_with(b"HTTP/1.1 403"), "{}", String::from_utf8_lossy(&answer));
 }
 
