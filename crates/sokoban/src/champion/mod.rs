@@ -119,7 +119,7 @@ pub(crate) struct Cost {
 
 /// Positions a guided search generates in a turn: some tens of milliseconds.
 const GUIDED_TURN: u64 = 9_000;
-/// Positions a dense search generates in a turn: about as long.
+/// Positions a dense search generates in a turn: some milliseconds.
 const DENSE_TURN: u64 = 60_000;
 /// Memory the dense searches share where there is no limit.
 const DENSE_MEMORY: usize = 4 << 30;
@@ -154,15 +154,16 @@ pub(crate) fn solve<'a>(
     }
     if let Some(dense) = &dense {
         let backward = Runner::new(dense.search(Order::Backward), DENSE_TURN);
-        runners.push(backward.with_share(if small { 8 } else { 1 }));
+        runners.push(backward.with_share(if small { 60 } else { 2 }));
     }
     if plannable {
         runners.push(Runner::new(Box::new(posed(false)), GUIDED_TURN).with_share(if small { 1 } else { 2 }));
     }
     match &dense {
         Some(dense) => {
-            runners.push(Runner::new(dense.search(Order::Forward), DENSE_TURN));
-            runners.push(Runner::new(dense.search(Order::BackwardMacro), DENSE_TURN));
+            let share = if small { 4 } else { 2 };
+            runners.push(Runner::new(dense.search(Order::Forward), DENSE_TURN).with_share(share));
+            runners.push(Runner::new(dense.search(Order::BackwardMacro), DENSE_TURN).with_share(share));
         }
         None => runners.push(Runner::new(complete, DENSE_TURN)),
     }
