@@ -164,14 +164,20 @@ impl<'g> Forward<'g> {
         self.expand(Origin { parent: NONE, step, key });
     }
 
-    /// Searches until about `work` positions are generated.
+    /// What the search has cost, in positions generated: expanding one costs about as much as generating ten, and so
+    /// does a step of a corral search.
+    pub(super) fn effort(&self) -> u64 {
+        self.figures.generated + 10 * (self.figures.expanded + self.corrals.expanded)
+    }
+
+    /// Searches for about as long as it takes to generate `work` positions.
     pub(super) fn run(&mut self, work: u64, halt: &Halt) -> Turn {
         if let Some(lookout) = &mut self.lookout {
             lookout.refresh(0);
         }
-        let end = self.figures.generated + work;
+        let end = self.effort() + work;
         let mut turns = 0u32;
-        while self.figures.generated < end {
+        while self.effort() < end {
             if let Some(legs) = self.answer.take()
                 && let Some(pushes) = self.pushes(&legs)
             {

@@ -36,6 +36,7 @@ pub(super) struct Guided<'g> {
     begun: bool,
     searches: Vec<Forward<'g>>,
     ended: Figures,
+    ended_effort: u64,
     next: usize,
 }
 
@@ -52,8 +53,15 @@ impl<'g> Guided<'g> {
             begun: false,
             searches: Vec::new(),
             ended: Figures::default(),
+            ended_effort: 0,
             next: 0,
         }
+    }
+
+    /// What everything has cost, in positions generated.
+    fn effort(&self) -> u64 {
+        let searches: u64 = self.searches.iter().map(Forward::effort).sum();
+        self.ended_effort + self.planned.generated + searches
     }
 
     /// Works on the plan; true once the searches along it have begun.
@@ -79,13 +87,13 @@ impl Strategy for Guided<'_> {
     }
 
     fn run(&mut self, work: u64, halt: &Halt) -> Turn {
-        let end = self.figures().generated + work;
+        let end = self.effort() + work;
         if !self.begun && !self.make_plan(work, halt) {
             return Turn::Open;
         }
         let Some(plan) = self.plan.clone() else { return Turn::Spent };
         loop {
-            if self.figures().generated >= end || halt.called() {
+            if self.effort() >= end || halt.called() {
                 return Turn::Open;
             }
             // A search begins when its first turn comes: an easy level never needs the others.
@@ -105,6 +113,7 @@ impl Strategy for Guided<'_> {
                 Turn::Spent => {
                     let spent = self.searches.remove(self.next);
                     self.ended = self.ended.plus(spent.figures());
+                    self.ended_effort += spent.effort();
                 }
                 turn => return turn,
             }

@@ -83,26 +83,18 @@ impl Strategy for Posed<'_> {
     }
 
     fn run(&mut self, work: u64, halt: &Halt) -> Turn {
-        let end = self.figures().generated + work;
-        while self.figures().generated < end && !halt.called() {
-            let Some(forward) = &mut self.forward else {
-                match self.look_for_picture(work, halt) {
-                    Turn::Open => continue,
-                    turn => return turn,
+        let Some(forward) = &mut self.forward else { return self.look_for_picture(work, halt) };
+        let before = forward.effort();
+        match forward.run(work.min(self.left), halt) {
+            Turn::Open => {
+                self.left = self.left.saturating_sub(forward.effort() - before);
+                if self.left == 0 {
+                    self.next_round();
                 }
-            };
-            let before = forward.figures().generated;
-            match forward.run(work.min(self.left), halt) {
-                Turn::Open => {
-                    self.left = self.left.saturating_sub(forward.figures().generated - before);
-                    if self.left == 0 {
-                        self.next_round();
-                    }
-                }
-                Turn::Spent if self.exhausted => return Turn::Spent,
-                Turn::Spent => self.next_round(),
-                turn => return turn,
             }
+            Turn::Spent if self.exhausted => return Turn::Spent,
+            Turn::Spent => self.next_round(),
+            turn => return turn,
         }
         Turn::Open
     }
