@@ -45,6 +45,14 @@ impl std::fmt::Debug for Dense {
     }
 }
 
+/// The tables of dead sets alone, for pushes and for pulls, with nothing in them yet. `None` if the level is
+/// too large even for pairs or if time ran out.
+#[cfg(test)]
+fn dead_sets(board: &Board, budget: &Budget) -> Option<[Arc<Tables>; 2]> {
+    let ground = Arc::new(Ground::new(board, budget).ok()??);
+    both_tables(&ground)
+}
+
 fn both_tables(ground: &Arc<Ground>) -> Option<[Arc<Tables>; 2]> {
     let tables = |side| Tables::new(ground, side, retrograde::MOST).map(Arc::new);
     Some([tables(Side::Forward)?, tables(Side::Backward)?])
