@@ -78,17 +78,7 @@ impl Bits {
 
     /// The squares in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
-        self.0.iter().enumerate().flat_map(|(index, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                if rest == 0 {
-                    return None;
-                }
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                Some((index * 64 + bit) as Square)
-            })
-        })
+        squares(&self.0)
     }
 
     /// The words, lowest squares first.
@@ -100,4 +90,19 @@ impl Bits {
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.0
     }
+}
+
+/// The squares of a packed set, ascending.
+pub(crate) fn squares(words: &[u64]) -> impl Iterator<Item = Square> + '_ {
+    words.iter().enumerate().flat_map(|(index, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            if rest == 0 {
+                return None;
+            }
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            Some((index * 64 + bit) as Square)
+        })
+    })
 }

@@ -4,7 +4,7 @@
 use search::{Cancel, Limits, Stop};
 use sokoban::engine::{AlgorithmName, Config, Outcome, Report, solve};
 use sokoban::{Level, Map};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// SplitMix64: the same levels on every machine.
 struct Dice(u64);
@@ -124,15 +124,14 @@ fn a_cancelled_race_ends_on_every_thread() {
     let level = crowd();
     let cancel = Cancel::new();
     let config = Config { threads: 3, ..Config::default() };
-    let ended = std::thread::scope(|scope| {
+    let outcome = std::thread::scope(|scope| {
         let race = scope.spawn(|| solve(&level, &config, &cancel, &mut |_| ()).expect("a level").outcome);
         std::thread::sleep(Duration::from_millis(150));
         cancel.cancel();
-        let asked = Instant::now();
-        (race.join().expect("no fault"), asked.elapsed())
+        race.join().expect("no fault")
     });
     // Either it was quicker than the hand that stopped it, or it stopped.
-    assert!(matches!(ended.0, Outcome::Cancelled | Outcome::Solved), "{:?}", ended.0);
+    assert!(matches!(outcome, Outcome::Cancelled | Outcome::Solved), "{outcome:?}");
 }
 
 #[test]

@@ -48,31 +48,25 @@ impl Macros {
         ground: &Ground,
         position: &mut Position,
         from: Square,
-        mut may_enter: impl FnMut(&[u8], Square) -> bool,
+        may_enter: impl FnMut(&[u8], Square) -> bool,
         out: &mut Vec<Macro>,
     ) {
-        let what = std::mem::take(&mut position.taken[usize::from(from)]);
-        if self.begin(ground, position, from) {
-            let mut at = 0;
-            while let Some(&(square, group)) = self.queue.get(at) {
-                at += 1;
-                let groups = self.lift.sides(ground, square).group;
-                for direction in 0..4 {
-                    let to = ground.next(square, direction);
-                    if groups[direction ^ 1] == group
-                        && position.taken[usize::from(to)] == 0
-                        && may_enter(&position.taken, to)
-                    {
-                        self.arrive(ground, from, to, square, direction ^ 1, out);
-                    }
-                }
-            }
-        }
-        position.taken[usize::from(from)] = what;
+        self.moves::<false>(ground, position, from, may_enter, out);
     }
 
-    /// The pulls of the box on `from` over squares that `may_enter` allows.
+    /// The pulls, likewise.
     pub(super) fn pulls(
+        &mut self,
+        ground: &Ground,
+        position: &mut Position,
+        from: Square,
+        may_enter: impl FnMut(&[u8], Square) -> bool,
+        out: &mut Vec<Macro>,
+    ) {
+        self.moves::<true>(ground, position, from, may_enter, out);
+    }
+
+    fn moves<const PULL: bool>(
         &mut self,
         ground: &Ground,
         position: &mut Position,
@@ -86,14 +80,18 @@ impl Macros {
             while let Some(&(square, group)) = self.queue.get(at) {
                 at += 1;
                 let groups = self.lift.sides(ground, square).group;
-                for (direction, &side) in groups.iter().enumerate() {
-                    if side != group {
+                for direction in 0..4 {
+                    // A puller stands on the side the box goes to and backs away; a pusher stands opposite and
+                    // ends where the box was.
+                    let side = if PULL { direction } else { direction ^ 1 };
+                    if groups[side] != group {
                         continue;
                     }
                     let to = ground.next(square, direction);
-                    let player = ground.next(to, direction);
-                    if position.taken[usize::from(player)] == 0 && may_enter(&position.taken, to) {
-                        self.arrive(ground, from, to, player, direction, out);
+                    let player = if PULL { ground.next(to, direction) } else { square };
+                    let free = position.taken[usize::from(if PULL { player } else { to })] == 0;
+                    if free && may_enter(&position.taken, to) {
+                        self.arrive(ground, from, to, player, side, out);
                     }
                 }
             }

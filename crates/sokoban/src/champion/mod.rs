@@ -30,6 +30,7 @@ mod posed;
 mod position;
 mod race;
 mod rooms;
+mod sinks;
 #[cfg(test)]
 mod sound;
 mod stops;
@@ -47,11 +48,12 @@ use perimeter::{Perimeter, Reached, Side};
 use planning::Manner;
 use posed::Posed;
 use position::Position;
-use race::{Finish, Runner, Standing};
+use race::Runner;
+pub(crate) use race::{Finish, Standing};
 use rooms::Rooms;
 use std::sync::Arc;
 use stops::Stops;
-use strategy::{Figures, Halt, Push, Strategy};
+use strategy::{Halt, Strategy};
 
 /// What all strategies on a level share and none changes.
 #[derive(Debug)]
@@ -91,33 +93,7 @@ impl Scene {
     }
 }
 
-/// How the race on a level ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
-    /// The pushes that solve it, and the strategy that found them.
-    Solved(Vec<Push>, &'static str),
-    /// There is no solution; the strategy that proved it.
-    Unsolvable(&'static str),
-    /// Nothing left to try, nothing proved.
-    Spent,
-    /// Memory ran out.
-    Memory,
-    /// The limit on positions was reached.
-    Nodes,
-    /// Time is up, or somebody cancelled.
-    Halted,
-}
-
-/// What a race has cost.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Cost {
-    /// Positions.
-    pub(crate) figures: Figures,
-    /// Most bytes held at a time.
-    pub(crate) peak_bytes: usize,
-}
-
-/// Positions a guided search generates in a turn: some tens of milliseconds.
+/// The work of a guided search in a turn: some tens of milliseconds.
 const GUIDED_TURN: u64 = 9_000;
 /// Positions a dense search generates in a turn: some milliseconds.
 const DENSE_TURN: u64 = 60_000;
@@ -133,8 +109,8 @@ pub(crate) fn solve<'a>(
     threads: usize,
     halt: &Halt,
     complete: Box<dyn Strategy + 'a>,
-    glance: &mut dyn FnMut(&Cost),
-) -> (Ended, Cost) {
+    glance: &mut dyn FnMut(&Standing),
+) -> (Finish, Standing) {
     let memory = halt.budget().limits().memory;
     let dense = Dense::new(board, memory.map_or(DENSE_MEMORY, |limit| limit / 2), halt.budget());
     let dead_sets = dense.as_ref().map(|dense| Arc::clone(dense.tables(dense::Side::Forward)));
@@ -180,15 +156,5 @@ pub(crate) fn solve<'a>(
         runners.push(Runner::new(Box::new(Later::new(32, dense.search(Order::BackwardExcess))), DENSE_TURN));
     }
     let shared = || scene.ground.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
-    let cost = |standing: &Standing| Cost { figures: standing.figures, peak_bytes: standing.peak_bytes };
-    let (finish, standing) = race::run(runners, threads, halt, &shared, &mut |standing| glance(&cost(standing)));
-    let ended = match finish {
-        Finish::Solved(pushes, name) => Ended::Solved(pushes, name),
-        Finish::Unsolvable(name) => Ended::Unsolvable(name),
-        Finish::Spent => Ended::Spent,
-        Finish::Memory => Ended::Memory,
-        Finish::Nodes => Ended::Nodes,
-        Finish::Halted => Ended::Halted,
-    };
-    (ended, cost(&standing))
+    race::run(runners, threads, halt, &shared, glance)
 }

@@ -14,11 +14,13 @@ use super::macros::{Macro, Macros};
 use super::matching::Matching;
 use super::perimeter::{Perimeter, Reached, Side};
 use super::plan::{Plan, Source, Step};
-use super::position::{Position, squares};
+use super::position::Position;
 use super::rooms::{Reach, Rooms, Scratch};
+use super::sinks;
 use super::stops::Stops;
 use super::strategy::{Figures, Halt, Push};
 use super::tree::{Move, NONE, Origin, Score, Tree};
+use crate::bits::squares;
 use crate::square::Square;
 use std::cmp::Reverse;
 
@@ -78,7 +80,8 @@ pub(super) struct Planning<'g> {
     scratch: Scratch,
     reach: Reach,
     matching: Matching,
-    spread: Vec<u32>,
+    /// How far each square is from all goals together, once somebody asked: on a large board that takes a while.
+    spread: Vec<Option<u32>>,
     children: Vec<Child>,
     figures: Figures,
     complete: u32,
@@ -118,21 +121,6 @@ impl<'g> Planning<'g> {
         perimeter: Option<&'g Perimeter>,
     ) -> Self {
         let words = Position::words(ground);
-        let spread = (0..ground.len() as Square)
-            .map(|square| {
-                if ground.is_dead(square) {
-                    return 0;
-                }
-                let row = ground.pushes_from(square);
-                ground
-                    .goals()
-                    .iter()
-                    .map(|&goal| row[usize::from(goal)])
-                    .filter(|&pushes| pushes != FAR)
-                    .map(u32::from)
-                    .sum()
-            })
-            .collect();
         let mut planning = Self {
             ground,
             rooms,
@@ -147,7 +135,7 @@ impl<'g> Planning<'g> {
             scratch: Scratch::new(ground),
             reach: Reach::default(),
             matching: Matching::default(),
-            spread,
+            spread: vec![None; ground.len()],
             children: Vec::new(),
             figures: Figures::default(),
             complete: NONE,
@@ -234,8 +222,18 @@ impl<'g> Planning<'g> {
         self.position.boxes.iter().filter(|&&square| self.ground.is_goal(square)).count() as u32
     }
 
-    fn spread_now(&self) -> u32 {
-        self.position.boxes.iter().map(|&square| self.spread[usize::from(square)]).sum()
+    /// Pushes from a square to every goal it reaches, added up.
+    fn spread_of(&mut self, square: Square) -> u32 {
+        let ground = self.ground;
+        *self.spread[usize::from(square)].get_or_insert_with(|| {
+            let row = ground.pushes_from(square);
+            let reached = ground.goals().iter().map(|&goal| row[usize::from(goal)]).filter(|&pushes| pushes != FAR);
+            reached.map(u32::from).sum()
+        })
+    }
+
+    fn spread_now(&mut self) -> u32 {
+        (0..self.position.boxes.len()).map(|place| self.spread_of(self.position.boxes[place])).sum()
     }
 
     fn unused_key(&self) -> u64 {
@@ -346,7 +344,11 @@ impl<'g> Planning<'g> {
         self.figures.expanded += 1;
         self.meet(&origin);
         let ground = self.ground;
-        let sinks = if self.manner.vanish { self.sinks() } else { Vec::new() };
+        let sinks = if self.manner.vanish {
+            sinks::sinks(ground, &self.position, &self.survey, squares(&self.unused))
+        } else {
+            Vec::new()
+        };
         self.generate(&sinks);
         let mut moves: Vec<Move> = Vec::with_capacity(self.children.len());
         let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
@@ -372,36 +374,6 @@ impl<'g> Planning<'g> {
         let node = self.tree.add(origin, pack, &mut moves, |score| score >> SPREAD_BITS);
         if self.complete == NONE && self.is_complete() {
             self.complete = node;
-        }
-    }
-
-    /// The largest set of free start squares, still to be used, that boxes can be pushed between; all of
-    /// them in the player's zone, or none.
-    fn sinks(&self) -> Vec<Square> {
-        let ground = self.ground;
-        let taken = &self.position.taken;
-        let free: Vec<Square> = squares(&self.unused).filter(|&square| taken[usize::from(square)] == 0).collect();
-        let reach: Vec<Vec<bool>> =
-            free.iter().map(|&square| pushes_without_player(ground, taken, &[square])).collect();
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        for number in 0..free.len() {
-            let fits = |group: &&mut Vec<usize>| {
-                let first = group[0];
-                reach[first][usize::from(free[number])] && reach[number][usize::from(free[first])]
-            };
-            match groups.iter_mut().find(fits) {
-                Some(group) => group.push(number),
-                None => groups.push(vec![number]),
-            }
-        }
-        let largest = groups.iter().map(Vec::len).max().unwrap_or(0);
-        let sinks: Vec<Square> =
-            groups.iter().filter(|group| group.len() == largest).flatten().map(|&number| free[number]).collect();
-        let player = self.position.player;
-        if sinks.iter().all(|&square| square == player || self.survey.joined(square, player)) {
-            sinks
-        } else {
-            Vec::new()
         }
     }
 
@@ -437,6 +409,7 @@ impl<'g> Planning<'g> {
         }
         let mut out = Vec::new();
         let parent_rooms = self.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
+        let parent_spread = self.spread_now();
         let unused_key = self.unused_key();
         let boxes_key = self.position.boxes_key;
         let mut removals: Vec<Child> = Vec::new();
@@ -467,8 +440,7 @@ impl<'g> Planning<'g> {
                     ^ unused_key;
                 let on_goals =
                     self.on_goals() + u32::from(ground.is_goal(step.to)) - u32::from(ground.is_goal(step.from));
-                let spread =
-                    self.spread_now() + self.spread[usize::from(step.to)] - self.spread[usize::from(step.from)];
+                let spread = parent_spread + self.spread_of(step.to) - self.spread_of(step.from);
                 let rooms = self.rooms_after(&step, parent_rooms);
                 let score = score(self.position.boxes.len(), step.regions, on_goals, rooms, spread);
                 let state = self.tree.find(key).unwrap_or_else(|| self.tree.file(key, score));
@@ -526,6 +498,7 @@ impl<'g> Planning<'g> {
     /// The moves that advisors name.
     fn advise(&mut self, sinks: &[Square], regions: u16, rooms: u32) -> Vec<usize> {
         let ground = self.ground;
+        let spread = self.spread_now();
         let children = &self.children;
         let numbered = || children.iter().enumerate();
         if children.iter().any(|child| child.removes) {
@@ -540,8 +513,7 @@ impl<'g> Planning<'g> {
                 .map(|(number, _)| number);
             return best.into_iter().collect();
         }
-        let kill_area = self.kill_area(sinks);
-        let spread = self.spread_now();
+        let kill_area = sinks::kill_area(ground, &self.position.taken, sinks, self.manner.far);
         let mut advised = Vec::new();
         let pull = numbered()
             .filter(|(_, child)| {
@@ -572,20 +544,6 @@ impl<'g> Planning<'g> {
         advised.extend(best(&|child| child.rooms < rooms));
         advised.extend(self.explore());
         advised
-    }
-
-    /// Squares from which the next pull could end far enough from every sink.
-    fn kill_area(&self, sinks: &[Square]) -> Vec<bool> {
-        let ground = self.ground;
-        let mut area = if sinks.is_empty() {
-            vec![false; ground.len() + 1]
-        } else {
-            pushes_without_player(ground, &self.position.taken, sinks)
-        };
-        for (square, inside) in area.iter_mut().enumerate() {
-            *inside &= sinks.iter().all(|&sink| ground.walks_from(sink)[square] >= self.manner.far);
-        }
-        area
     }
 
     /// The best move after which some other box can be pulled that could not be before.
@@ -640,28 +598,6 @@ impl<'g> Planning<'g> {
 /// The key of an unused start square.
 fn start_key(ground: &Ground, square: Square) -> u64 {
     ground.box_key(square).rotate_left(21)
-}
-
-/// Squares a box can be pushed to from the given ones, boxes standing still, wherever the player is.
-fn pushes_without_player(ground: &Ground, taken: &[u8], from: &[Square]) -> Vec<bool> {
-    let mut reached = vec![false; ground.len() + 1];
-    let mut work = Vec::new();
-    for &square in from {
-        reached[usize::from(square)] = true;
-        work.push(square);
-    }
-    while let Some(square) = work.pop() {
-        for direction in 0..4 {
-            let to = ground.next(square, direction);
-            if taken[usize::from(to)] == 0
-                && taken[usize::from(ground.next(square, direction ^ 1))] == 0
-                && !std::mem::replace(&mut reached[usize::from(to)], true)
-            {
-                work.push(to);
-            }
-        }
-    }
-    reached
 }
 
 const SPREAD_BITS: u32 = 20;

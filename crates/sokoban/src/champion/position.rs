@@ -1,7 +1,7 @@
 //! A position laid out on the board, to look at and to change.
 
 use super::ground::{BOX, Ground};
-use crate::bits::Bits;
+use crate::bits::{Bits, squares};
 use crate::square::Square;
 
 /// A position: what stands on every square, the boxes as a list, the player.
@@ -93,19 +93,4 @@ impl Position {
     pub(super) fn has_box(&self, square: Square) -> bool {
         self.taken[usize::from(square)] & BOX != 0
     }
-}
-
-/// The squares of a packed set, ascending.
-pub(super) fn squares(words: &[u64]) -> impl Iterator<Item = Square> + '_ {
-    words.iter().enumerate().flat_map(|(index, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            if rest == 0 {
-                return None;
-            }
-            let bit = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            Some((index * 64 + bit) as Square)
-        })
-    })
 }

@@ -1,7 +1,7 @@
 //! The race: strategies wait in a line; every thread takes the first, gives it a turn, and puts it
 //! back at the end.
 //!
-//! Turns are measured in positions, so on one thread a run is the same on every machine. The first answer
+//! Turns are measured in work, not in time, so on one thread a run is the same on every machine. The first answer
 //! calls everybody in. When memory is short, the strategy that holds most is let go: what it knew is
 //! forgotten, and the others go on.
 
@@ -22,6 +22,8 @@ pub(super) struct Runner<'g> {
     /// How many turns it has at a time once everybody has had a few.
     share: u64,
     taken: u32,
+    /// Bytes it held after its last turn: what the race counts for it.
+    held: usize,
 }
 
 /// Turns that are equal for all: a level that is easy for somebody is not kept waiting.
@@ -29,7 +31,7 @@ const EQUAL_TURNS: u32 = 3;
 
 impl<'g> Runner<'g> {
     pub(super) fn new(strategy: Box<dyn Strategy + 'g>, turn: u64) -> Self {
-        Self { strategy, turn, share: 1, taken: 0 }
+        Self { strategy, turn, share: 1, taken: 0, held: 0 }
     }
 
     /// The same with several turns at a time.
@@ -45,14 +47,14 @@ impl<'g> Runner<'g> {
 
 /// How a race ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Finish {
-    /// Somebody found an answer.
+pub(crate) enum Finish {
+    /// The pushes that solve the level, and the strategy that found them.
     Solved(Vec<Push>, &'static str),
-    /// Somebody proved that there is none.
+    /// There is no solution; the strategy that proved it.
     Unsolvable(&'static str),
     /// Nobody has anything left to try.
     Spent,
-    /// The strategies that were left needed more memory than there is.
+    /// Strategies were let go for want of memory, and the others have nothing left to try.
     Memory,
     /// The limit on positions was reached.
     Nodes,
@@ -62,17 +64,22 @@ pub(super) enum Finish {
 
 /// Where the race stands.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Standing {
-    pub(super) figures: Figures,
-    pub(super) bytes: usize,
-    pub(super) peak_bytes: usize,
+pub(crate) struct Standing {
+    /// Positions.
+    pub(crate) figures: Figures,
+    /// Most bytes held at a time.
+    pub(crate) peak_bytes: usize,
 }
 
 struct Line<'g> {
     waiting: VecDeque<Runner<'g>>,
     running: usize,
-    /// What strategies that run just now had done and held when they were taken.
+    /// What strategies that run just now had done when they were taken.
     standing: Standing,
+    /// Bytes counted for all strategies.
+    held: usize,
+    /// Whether a strategy was let go: what it would have found is unknown.
+    forgot: bool,
     finish: Option<Finish>,
 }
 
@@ -85,7 +92,14 @@ pub(super) fn run<'g>(
     shared: &(dyn Fn() -> usize + Sync),
     glance: &mut dyn FnMut(&Standing),
 ) -> (Finish, Standing) {
-    let line = Mutex::new(Line { waiting: runners.into(), running: 0, standing: Standing::default(), finish: None });
+    let line = Mutex::new(Line {
+        waiting: runners.into(),
+        running: 0,
+        standing: Standing::default(),
+        held: 0,
+        forgot: false,
+        finish: None,
+    });
     let changed = Condvar::new();
     std::thread::scope(|scope| {
         let mut started = 0;
@@ -128,7 +142,8 @@ fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dy
                 break runner;
             }
             if guard.running == 0 {
-                end(&mut guard, Finish::Spent, halt, changed);
+                let finish = if guard.forgot { Finish::Memory } else { Finish::Spent };
+                end(&mut guard, finish, halt, changed);
                 return;
             }
             guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
@@ -142,7 +157,7 @@ fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dy
         drop(guard);
 
         let work = runner.work().min(nodes_left);
-        let (before, held) = (runner.strategy.figures(), runner.strategy.bytes());
+        let before = runner.strategy.figures();
         let turn = catch_unwind(AssertUnwindSafe(|| runner.strategy.run(work, halt)));
         let turn = turn.unwrap_or_else(|fault| {
             // A fault of the program: nobody must wait for this thread, and nothing is hidden.
@@ -152,19 +167,21 @@ fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dy
             drop(guard);
             resume_unwind(fault)
         });
-        let (after, holds) = (runner.strategy.figures(), runner.strategy.bytes());
+        let after = runner.strategy.figures();
+        let holds = if turn == Turn::Spent { 0 } else { runner.strategy.bytes() };
         let name = runner.strategy.name();
 
         let mut guard = lock(line);
         guard.running -= 1;
         guard.standing.figures = guard.standing.figures.plus(after.minus(before));
-        guard.standing.bytes = guard.standing.bytes + holds - held;
-        let all = guard.standing.bytes + shared();
+        guard.held = guard.held - runner.held + holds;
+        runner.held = holds;
+        let all = guard.held + shared();
         guard.standing.peak_bytes = guard.standing.peak_bytes.max(all);
         match turn {
             Turn::Solved(pushes) => end(&mut guard, Finish::Solved(pushes, name), halt, changed),
             Turn::Unsolvable => end(&mut guard, Finish::Unsolvable(name), halt, changed),
-            Turn::Spent => guard.standing.bytes -= holds,
+            Turn::Spent => {}
             Turn::Open if halt.called() => end(&mut guard, Finish::Halted, halt, changed),
             Turn::Open => {
                 guard.waiting.push_back(runner);
@@ -181,9 +198,10 @@ fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dy
 
 /// Lets go of the waiting strategy that holds most; false if it was the last one.
 fn let_go(line: &mut Line<'_>) -> bool {
-    let largest = (0..line.waiting.len()).max_by_key(|&place| line.waiting[place].strategy.bytes());
+    let largest = (0..line.waiting.len()).max_by_key(|&place| line.waiting[place].held);
     if let Some(runner) = largest.and_then(|place| line.waiting.remove(place)) {
-        line.standing.bytes -= runner.strategy.bytes();
+        line.held -= runner.held;
+        line.forgot = true;
     }
     line.running > 0 || !line.waiting.is_empty()
 }

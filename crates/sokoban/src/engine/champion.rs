@@ -10,7 +10,7 @@ use crate::Level;
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::champion::strategy::{Halt, Push};
-use crate::champion::{self, Cost, Ended};
+use crate::champion::{self, Finish, Standing};
 use crate::improve;
 use crate::square::NO_SQUARE;
 use crate::walker::Walker;
@@ -65,7 +65,7 @@ pub(super) fn run(
     let mut notes = Vec::new();
     let mut solution = None;
     let outcome = match ended {
-        Ended::Solved(pushes, name) => match classic::judged(level, written(&board, &pushes)) {
+        Finish::Solved(pushes, name) => match classic::judged(level, written(&board, &pushes)) {
             Ok(answer) => {
                 notes.push(format!("found by {name}"));
                 solution = Some(shortened(level, answer, &cost, budget, &mut notes));
@@ -76,15 +76,15 @@ pub(super) fn run(
                 Outcome::Exhausted
             }
         },
-        Ended::Unsolvable(name) => {
+        Finish::Unsolvable(name) => {
             notes.push(format!("proved by {name}: every position was searched"));
             Outcome::Unsolvable
         }
-        Ended::Spent => Outcome::Exhausted,
-        Ended::Memory => Outcome::Stopped(Stop::Memory),
-        Ended::Nodes => Outcome::Stopped(Stop::Nodes),
-        Ended::Halted if budget.cancel().is_cancelled() => Outcome::Cancelled,
-        Ended::Halted => Outcome::Stopped(Stop::Time),
+        Finish::Spent => Outcome::Exhausted,
+        Finish::Memory => Outcome::Stopped(Stop::Memory),
+        Finish::Nodes => Outcome::Stopped(Stop::Nodes),
+        Finish::Halted if budget.cancel().is_cancelled() => Outcome::Cancelled,
+        Finish::Halted => Outcome::Stopped(Stop::Time),
     };
     Report {
         outcome,
@@ -102,7 +102,7 @@ pub(super) fn run(
 
 /// A little of the work goes into making the answer shorter: less than finding it took, so that an easy level
 /// still answers at once.
-fn shortened(level: &Level, found: Solution, cost: &Cost, budget: &Budget, notes: &mut Vec<String>) -> Solution {
+fn shortened(level: &Level, found: Solution, cost: &Standing, budget: &Budget, notes: &mut Vec<String>) -> Solution {
     const LEAST: u64 = 1_000;
     const MOST: u64 = 150_000;
     let limits = Limits {
@@ -123,7 +123,7 @@ fn shortened(level: &Level, found: Solution, cost: &Cost, budget: &Budget, notes
     }
 }
 
-fn statistics(cost: &Cost, budget: &Budget) -> Statistics {
+fn statistics(cost: &Standing, budget: &Budget) -> Statistics {
     Statistics {
         expanded: cost.figures.expanded,
         generated: cost.figures.generated,

@@ -36,8 +36,12 @@ use tables::Tables;
 pub(crate) struct Dense {
     ground: Arc<Ground>,
     tables: [Arc<Tables>; 2],
-    make: Box<dyn Fn(Order) -> Box<dyn Strategy> + Send + Sync>,
+    make: Make,
+    shared_bytes: Box<dyn Fn() -> usize + Send + Sync>,
 }
+
+/// Makes searches that share one table of positions.
+type Make = Box<dyn Fn(Order) -> Box<dyn Strategy> + Send + Sync>;
 
 impl std::fmt::Debug for Dense {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -64,7 +68,7 @@ impl Dense {
     pub(crate) fn new(board: &Board, memory: usize, budget: &Budget) -> Option<Self> {
         let ground = Arc::new(Ground::new(board, budget).ok()??);
         let tables = both_tables(&ground)?;
-        let make = match (ground.live_words(), ground.cell_words()) {
+        let (make, shared_bytes) = match (ground.live_words(), ground.cell_words()) {
             (1, 1) => maker::<1, 1>(&ground, &tables, memory),
             (1, 2) => maker::<1, 2>(&ground, &tables, memory),
             (2, ..=2) => maker::<2, 2>(&ground, &tables, memory),
@@ -73,7 +77,7 @@ impl Dense {
             (4, ..=16) => maker::<4, 16>(&ground, &tables, memory),
             _ => return None,
         };
-        Some(Self { ground, tables, make })
+        Some(Self { ground, tables, make, shared_bytes })
     }
 
     /// A search of this order. Searches made from one level may run on different threads; on one
@@ -92,9 +96,9 @@ impl Dense {
         &self.tables[usize::from(side == Side::Backward)]
     }
 
-    /// Bytes of what all searches share apart from positions.
+    /// Bytes of what all searches share: positions, tables, the ground.
     pub(crate) fn bytes(&self) -> usize {
-        self.ground.bytes() + self.tables.iter().map(|tables| tables.bytes()).sum::<usize>()
+        (self.shared_bytes)()
     }
 }
 
@@ -102,7 +106,8 @@ fn maker<const L: usize, const G: usize>(
     ground: &Arc<Ground>,
     tables: &[Arc<Tables>; 2],
     memory: usize,
-) -> Box<dyn Fn(Order) -> Box<dyn Strategy> + Send + Sync> {
+) -> (Make, Box<dyn Fn() -> usize + Send + Sync>) {
     let shared = Arc::new(Shared::<L>::new(ground, tables, memory));
-    Box::new(move |order| Box::new(Greedy::<L, G>::new(&shared, order)))
+    let counted = Arc::clone(&shared);
+    (Box::new(move |order| Box::new(Greedy::<L, G>::new(&shared, order))), Box::new(move || counted.bytes()))
 }

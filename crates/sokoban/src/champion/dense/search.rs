@@ -78,7 +78,8 @@ impl<const L: usize> Shared<L> {
         }
     }
 
-    fn bytes(&self) -> usize {
+    /// Bytes of what is shared: positions, tables, the ground.
+    pub(crate) fn bytes(&self) -> usize {
         let tables: usize = self.tables.iter().map(|tables| tables.bytes()).sum();
         self.positions.bytes() + tables + self.ground.bytes()
     }
@@ -553,9 +554,8 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
     }
 
     fn bytes(&self) -> usize {
-        // What all searches share is counted by the first of them.
-        let shared = if self.mark == 1 { self.shared.bytes() } else { 0 };
-        shared + self.queue_bytes
+        // What all searches share is counted by the level they come from.
+        self.queue_bytes
     }
 
     fn figures(&self) -> Figures {
