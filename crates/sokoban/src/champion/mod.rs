@@ -16,7 +16,6 @@ mod frozen;
 mod ground;
 mod guided;
 mod hotspots;
-mod later;
 mod lift;
 mod lone;
 mod macros;
@@ -43,15 +42,15 @@ use dense::{Dense, Order};
 use ground::Ground;
 use guided::Guided;
 use hotspots::Hotspots;
-use later::Later;
 use perimeter::{Perimeter, Reached, Side};
 use planning::Manner;
 use posed::Posed;
 use position::Position;
-use race::Runner;
 pub(crate) use race::{Finish, Standing};
+use race::{Pace, Runner};
 use rooms::Rooms;
 use std::sync::Arc;
+use std::time::Duration;
 use stops::Stops;
 use strategy::{Halt, Strategy};
 
@@ -93,10 +92,10 @@ impl Scene {
     }
 }
 
-/// The work of a guided search in a turn: some tens of milliseconds.
-const GUIDED_TURN: u64 = 9_000;
-/// Positions a dense search generates in a turn: some milliseconds.
-const DENSE_TURN: u64 = 60_000;
+/// A guided search's turns: some tens of milliseconds.
+const GUIDED: Pace = Pace { turn: 9_000, price: 1_000 };
+/// A dense search's turns: some milliseconds.
+const DENSE: Pace = Pace { turn: 240_000, price: 20 };
 /// Memory the dense searches share where there is no limit.
 const DENSE_MEMORY: usize = 4 << 30;
 /// Memory for the table where the two directions meet.
@@ -121,39 +120,34 @@ pub(crate) fn solve<'a>(
     let posed = |turned| Posed::new(&scene, &perimeter, turned);
     let manner = Manner::default();
     // Small crowded levels give way to speed, so the backward search works there as much as all others
-    // together; larger ones want a plan.
+    // together, on two threads on one of its own; larger ones want a plan.
     let small = dense.as_ref().is_some_and(Dense::is_small);
-    let plannable = scene.is_plannable();
+    let weight = |of_small, of_large| if small { of_small } else { of_large };
+    // Other plans, pictures and orders join when the first have not led anywhere.
+    let later = Duration::from_millis;
     let mut runners: Vec<Runner<'_>> = Vec::new();
-    if plannable {
-        runners.push(Runner::new(Box::new(guided(manner)), GUIDED_TURN).with_share(if small { 1 } else { 3 }));
-    }
-    if let Some(dense) = &dense {
-        let backward = Runner::new(dense.search(Order::Backward), DENSE_TURN);
-        runners.push(backward.with_share(if small { 60 } else { 2 }));
-    }
-    if plannable {
-        runners.push(Runner::new(Box::new(posed(false)), GUIDED_TURN).with_share(if small { 1 } else { 2 }));
+    if scene.is_plannable() {
+        let near = guided(Manner { far: 3, ..manner });
+        let far = guided(Manner { far: 9, turned: true, ..manner });
+        runners.push(Runner::new(Box::new(guided(manner)), GUIDED, weight(8, 18)));
+        runners.push(Runner::new(Box::new(posed(false)), GUIDED, weight(8, 12)));
+        runners.push(Runner::new(Box::new(near), GUIDED, weight(4, 6)).joining(later(30)));
+        runners.push(Runner::new(Box::new(posed(true)), GUIDED, weight(4, 6)).joining(later(60)));
+        runners.push(Runner::new(Box::new(far), GUIDED, weight(4, 6)).joining(later(150)));
     }
     match &dense {
         Some(dense) => {
-            let share = if small { 4 } else { 2 };
-            runners.push(Runner::new(dense.search(Order::Forward), DENSE_TURN).with_share(share));
-            runners.push(Runner::new(dense.search(Order::BackwardMacro), DENSE_TURN).with_share(share));
+            let mut join = |order, weight| runners.push(Runner::new(dense.search(order), DENSE, weight));
+            join(Order::Backward, weight(60, 12));
+            join(Order::Forward, weight(8, 3));
+            join(Order::BackwardMacro, weight(8, 3));
+            let mut join_later = |order, after| {
+                runners.push(Runner::new(dense.search(order), DENSE, weight(2, 2)).joining(later(after)));
+            };
+            join_later(Order::ForwardMacro, 100);
+            join_later(Order::BackwardExcess, 120);
         }
-        None => runners.push(Runner::new(complete, DENSE_TURN)),
-    }
-    // Other plans, pictures and orders join when the first have not led anywhere.
-    if plannable {
-        let near = guided(Manner { far: 3, ..manner });
-        let far = guided(Manner { far: 9, turned: true, ..manner });
-        runners.push(Runner::new(Box::new(Later::new(8, near)), GUIDED_TURN));
-        runners.push(Runner::new(Box::new(Later::new(16, posed(true))), GUIDED_TURN));
-        runners.push(Runner::new(Box::new(Later::new(40, far)), GUIDED_TURN));
-    }
-    if let Some(dense) = &dense {
-        runners.push(Runner::new(Box::new(Later::new(24, dense.search(Order::ForwardMacro))), DENSE_TURN));
-        runners.push(Runner::new(Box::new(Later::new(32, dense.search(Order::BackwardExcess))), DENSE_TURN));
+        None => runners.push(Runner::new(complete, DENSE, 2)),
     }
     let shared = || scene.ground.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
     race::run(runners, threads, halt, &shared, glance)

@@ -1,47 +1,58 @@
-//! The race: strategies wait in a line; every thread takes the first, gives it a turn, and puts it
-//! back at the end.
+//! The race: strategies wait in a line; every thread takes the one that has had least, gives it a turn, and
+//! puts it back.
 //!
-//! Turns are measured in work, not in time, so on one thread a run is the same on every machine. The first answer
-//! calls everybody in. When memory is short, the strategy that holds most is let go: what it knew is
-//! forgotten, and the others go on.
+//! What a strategy has had is counted against its weight, so that one with twice the weight runs twice as long. On
+//! several threads the clock counts. On one thread the work counts, at a fixed price, so that a run is the same on
+//! every machine. The first answer calls everybody in. When memory is short, the strategy that holds most is let go:
+//! what it knew is forgotten, and the others go on.
 
 use super::strategy::{Figures, Halt, Push, Strategy, Turn};
-use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often the race is looked at from outside.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// A strategy and how much it does in a turn.
+/// A strategy and its part in the race.
 pub(super) struct Runner<'g> {
     pub(super) strategy: Box<dyn Strategy + 'g>,
-    /// Positions generated in a turn.
-    turn: u64,
-    /// How many turns it has at a time once everybody has had a few.
-    share: u64,
-    taken: u32,
+    pace: Pace,
+    weight: u64,
+    /// Nanoseconds it has had, divided by its weight.
+    had: u64,
     /// Bytes it held after its last turn: what the race counts for it.
     held: usize,
 }
 
-/// Turns that are equal for all: a level that is easy for somebody is not kept waiting.
-const EQUAL_TURNS: u32 = 3;
+/// How much a strategy does in a turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    /// Positions generated in a turn.
+    pub(super) turn: u64,
+    /// Nanoseconds that one takes, more or less.
+    pub(super) price: u64,
+}
 
 impl<'g> Runner<'g> {
-    pub(super) fn new(strategy: Box<dyn Strategy + 'g>, turn: u64) -> Self {
-        Self { strategy, turn, share: 1, taken: 0, held: 0 }
+    pub(super) fn new(strategy: Box<dyn Strategy + 'g>, pace: Pace, weight: u64) -> Self {
+        Self { strategy, pace, weight: weight.max(1), had: 0, held: 0 }
     }
 
-    /// The same with several turns at a time.
-    pub(super) fn with_share(self, share: u64) -> Self {
-        Self { share, ..self }
+    /// The same, but it joins only when the others have had so much for each unit of weight.
+    pub(super) fn joining(self, after: Duration) -> Self {
+        Self { had: after.as_nanos() as u64, ..self }
     }
 
-    fn work(&mut self) -> u64 {
-        self.taken += 1;
-        if self.taken > EQUAL_TURNS { self.turn * self.share } else { self.turn }
+    /// Counts a turn of so much work.
+    fn charge(&mut self, work: u64, elapsed: Option<Duration>) {
+        let nominal = work.saturating_mul(self.pace.price);
+        let cost = match elapsed {
+            // A strategy that only gathers work for a long turn pays for what it gathers.
+            Some(elapsed) => (elapsed.as_nanos() as u64).max(nominal / 8),
+            None => nominal,
+        };
+        self.had += cost / self.weight;
     }
 }
 
@@ -72,7 +83,7 @@ pub(crate) struct Standing {
 }
 
 struct Line<'g> {
-    waiting: VecDeque<Runner<'g>>,
+    waiting: Vec<Runner<'g>>,
     running: usize,
     /// What strategies that run just now had done when they were taken.
     standing: Standing,
@@ -93,7 +104,7 @@ pub(super) fn run<'g>(
     glance: &mut dyn FnMut(&Standing),
 ) -> (Finish, Standing) {
     let line = Mutex::new(Line {
-        waiting: runners.into(),
+        waiting: runners,
         running: 0,
         standing: Standing::default(),
         held: 0,
@@ -106,12 +117,12 @@ pub(super) fn run<'g>(
         for _ in 0..threads.max(1) {
             let spawned = std::thread::Builder::new()
                 .name("search".into())
-                .spawn_scoped(scope, || work(&line, &changed, halt, shared));
+                .spawn_scoped(scope, || work(&line, &changed, halt, shared, threads > 1));
             started += usize::from(spawned.is_ok());
         }
         if started == 0 {
             // The system gives no thread: the race is run on this one.
-            work(&line, &changed, halt, shared);
+            work(&line, &changed, halt, shared, threads > 1);
         }
         let mut guard = lock(&line);
         while guard.finish.is_none() || guard.running > 0 {
@@ -131,15 +142,21 @@ fn lock<'a, 'g>(line: &'a Mutex<Line<'g>>) -> std::sync::MutexGuard<'a, Line<'g>
 }
 
 /// One thread's work: take, run, put back.
-fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dyn Fn() -> usize + Sync)) {
+fn work<'g>(
+    line: &Mutex<Line<'g>>,
+    changed: &Condvar,
+    halt: &Halt,
+    shared: &(dyn Fn() -> usize + Sync),
+    by_clock: bool,
+) {
     loop {
         let mut guard = lock(line);
         let mut runner = loop {
             if guard.finish.is_some() {
                 return;
             }
-            if let Some(runner) = guard.waiting.pop_front() {
-                break runner;
+            if let Some(first) = (0..guard.waiting.len()).min_by_key(|&place| guard.waiting[place].had) {
+                break guard.waiting.remove(first);
             }
             if guard.running == 0 {
                 let finish = if guard.forgot { Finish::Memory } else { Finish::Spent };
@@ -156,7 +173,8 @@ fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dy
             .map_or(u64::MAX, |limit| limit.saturating_sub(guard.standing.figures.generated));
         drop(guard);
 
-        let work = runner.work().min(nodes_left);
+        let work = runner.pace.turn.min(nodes_left);
+        let begun = by_clock.then(Instant::now);
         let before = runner.strategy.figures();
         let turn = catch_unwind(AssertUnwindSafe(|| runner.strategy.run(work, halt)));
         let turn = turn.unwrap_or_else(|fault| {
@@ -167,6 +185,7 @@ fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dy
             drop(guard);
             resume_unwind(fault)
         });
+        runner.charge(work, begun.map(|begun| begun.elapsed()));
         let after = runner.strategy.figures();
         let holds = if turn == Turn::Spent { 0 } else { runner.strategy.bytes() };
         let name = runner.strategy.name();
@@ -184,7 +203,7 @@ fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dy
             Turn::Spent => {}
             Turn::Open if halt.called() => end(&mut guard, Finish::Halted, halt, changed),
             Turn::Open => {
-                guard.waiting.push_back(runner);
+                guard.waiting.push(runner);
                 if halt.budget().out_of_nodes(guard.standing.figures.generated) {
                     end(&mut guard, Finish::Nodes, halt, changed);
                 } else if halt.budget().out_of_memory(all) && !let_go(&mut guard) {
@@ -199,7 +218,7 @@ fn work<'g>(line: &Mutex<Line<'g>>, changed: &Condvar, halt: &Halt, shared: &(dy
 /// Lets go of the waiting strategy that holds most; false if it was the last one.
 fn let_go(line: &mut Line<'_>) -> bool {
     let largest = (0..line.waiting.len()).max_by_key(|&place| line.waiting[place].held);
-    if let Some(runner) = largest.and_then(|place| line.waiting.remove(place)) {
+    if let Some(runner) = largest.map(|place| line.waiting.remove(place)) {
         line.held -= runner.held;
         line.forgot = true;
     }
