@@ -35,6 +35,15 @@ pub(super) struct Taste {
     pub(super) weighted: bool,
     /// Boxes far from goals are preferred to boxes near them.
     pub(super) spread_out: bool,
+    /// Fewer regions count more than boxes in their places.
+    pub(super) tidy: bool,
+}
+
+impl Taste {
+    /// Where a score keeps what is packed, and the regions.
+    fn first_fields(self) -> (u32, u32) {
+        if self.tidy { (42, 54) } else { (52, 42) }
+    }
 }
 
 /// What the search is after.
@@ -247,8 +256,9 @@ impl<'g> Forward<'g> {
         } else {
             inverse(features.spread, 14)
         };
-        u64::from(features.packed) << PACKED_SHIFT
-            | inverse(features.regions, 10) << 42
+        let (packed, regions) = self.taste.first_fields();
+        u64::from(features.packed) << packed
+            | inverse(features.regions, 10) << regions
             | inverse(features.rooms, 10) << 32
             | inverse(features.doomed, 9) << 23
             | inverse(features.hotspots, 9) << 14
@@ -259,9 +269,10 @@ impl<'g> Forward<'g> {
     fn features_of(&self, score: Score) -> Features {
         let field = |shift: u32, bits: u32| (score >> shift & ((1 << bits) - 1)) as u32;
         let inverse = |shift: u32, bits: u32| (1u32 << bits) - 1 - field(shift, bits);
+        let (packed, regions) = self.taste.first_fields();
         Features {
-            packed: field(PACKED_SHIFT, 12),
-            regions: inverse(42, 10),
+            packed: field(packed, 12),
+            regions: inverse(regions, 10),
             rooms: inverse(32, 10),
             doomed: inverse(23, 9),
             hotspots: inverse(14, 9),
@@ -427,8 +438,6 @@ fn leg(tree: &Tree, number: u32) -> Leg {
     let node = &tree.nodes[number as usize];
     Leg { from: node.from, to: node.to, player: node.player }
 }
-
-const PACKED_SHIFT: u32 = 52;
 
 /// The cell of a score: packed, regions, doomed.
 fn cell(score: Score) -> u64 {

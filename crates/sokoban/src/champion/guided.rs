@@ -11,25 +11,28 @@ use super::planning::{Manner, Planned, Planning};
 use super::strategy::{Figures, Halt, Strategy, Turn};
 use std::sync::Arc;
 
-/// Positions a plan may cost before the best one so far is taken.
+/// Work a plan may cost before the best one so far is taken.
 const PLANNING_WORK: u64 = 300_000;
 /// Positions a forward search generates before the next one has its turn.
 const BOUT: u64 = 3_000;
 
 /// The tastes that take turns.
 const TASTES: [Taste; 3] = [
-    Taste { weighted: true, spread_out: true },
-    Taste { weighted: false, spread_out: true },
-    Taste { weighted: true, spread_out: false },
+    Taste { weighted: true, spread_out: true, tidy: false },
+    Taste { weighted: false, spread_out: true, tidy: false },
+    Taste { weighted: true, spread_out: false, tidy: false },
 ];
 
 /// A plan and the searches along it.
 pub(super) struct Guided<'g> {
     scene: &'g Scene,
     perimeter: &'g Perimeter,
-    manner: Manner,
+    /// Ways to make a plan; the first that leads to one nobody follows yet is taken.
+    manners: Vec<Manner>,
     planning: Option<Planning<'g>>,
+    /// What the plans have cost.
     planned: Figures,
+    planned_effort: u64,
     /// The plan, once there is one, and the tastes that have not had a turn yet.
     plan: Option<Arc<Plan>>,
     tastes: &'static [Taste],
@@ -41,13 +44,15 @@ pub(super) struct Guided<'g> {
 }
 
 impl<'g> Guided<'g> {
-    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, manner: Manner) -> Self {
+    /// A search along a plan made in the first of these manners that leads to a new one.
+    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, manners: &[Manner]) -> Self {
         Self {
             scene,
             perimeter,
-            manner,
+            manners: manners.iter().rev().copied().collect(),
             planning: None,
             planned: Figures::default(),
+            planned_effort: 0,
             plan: None,
             tastes: &TASTES,
             begun: false,
@@ -61,23 +66,30 @@ impl<'g> Guided<'g> {
     /// What everything has cost, in positions generated.
     fn effort(&self) -> u64 {
         let searches: u64 = self.searches.iter().map(Forward::effort).sum();
-        self.ended_effort + self.planned.generated + searches
+        let planning = self.planning.as_ref().map_or(0, Planning::effort);
+        self.ended_effort + self.planned_effort + planning + searches
     }
 
-    /// Works on the plan; true once the searches along it have begun.
+    /// Works on the plan; true once there is one or no way to make another is left.
     fn make_plan(&mut self, work: u64, halt: &Halt) -> bool {
-        let (scene, manner) = (self.scene, self.manner);
-        let planning =
-            self.planning.get_or_insert_with(|| Planning::new(&scene.ground, &scene.rooms, &scene.stops, manner));
+        if self.planning.is_none() {
+            let Some(manner) = self.manners.pop() else {
+                self.begun = true;
+                return true;
+            };
+            self.planning = Some(Planning::new(self.scene, manner));
+        }
+        let Some(planning) = &mut self.planning else { return false };
         let planned = planning.run(work, halt);
-        self.planned = planning.figures();
-        if planned == Planned::Open && self.planned.generated < PLANNING_WORK {
+        if planned == Planned::Open && planning.effort() < PLANNING_WORK {
             return false;
         }
-        self.plan = planning.plan().map(Arc::new);
+        self.planned = self.planned.plus(planning.figures());
+        self.planned_effort += planning.effort();
+        self.plan = planning.plan().and_then(|plan| self.scene.adopt(plan));
         self.planning = None;
-        self.begun = true;
-        true
+        self.begun = self.plan.is_some();
+        self.begun
     }
 }
 
@@ -125,6 +137,8 @@ impl Strategy for Guided<'_> {
     }
 
     fn figures(&self) -> Figures {
-        self.searches.iter().fold(self.ended.plus(self.planned), |sum, search| sum.plus(search.figures()))
+        let planning = self.planning.as_ref().map_or(Figures::default(), Planning::figures);
+        let plans = self.planned.plus(planning);
+        self.searches.iter().fold(self.ended.plus(plans), |sum, search| sum.plus(search.figures()))
     }
 }

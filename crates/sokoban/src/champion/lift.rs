@@ -170,6 +170,18 @@ impl Lift {
         self.components[self.region(square)]
     }
 
+    /// Whether some loop of free squares passes over a free square.
+    pub(super) fn on_loop(&self, ground: &Ground, square: Square) -> bool {
+        let note = &self.notes[usize::from(square)];
+        // An edge of the walk lies on a loop if the subtree below it climbs to its upper end or above.
+        let climbs = |child: &Note, parent: &Note| child.low <= parent.entered && child.entered > parent.entered;
+        let up = note.parent != square && climbs(note, &self.notes[usize::from(note.parent)]);
+        up || (0..4).any(|direction| {
+            let child = ground.next(square, direction);
+            self.is_child(child, square) && climbs(&self.notes[usize::from(child)], note)
+        })
+    }
+
     /// How many parts there are with a box on the free square `s`.
     #[inline]
     pub(super) fn regions_with(&mut self, ground: &Ground, s: Square) -> usize {
@@ -244,5 +256,41 @@ impl Lift {
             self.is_child(child, s) && (is_root || self.notes[usize::from(child)].low >= self.notes[here].entered)
         });
         self.group_among(ground, s, player, &cut)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Map;
+    use crate::board::Board;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_square_is_on_a_loop_if_two_of_its_sides_stay_joined_without_it() {
+        let rooms = [
+            "########\n#  #   #\n# $ $  #\n#@ #$# #\n#   .. #\n# #  . #\n########",
+            "#########\n#@  #   #\n# $ $ $ #\n# #   # #\n##$ ### #\n# ..# $.#\n#  .  . #\n#########",
+            "###########\n#@ $ .   ##\n### #$#   #\n#  $..  # #\n## ##  ## #\n#     #   #\n###########",
+        ];
+        let mut both = [0, 0];
+        for room in rooms {
+            let ground = Ground::new(Arc::new(Board::new(&Map::from_xsb(room).unwrap()).unwrap()));
+            let mut taken = ground.bare().to_vec();
+            for with_boxes in [false, true] {
+                for &square in ground.starts().iter().filter(|_| with_boxes) {
+                    taken[usize::from(square)] = 1;
+                }
+                let mut lift = Lift::new(&ground);
+                lift.survey(&ground, &taken);
+                for square in (0..ground.len() as Square).filter(|&square| taken[usize::from(square)] == 0) {
+                    let groups = lift.sides(&ground, square).group;
+                    let joined = (0..4).any(|a| (0..a).any(|b| groups[a] == groups[b] && groups[a] != BLOCKED));
+                    assert_eq!(lift.on_loop(&ground, square), joined, "{room}\n{square}");
+                    both[usize::from(joined)] += 1;
+                }
+            }
+        }
+        assert!(both.iter().all(|&count| count > 10), "{both:?}");
     }
 }

@@ -43,13 +43,14 @@ use ground::Ground;
 use guided::Guided;
 use hotspots::Hotspots;
 use perimeter::{Perimeter, Reached, Side};
+use plan::Plan;
 use planning::Manner;
 use posed::Posed;
 use position::Position;
 pub(crate) use race::{Finish, Standing};
 use race::{Pace, Runner};
 use rooms::Rooms;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use stops::Stops;
 use strategy::{Halt, Strategy};
@@ -63,6 +64,8 @@ struct Scene {
     hotspots: Hotspots,
     /// Exact tables of small dead sets, where the level is small enough for them.
     dead_sets: Option<Arc<Tables>>,
+    /// The plans that searches follow.
+    plans: Mutex<Vec<Arc<Plan>>>,
 }
 
 impl Scene {
@@ -71,7 +74,7 @@ impl Scene {
         let rooms = Rooms::new(&ground);
         let stops = Stops::new(&ground);
         let hotspots = Hotspots::new(&ground);
-        Self { ground, rooms, stops, hotspots, dead_sets }
+        Self { ground, rooms, stops, hotspots, dead_sets, plans: Mutex::default() }
     }
 
     /// Whether a plan can be made in bearable time: measuring distances takes squares times squares, looking
@@ -81,6 +84,17 @@ impl Scene {
         const MOST_SINKS: usize = 2_000_000;
         let (squares, boxes) = (self.ground.len(), self.ground.starts().len());
         squares * squares <= MOST_DISTANCES && squares * boxes <= MOST_SINKS
+    }
+
+    /// A plan to follow, unless somebody follows it already.
+    fn adopt(&self, plan: Plan) -> Option<Arc<Plan>> {
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        if plans.iter().any(|other| other.is_same(&plan)) {
+            return None;
+        }
+        let plan = Arc::new(plan);
+        plans.push(Arc::clone(&plan));
+        Some(plan)
     }
 
     /// Files the start position, so that a backward search knows it when it gets there.
@@ -101,6 +115,11 @@ const DENSE_MEMORY: usize = 4 << 30;
 /// Memory for the table where the two directions meet.
 const PERIMETER_MEMORY: usize = 256 << 20;
 
+/// A runner for a search by features; it joins when the others have had so many milliseconds for each unit of weight.
+fn by_features<'g>(strategy: impl Strategy + 'g, weight: u64, after: u64) -> Runner<'g> {
+    Runner::new(Box::new(strategy), GUIDED, weight).joining(Duration::from_millis(after))
+}
+
 /// Races on a level. `complete` is a search that is taken along where the dense engine, which is
 /// complete itself, is too small for the level.
 pub(crate) fn solve<'a>(
@@ -116,8 +135,8 @@ pub(crate) fn solve<'a>(
     let scene = Scene::new(Arc::clone(board), dead_sets);
     let perimeter = Perimeter::new(memory.map_or(PERIMETER_MEMORY, |limit| PERIMETER_MEMORY.min(limit / 16)));
     scene.file_start(&perimeter);
-    let guided = |manner| Guided::new(&scene, &perimeter, manner);
-    let posed = |turned| Posed::new(&scene, &perimeter, turned);
+    let guided = |manners: &[Manner]| Guided::new(&scene, &perimeter, manners);
+    let posed = |manner, tidy| Posed::new(&scene, &perimeter, manner, tidy);
     let manner = Manner::default();
     // Small crowded levels give way to speed, so the backward search works there as much as all others
     // together, on two threads on one of its own; larger ones want a plan.
@@ -127,27 +146,37 @@ pub(crate) fn solve<'a>(
     let later = Duration::from_millis;
     let mut runners: Vec<Runner<'_>> = Vec::new();
     if scene.is_plannable() {
-        let near = guided(Manner { far: 3, ..manner });
-        let far = guided(Manner { far: 9, turned: true, ..manner });
-        runners.push(Runner::new(Box::new(guided(manner)), GUIDED, weight(8, 18)));
-        runners.push(Runner::new(Box::new(posed(false)), GUIDED, weight(8, 12)));
-        runners.push(Runner::new(Box::new(near), GUIDED, weight(4, 6)).joining(later(30)));
-        runners.push(Runner::new(Box::new(posed(true)), GUIDED, weight(4, 6)).joining(later(60)));
-        runners.push(Runner::new(Box::new(far), GUIDED, weight(4, 6)).joining(later(150)));
+        let near = Manner { far: 3, ..manner };
+        let far = Manner { far: 9, turned: true, ..manner };
+        let turned = Manner { turned: true, ..manner };
+        let open = Manner { open: true, ..manner };
+        let others_near = guided(&[near, Manner { turned: true, ..near }, Manner { far: 12, ..manner }]);
+        let others_far = guided(&[far, turned, Manner { far: 15, ..far }]);
+        runners.push(by_features(guided(&[manner]), weight(8, 18), 0));
+        runners.push(by_features(posed(manner, false), weight(8, 12), 0));
+        runners.push(by_features(posed(open, true), weight(4, 5), 20));
+        runners.push(by_features(others_near, weight(3, 3), 30));
+        runners.push(by_features(posed(turned, true), weight(3, 3), 60));
+        runners.push(by_features(posed(Manner { turned: true, ..open }, false), weight(2, 2), 90));
+        runners.push(by_features(others_far, weight(3, 3), 150));
     }
     match &dense {
         Some(dense) => {
             let mut join = |order, weight| runners.push(Runner::new(dense.search(order), DENSE, weight));
-            join(Order::Backward, weight(60, 12));
-            join(Order::Forward, weight(8, 3));
-            join(Order::BackwardMacro, weight(8, 3));
+            join(Order::Backward, weight(60, 8));
+            join(Order::Forward, weight(8, 1));
+            join(Order::BackwardMacro, weight(8, 1));
             let mut join_later = |order, after| {
-                runners.push(Runner::new(dense.search(order), DENSE, weight(2, 2)).joining(later(after)));
+                runners.push(Runner::new(dense.search(order), DENSE, weight(2, 1)).joining(later(after)));
             };
             join_later(Order::ForwardMacro, 100);
             join_later(Order::BackwardExcess, 120);
         }
         None => runners.push(Runner::new(complete, DENSE, 2)),
+    }
+    if small {
+        // Those who may answer at once begin.
+        runners.sort_by_key(|runner| !runner.is_quick());
     }
     let shared = || scene.ground.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
     race::run(runners, threads, halt, &shared, glance)

@@ -46,6 +46,11 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    /// Whether two plans say the same.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.steps == other.steps
+    }
+
     /// A plan from raw steps (source and target, in the order of play).
     pub(super) fn new(ground: &Ground, mut steps: Vec<Step>) -> Self {
         if !steps.iter().any(|step| step.source == Source::Pool) {

@@ -6,6 +6,7 @@
 //! Read backwards, the order in which goals were cleared is the order in which to fill them, and boxes
 //! that were only pulled aside are parkings.
 
+use super::Scene;
 use super::answer::{self, Leg};
 use super::forward::homeward;
 use super::ground::{FAR, Ground};
@@ -25,7 +26,7 @@ use crate::square::Square;
 use std::cmp::Reverse;
 
 /// How plans may differ.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Manner {
     /// Steps between a goal and a start square for a box to vanish there.
     pub(super) far: u16,
@@ -33,11 +34,13 @@ pub(super) struct Manner {
     pub(super) vanish: bool,
     /// Whether later boxes are tried before earlier ones.
     pub(super) turned: bool,
+    /// Whether pictures are wanted in which every box can be reached and the free floor has loops.
+    pub(super) open: bool,
 }
 
 impl Default for Manner {
     fn default() -> Self {
-        Self { far: 6, vanish: true, turned: false }
+        Self { far: 6, vanish: true, turned: false, open: false }
     }
 }
 
@@ -76,6 +79,7 @@ pub(super) struct Planning<'g> {
     position: Position,
     unused: Vec<u64>,
     survey: Lift,
+    trial: Lift,
     macros: Macros,
     scratch: Scratch,
     reach: Reach,
@@ -98,28 +102,17 @@ fn is_hole(ground: &Ground, square: Square) -> bool {
 
 impl<'g> Planning<'g> {
     /// A search for a plan.
-    pub(super) fn new(ground: &'g Ground, rooms: &'g Rooms, stops: &'g Stops, manner: Manner) -> Self {
-        Self::with(ground, rooms, stops, manner, None)
+    pub(super) fn new(scene: &'g Scene, manner: Manner) -> Self {
+        Self::with(scene, manner, None)
     }
 
     /// A search whose positions the forward side may meet; no box may vanish in it.
-    pub(super) fn meeting(
-        ground: &'g Ground,
-        rooms: &'g Rooms,
-        stops: &'g Stops,
-        manner: Manner,
-        perimeter: &'g Perimeter,
-    ) -> Self {
-        Self::with(ground, rooms, stops, Manner { vanish: false, ..manner }, Some(perimeter))
+    pub(super) fn meeting(scene: &'g Scene, manner: Manner, perimeter: &'g Perimeter) -> Self {
+        Self::with(scene, Manner { vanish: false, ..manner }, Some(perimeter))
     }
 
-    fn with(
-        ground: &'g Ground,
-        rooms: &'g Rooms,
-        stops: &'g Stops,
-        manner: Manner,
-        perimeter: Option<&'g Perimeter>,
-    ) -> Self {
+    fn with(scene: &'g Scene, manner: Manner, perimeter: Option<&'g Perimeter>) -> Self {
+        let Scene { ground, rooms, stops, .. } = scene;
         let words = Position::words(ground);
         let mut planning = Self {
             ground,
@@ -131,6 +124,7 @@ impl<'g> Planning<'g> {
             position: Position::new(ground),
             unused: Vec::new(),
             survey: Lift::new(ground),
+            trial: Lift::new(ground),
             macros: Macros::new(ground),
             scratch: Scratch::new(ground),
             reach: Reach::default(),
@@ -192,6 +186,11 @@ impl<'g> Planning<'g> {
         self.tree.bytes()
     }
 
+    /// What the search has cost, in positions generated: expanding one costs about as much as generating ten.
+    pub(super) fn effort(&self) -> u64 {
+        self.figures.generated + 10 * self.figures.expanded
+    }
+
     /// One root for each zone of the solved picture.
     fn plant(&mut self) {
         let ground = self.ground;
@@ -209,9 +208,8 @@ impl<'g> Planning<'g> {
             self.survey.survey(ground, &self.position.taken);
             let key = Ground::key(self.position.boxes_key, self.survey.zone_of(square)) ^ self.unused_key();
             let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
-            let on_goals = self.on_goals();
             let spread = self.spread_now();
-            let score = score(self.position.boxes.len(), self.survey.regions() as u16, on_goals, rooms, spread);
+            let score = self.score(self.survey.regions() as u16, rooms, spread);
             let state = self.tree.file(key, score);
             let step = Move { from: square, to: square, player: square, removes: false, weight: 0, state };
             self.expand(Origin { parent: NONE, step, key });
@@ -244,11 +242,11 @@ impl<'g> Planning<'g> {
         self.unused[usize::from(square) / 64] >> (square % 64) & 1 != 0
     }
 
-    /// Searches until about `work` positions are generated.
+    /// Searches for about as long as it takes to generate `work` positions.
     pub(super) fn run(&mut self, work: u64, halt: &Halt) -> Planned {
-        let end = self.figures.generated + work;
+        let end = self.effort() + work;
         let mut turns = 0u32;
-        while self.figures.generated < end {
+        while self.effort() < end {
             turns += 1;
             if self.complete != NONE || self.answer.is_some() {
                 return Planned::Complete;
@@ -371,7 +369,8 @@ impl<'g> Planning<'g> {
             position.pack(words, out);
             out.extend_from_slice(unused);
         };
-        let node = self.tree.add(origin, pack, &mut moves, |score| score >> SPREAD_BITS);
+        let below = if self.manner.open { SPREAD_BITS + LANE_BITS + STUCK_BITS } else { SPREAD_BITS };
+        let node = self.tree.add(origin, pack, &mut moves, |score| score >> below);
         if self.complete == NONE && self.is_complete() {
             self.complete = node;
         }
@@ -438,11 +437,12 @@ impl<'g> Planning<'g> {
                 }
                 let key = Ground::key(boxes_key ^ ground.box_key(step.from) ^ ground.box_key(step.to), step.zone)
                     ^ unused_key;
-                let on_goals =
-                    self.on_goals() + u32::from(ground.is_goal(step.to)) - u32::from(ground.is_goal(step.from));
                 let spread = parent_spread + self.spread_of(step.to) - self.spread_of(step.from);
                 let rooms = self.rooms_after(&step, parent_rooms);
-                let score = score(self.position.boxes.len(), step.regions, on_goals, rooms, spread);
+                let score = match self.tree.find(key) {
+                    Some(state) => self.tree.state(state).score,
+                    None => self.score_after(&step, rooms, spread),
+                };
                 let state = self.tree.find(key).unwrap_or_else(|| self.tree.file(key, score));
                 self.children.push(Child { step, removes: false, regions: step.regions, rooms, spread, score, state });
             }
@@ -450,6 +450,62 @@ impl<'g> Planning<'g> {
         if !removals.is_empty() {
             self.children = removals;
         }
+    }
+
+    /// The score of the position that is laid out: fewer boxes, fewer regions, then fewer on goals and fewer lost
+    /// links, or a more open floor, and more spread.
+    fn score(&mut self, regions: u16, rooms: u32, spread: u32) -> Score {
+        let field = |value: u64, bits: u32| (1 << bits) - 1 - value.min((1 << bits) - 1);
+        let boxes = self.position.boxes.len() as u64;
+        let spread = u64::from(spread).min((1 << SPREAD_BITS) - 1);
+        let (rooms, regions) = (u64::from(rooms), u64::from(regions));
+        if self.manner.open {
+            let (stuck, lanes) = if regions == 1 { (self.stuck(), self.lanes()) } else { (0, 0) };
+            return field(regions, 10) << 50
+                | field(rooms, 10) << 40
+                | field(stuck, STUCK_BITS) << (SPREAD_BITS + LANE_BITS)
+                | field(lanes, LANE_BITS) << SPREAD_BITS
+                | spread;
+        }
+        field(boxes, 12) << 52
+            | field(regions, 10) << 42
+            | field(u64::from(self.on_goals()), 12) << 30
+            | field(rooms, 10) << 20
+            | spread
+    }
+
+    /// The score after a pull.
+    fn score_after(&mut self, step: &Macro, rooms: u32, spread: u32) -> Score {
+        let place = self.position.boxes.iter().position(|&square| square == step.from).unwrap_or(0);
+        let what = std::mem::take(&mut self.position.taken[usize::from(step.from)]);
+        self.position.taken[usize::from(step.to)] = what;
+        self.position.boxes[place] = step.to;
+        let score = self.score(step.regions, rooms, spread);
+        self.position.boxes[place] = step.from;
+        self.position.taken[usize::from(step.to)] = 0;
+        self.position.taken[usize::from(step.from)] = what;
+        score
+    }
+
+    /// Boxes that cannot be pulled from any side, wherever the player stands.
+    fn stuck(&self) -> u64 {
+        let free = |square: Square| self.position.taken[usize::from(square)] == 0;
+        let pulls = |square: Square| {
+            (0..4).any(|direction| {
+                let near = self.ground.next(square, direction);
+                free(near) && free(self.ground.next(near, direction))
+            })
+        };
+        self.position.boxes.iter().filter(|&&square| !pulls(square)).count() as u64
+    }
+
+    /// Free squares on no loop of the free floor: the lanes that boxes leave.
+    fn lanes(&mut self) -> u64 {
+        self.trial.survey(self.ground, &self.position.taken);
+        (0..self.ground.len() as Square)
+            .filter(|&square| self.trial.is_free(square) && !self.ground.is_goal(square))
+            .filter(|&square| !self.trial.on_loop(self.ground, square))
+            .count() as u64
     }
 
     fn rooms_after(&mut self, step: &Macro, before: u32) -> u32 {
@@ -485,8 +541,8 @@ impl<'g> Planning<'g> {
             let zone = lift.zone_of(step.player);
             let key = Ground::key(self.position.boxes_key, zone) ^ unused_key ^ start_key(ground, step.to);
             let rooms = self.rooms.lost(ground, &self.position.taken, &mut Reach::default(), &mut self.scratch);
-            let (on_goals, spread, regions) = (self.on_goals(), self.spread_now(), lift.regions() as u16);
-            let score = score(self.position.boxes.len(), regions, on_goals, rooms, spread);
+            let (spread, regions) = (self.spread_now(), lift.regions() as u16);
+            let score = self.score(regions, rooms, spread);
             let state = self.tree.find(key).unwrap_or_else(|| self.tree.file(key, score));
             Child { step, removes: true, regions, rooms, spread, score, state }
         });
@@ -601,13 +657,5 @@ fn start_key(ground: &Ground, square: Square) -> u64 {
 }
 
 const SPREAD_BITS: u32 = 20;
-
-/// Fewer boxes, fewer regions, fewer on goals, fewer lost links, more spread.
-fn score(boxes: usize, regions: u16, on_goals: u32, rooms: u32, spread: u32) -> Score {
-    let field = |value: u64, bits: u32| (1 << bits) - 1 - value.min((1 << bits) - 1);
-    field(boxes as u64, 12) << 52
-        | field(u64::from(regions), 10) << 42
-        | field(u64::from(on_goals), 12) << 30
-        | field(u64::from(rooms), 10) << 20
-        | u64::from(spread).min((1 << SPREAD_BITS) - 1)
-}
+const STUCK_BITS: u32 = 9;
+const LANE_BITS: u32 = 11;

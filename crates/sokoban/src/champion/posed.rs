@@ -10,19 +10,20 @@ use super::planning::{Manner, Planned, Planning};
 use super::pose::Pose;
 use super::strategy::{Figures, Halt, Strategy, Turn};
 
-/// Positions the first search for a picture generates; doubled every round.
-const FIRST_BACKWARD: u64 = 10_000;
-/// Positions a forward search generates for each one of the backward search.
+/// The work of the first search for a picture; doubled every round.
+const FIRST_BACKWARD: u64 = 12_000;
+/// The work of a forward search for each unit of the backward search.
 const FORWARD_SHARE: u64 = 3;
 
 /// The two searches that take turns.
 pub(super) struct Posed<'g> {
     scene: &'g Scene,
     perimeter: &'g Perimeter,
-    turned: bool,
+    manner: Manner,
+    tidy: bool,
     backward: Option<Planning<'g>>,
     forward: Option<Forward<'g>>,
-    /// Positions the search whose turn it is may still generate.
+    /// Work left for the search whose turn it is.
     left: u64,
     round: u32,
     ended: Figures,
@@ -30,11 +31,12 @@ pub(super) struct Posed<'g> {
 }
 
 impl<'g> Posed<'g> {
-    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, turned: bool) -> Self {
+    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, manner: Manner, tidy: bool) -> Self {
         Self {
             scene,
             perimeter,
-            turned,
+            manner,
+            tidy,
             backward: None,
             forward: None,
             left: FIRST_BACKWARD,
@@ -46,14 +48,11 @@ impl<'g> Posed<'g> {
 
     /// A bout of the backward search; when its share is used up, the forward search begins.
     fn look_for_picture(&mut self, work: u64, halt: &Halt) -> Turn {
-        let (scene, perimeter, turned) = (self.scene, self.perimeter, self.turned);
-        let backward = self.backward.get_or_insert_with(|| {
-            let manner = Manner { vanish: false, turned, ..Manner::default() };
-            Planning::meeting(&scene.ground, &scene.rooms, &scene.stops, manner, perimeter)
-        });
-        let before = backward.figures().generated;
+        let (scene, perimeter, manner) = (self.scene, self.perimeter, self.manner);
+        let backward = self.backward.get_or_insert_with(|| Planning::meeting(scene, manner, perimeter));
+        let before = backward.effort();
         let planned = backward.run(work.min(self.left), halt);
-        self.left = self.left.saturating_sub(backward.figures().generated - before);
+        self.left = self.left.saturating_sub(backward.effort() - before);
         if let Some(pushes) = backward.answer() {
             return Turn::Solved(pushes);
         }
@@ -61,7 +60,7 @@ impl<'g> Posed<'g> {
         if self.left == 0 || self.exhausted {
             let Some(squares) = backward.best_picture() else { return Turn::Spent };
             let pose = Aim::Pose(Pose::new(&scene.ground, squares));
-            let taste = Taste { weighted: false, spread_out: false };
+            let taste = Taste { weighted: false, spread_out: false, tidy: self.tidy };
             self.forward = Some(Forward::new(scene, pose, perimeter, taste));
             self.left = (FIRST_BACKWARD << self.round.min(40)) * FORWARD_SHARE;
         }

@@ -44,6 +44,11 @@ impl<'g> Runner<'g> {
         Self { had: after.as_nanos() as u64, ..self }
     }
 
+    /// Whether its turns are short.
+    pub(super) fn is_quick(&self) -> bool {
+        self.pace.turn * self.pace.price < 6_000_000
+    }
+
     /// Counts a turn of so much work.
     fn charge(&mut self, work: u64, elapsed: Option<Duration>) {
         let nominal = work.saturating_mul(self.pace.price);
