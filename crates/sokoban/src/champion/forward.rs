@@ -10,9 +10,10 @@ use super::Scene;
 use super::advisors::{self, Here};
 use super::answer::{self, Leg};
 use super::corral::Corrals;
+use super::cuts::Rule;
 use super::dense::tables::Lookout;
 use super::frozen::{self, Pictures};
-use super::ground::{BOX, Ground};
+use super::ground::{BOX, FAR, Ground};
 use super::lift::Lift;
 use super::macros::{Macro, Macros};
 use super::matching::Matching;
@@ -24,7 +25,8 @@ use super::position::Position;
 use super::rooms::{Reach, Scratch};
 use super::strategy::{Figures, Halt, Push, Turn};
 use super::tree::{Move, NONE, Origin, Score, Tree};
-use crate::bits::Bits;
+use super::view::{Nearest, Tracks};
+use crate::bits::{Bits, squares};
 use crate::square::Square;
 use std::sync::Arc;
 
@@ -103,6 +105,7 @@ pub(super) struct Forward<'g> {
     children: Vec<Child>,
     steps: Vec<Macro>,
     figures: Figures,
+    tracks: Tracks,
     answer: Option<Vec<Leg>>,
 }
 
@@ -144,6 +147,7 @@ impl<'g> Forward<'g> {
             children: Vec::new(),
             steps: Vec::new(),
             figures: Figures::default(),
+            tracks: Tracks::new(ground.len()),
             answer: None,
         };
         search.plant();
@@ -156,6 +160,26 @@ impl<'g> Forward<'g> {
 
     pub(super) fn bytes(&self) -> usize {
         self.tree.bytes()
+    }
+
+    /// Where it has pushed boxes.
+    pub(super) fn tracks(&self) -> &Tracks {
+        &self.tracks
+    }
+
+    /// The best score so far.
+    pub(super) fn best_score(&self) -> Score {
+        self.tree.nodes.get(self.tree.best() as usize).map_or(0, |node| node.best)
+    }
+
+    /// The position with the best score.
+    pub(super) fn nearest(&self) -> Option<Nearest> {
+        let ground = &self.scene.ground;
+        let best = self.tree.nodes.get(self.tree.best() as usize)?;
+        let boxes: Vec<Square> = squares(self.tree.set(self.tree.best())).collect();
+        let to_go = boxes.iter().map(|&square| ground.to_goal(square)).filter(|&pushes| pushes != FAR);
+        let to_go = to_go.map(u32::from).sum();
+        Some(Nearest { boxes, player: best.player, backwards: false, to_go })
     }
 
     fn plant(&mut self) {
@@ -283,14 +307,19 @@ impl<'g> Forward<'g> {
     /// Expands the position that is laid out and surveyed, unless it proves dead.
     fn expand(&mut self, origin: Origin) {
         self.figures.expanded += 1;
+        if origin.parent != NONE {
+            self.tracks.count(origin.step.to);
+        }
         let scene = self.scene;
         let ground = &scene.ground;
         let Ok(frozen) = frozen::freeze(ground, &mut self.position, &mut self.squares) else {
+            self.figures.cuts.count(Rule::Freeze);
             self.tree.kill(origin.step.state, origin.parent);
             return;
         };
         let picture = self.pictures.of(ground, &self.position, frozen);
         if !picture.fits(ground, &self.position, &mut self.matching) {
+            self.figures.cuts.count(Rule::Bipartite);
             self.tree.kill(origin.step.state, origin.parent);
             return;
         }
@@ -298,11 +327,13 @@ impl<'g> Forward<'g> {
             Corral::None => self.position.boxes.clone(),
             Corral::Only(boxes) => boxes,
             Corral::Dead => {
+                self.figures.cuts.count(Rule::Corral);
                 self.tree.kill(origin.step.state, origin.parent);
                 return;
             }
         };
         if self.corrals.some_is_dead(ground, &self.position, &self.survey) {
+            self.figures.cuts.count(Rule::Corral);
             self.tree.kill(origin.step.state, origin.parent);
             return;
         }
@@ -363,6 +394,7 @@ impl<'g> Forward<'g> {
         let scene = self.scene;
         let ground = &scene.ground;
         if !self.aim.names(step.to) && scene.stops.wasted_push(ground, &self.position.taken, step) {
+            self.figures.cuts.count(Rule::WastedStop);
             return;
         }
         let what = std::mem::take(&mut self.position.taken[usize::from(step.from)]);
@@ -371,9 +403,11 @@ impl<'g> Forward<'g> {
         self.position.boxes[place] = step.to;
         self.set.shift(step.from, step.to);
         let dead_set = |lookout: &Lookout| lookout.is_dead(ground.board(), &self.set, step.to, step.player);
-        if !frozen::freezes(ground, &mut self.position.taken, &self.position.boxes, step.to, &mut self.squares)
-            && !self.lookout.as_ref().is_some_and(dead_set)
-        {
+        if frozen::freezes(ground, &mut self.position.taken, &self.position.boxes, step.to, &mut self.squares) {
+            self.figures.cuts.count(Rule::Freeze);
+        } else if self.lookout.as_ref().is_some_and(dead_set) {
+            self.figures.cuts.count(Rule::DeadSet);
+        } else {
             self.file(step, here);
         }
         self.set.remove(step.to);

@@ -9,6 +9,7 @@ use super::perimeter::Perimeter;
 use super::plan::Plan;
 use super::planning::{Manner, Planned, Planning};
 use super::strategy::{Figures, Halt, Strategy, Turn};
+use super::view::{Sight, Tracks};
 use std::sync::Arc;
 
 /// Work a plan may cost before the best one so far is taken.
@@ -40,6 +41,7 @@ pub(super) struct Guided<'g> {
     searches: Vec<Forward<'g>>,
     ended: Figures,
     ended_effort: u64,
+    ended_tracks: Tracks,
     next: usize,
 }
 
@@ -59,6 +61,7 @@ impl<'g> Guided<'g> {
             searches: Vec::new(),
             ended: Figures::default(),
             ended_effort: 0,
+            ended_tracks: Tracks::new(scene.ground.len()),
             next: 0,
         }
     }
@@ -87,6 +90,7 @@ impl<'g> Guided<'g> {
         self.planned = self.planned.plus(planning.figures());
         self.planned_effort += planning.effort();
         self.plan = planning.plan().and_then(|plan| self.scene.adopt(plan));
+        self.ended_tracks.join(planning.tracks());
         self.planning = None;
         self.begun = self.plan.is_some();
         self.begun
@@ -126,6 +130,7 @@ impl Strategy for Guided<'_> {
                     let spent = self.searches.remove(self.next);
                     self.ended = self.ended.plus(spent.figures());
                     self.ended_effort += spent.effort();
+                    self.ended_tracks.join(spent.tracks());
                 }
                 turn => return turn,
             }
@@ -140,5 +145,15 @@ impl Strategy for Guided<'_> {
         let planning = self.planning.as_ref().map_or(Figures::default(), Planning::figures);
         let plans = self.planned.plus(planning);
         self.searches.iter().fold(self.ended.plus(plans), |sum, search| sum.plus(search.figures()))
+    }
+
+    fn show(&self, sight: &mut Sight) {
+        sight.tracks.join(&self.ended_tracks);
+        if let Some(planning) = &self.planning {
+            sight.tracks.join(planning.tracks());
+        }
+        self.searches.iter().for_each(|search| sight.tracks.join(search.tracks()));
+        let best = self.searches.iter().max_by_key(|search| search.best_score());
+        sight.nearest = best.and_then(Forward::nearest);
     }
 }

@@ -10,6 +10,7 @@
 mod advisors;
 mod answer;
 mod corral;
+pub(crate) mod cuts;
 pub(crate) mod dense;
 mod forward;
 mod frozen;
@@ -35,6 +36,7 @@ mod sound;
 mod stops;
 pub(crate) mod strategy;
 mod tree;
+pub(crate) mod view;
 
 use crate::board::Board;
 use dense::tables::Tables;
@@ -54,6 +56,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use stops::Stops;
 use strategy::{Halt, Strategy};
+use view::Window;
 
 /// What all strategies on a level share and none changes.
 #[derive(Debug)]
@@ -121,12 +124,14 @@ fn by_features<'g>(strategy: impl Strategy + 'g, weight: u64, after: u64) -> Run
 }
 
 /// Races on a level. `complete` is a search that is taken along where the dense engine, which is
-/// complete itself, is too small for the level.
+/// complete itself, is too small for the level. Who wants to see more than how the race stands looks through
+/// `window`.
 pub(crate) fn solve<'a>(
     board: &Arc<Board>,
     threads: usize,
     halt: &Halt,
     complete: Box<dyn Strategy + 'a>,
+    window: Option<&Window>,
     glance: &mut dyn FnMut(&Standing),
 ) -> (Finish, Standing) {
     let memory = halt.budget().limits().memory;
@@ -177,6 +182,9 @@ pub(crate) fn solve<'a>(
     if small {
         // Those who may answer at once begin.
         runners.sort_by_key(|runner| !runner.is_quick());
+    }
+    if let Some(window) = window {
+        runners = runners.into_iter().map(|runner| runner.behind(window)).collect();
     }
     let shared = || scene.ground.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
     race::run(runners, threads, halt, &shared, glance)

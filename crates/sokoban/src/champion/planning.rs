@@ -8,6 +8,7 @@
 
 use super::Scene;
 use super::answer::{self, Leg};
+use super::cuts::Rule;
 use super::forward::homeward;
 use super::ground::{FAR, Ground};
 use super::lift::Lift;
@@ -21,6 +22,7 @@ use super::sinks;
 use super::stops::Stops;
 use super::strategy::{Figures, Halt, Push};
 use super::tree::{Move, NONE, Origin, Score, Tree};
+use super::view::{Nearest, Tracks};
 use crate::bits::squares;
 use crate::square::Square;
 use std::cmp::Reverse;
@@ -88,6 +90,7 @@ pub(super) struct Planning<'g> {
     spread: Vec<Option<u32>>,
     children: Vec<Child>,
     figures: Figures,
+    tracks: Tracks,
     complete: u32,
     /// Where positions are filed for the forward side, if boxes stay on the board.
     perimeter: Option<&'g Perimeter>,
@@ -132,6 +135,7 @@ impl<'g> Planning<'g> {
             spread: vec![None; ground.len()],
             children: Vec::new(),
             figures: Figures::default(),
+            tracks: Tracks::new(ground.len()),
             complete: NONE,
             perimeter,
             answer: None,
@@ -149,6 +153,26 @@ impl<'g> Planning<'g> {
     pub(super) fn best_picture(&self) -> Option<Vec<Square>> {
         let best = self.tree.best();
         (best != NONE).then(|| squares(&self.tree.set(best)[..self.words]).collect())
+    }
+
+    /// The best position, for one who watches.
+    pub(super) fn nearest(&self) -> Option<Nearest> {
+        let boxes = self.best_picture()?;
+        let player = self.tree.nodes[self.tree.best() as usize].player;
+        let pushes_to = |square: Square| {
+            let starts = self.ground.starts().iter();
+            starts
+                .map(|&start| self.ground.pushes_from(start)[usize::from(square)])
+                .min()
+                .filter(|&pushes| pushes != FAR)
+        };
+        let to_go = boxes.iter().filter_map(|&square| pushes_to(square)).map(u32::from).sum();
+        Some(Nearest { boxes, player, backwards: true, to_go })
+    }
+
+    /// Where it has pulled boxes.
+    pub(super) fn tracks(&self) -> &Tracks {
+        &self.tracks
     }
 
     /// Files a position for the forward side, or follows that side's chain back to the start.
@@ -286,7 +310,15 @@ impl<'g> Planning<'g> {
 
     /// Sound reasons why no start position leads here.
     fn is_dead(&mut self) -> bool {
-        !self.boxes_have_starts() || self.some_box_is_stuck()
+        let unmatched = !self.boxes_have_starts();
+        if unmatched {
+            self.figures.cuts.count(Rule::Bipartite);
+        }
+        let stuck = !unmatched && self.some_box_is_stuck();
+        if stuck {
+            self.figures.cuts.count(Rule::Freeze);
+        }
+        unmatched || stuck
     }
 
     /// Whether each box can have come from an unused start square of its own.
@@ -340,6 +372,9 @@ impl<'g> Planning<'g> {
 
     fn expand(&mut self, origin: Origin) {
         self.figures.expanded += 1;
+        if origin.parent != NONE && !origin.step.removes {
+            self.tracks.count(origin.step.to);
+        }
         self.meet(&origin);
         let ground = self.ground;
         let sinks = if self.manner.vanish {
@@ -433,6 +468,7 @@ impl<'g> Planning<'g> {
             for &step in &out {
                 self.figures.generated += 1;
                 if self.stops.wasted_pull(ground, &step) {
+                    self.figures.cuts.count(Rule::WastedStop);
                     continue;
                 }
                 let key = Ground::key(boxes_key ^ ground.box_key(step.from) ^ ground.box_key(step.to), step.zone)

@@ -9,6 +9,7 @@ use super::perimeter::Perimeter;
 use super::planning::{Manner, Planned, Planning};
 use super::pose::Pose;
 use super::strategy::{Figures, Halt, Strategy, Turn};
+use super::view::{Sight, Tracks};
 
 /// The work of the first search for a picture; doubled every round.
 const FIRST_BACKWARD: u64 = 12_000;
@@ -27,6 +28,7 @@ pub(super) struct Posed<'g> {
     left: u64,
     round: u32,
     ended: Figures,
+    ended_tracks: Tracks,
     exhausted: bool,
 }
 
@@ -42,6 +44,7 @@ impl<'g> Posed<'g> {
             left: FIRST_BACKWARD,
             round: 0,
             ended: Figures::default(),
+            ended_tracks: Tracks::new(scene.ground.len()),
             exhausted: false,
         }
     }
@@ -70,6 +73,7 @@ impl<'g> Posed<'g> {
     fn next_round(&mut self) {
         if let Some(forward) = self.forward.take() {
             self.ended = self.ended.plus(forward.figures());
+            self.ended_tracks.join(forward.tracks());
         }
         self.round += 1;
         self.left = FIRST_BACKWARD << self.round.min(40);
@@ -106,5 +110,17 @@ impl Strategy for Posed<'_> {
         let backward = self.backward.as_ref().map_or(Figures::default(), Planning::figures);
         let forward = self.forward.as_ref().map_or(Figures::default(), Forward::figures);
         self.ended.plus(backward).plus(forward)
+    }
+
+    fn show(&self, sight: &mut Sight) {
+        sight.tracks.join(&self.ended_tracks);
+        if let Some(backward) = &self.backward {
+            sight.tracks.join(backward.tracks());
+            sight.nearest = backward.nearest();
+        }
+        if let Some(forward) = &self.forward {
+            sight.tracks.join(forward.tracks());
+            sight.nearest = forward.nearest();
+        }
     }
 }

@@ -7,6 +7,7 @@
 //! what it knew is forgotten, and the others go on.
 
 use super::strategy::{Figures, Halt, Push, Strategy, Turn};
+use super::view::Window;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -42,6 +43,11 @@ impl<'g> Runner<'g> {
     /// The same, but it joins only when the others have had so much for each unit of weight.
     pub(super) fn joining(self, after: Duration) -> Self {
         Self { had: after.as_nanos() as u64, ..self }
+    }
+
+    /// The same behind a pane.
+    pub(super) fn behind(self, window: &Window) -> Self {
+        Self { strategy: window.watch(self.strategy, self.had > 0), ..self }
     }
 
     /// Whether its turns are short.

@@ -3,8 +3,11 @@
 //! A turn is measured in work, not in time, so that a run on one thread is the same on
 //! every machine.
 
+use super::cuts::Cuts;
+use super::view::{Pane, Sight};
 use crate::square::{Direction, Square};
 use search::{Budget, Cancel};
+use std::sync::Arc;
 
 /// One box pushed by one square. The walks between are filled in when the answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +40,8 @@ pub(crate) struct Figures {
     pub(crate) generated: u64,
     /// Positions met again.
     pub(crate) duplicates: u64,
+    /// Positions cut, by rule.
+    pub(crate) cuts: Cuts,
 }
 
 impl Figures {
@@ -46,6 +51,7 @@ impl Figures {
             expanded: self.expanded + other.expanded,
             generated: self.generated + other.generated,
             duplicates: self.duplicates + other.duplicates,
+            cuts: self.cuts.plus(other.cuts),
         }
     }
 
@@ -55,6 +61,7 @@ impl Figures {
             expanded: self.expanded - earlier.expanded,
             generated: self.generated - earlier.generated,
             duplicates: self.duplicates - earlier.duplicates,
+            cuts: self.cuts.minus(earlier.cuts),
         }
     }
 }
@@ -73,6 +80,10 @@ pub(crate) trait Strategy: Send {
 
     /// What it has done so far.
     fn figures(&self) -> Figures;
+
+    /// Adds where it has moved boxes to what is seen, and the best position by its own measure. Asked between turns
+    /// if somebody watches.
+    fn show(&self, sight: &mut Sight);
 }
 
 impl<S: Strategy + ?Sized> Strategy for Box<S> {
@@ -91,6 +102,10 @@ impl<S: Strategy + ?Sized> Strategy for Box<S> {
     fn figures(&self) -> Figures {
         (**self).figures()
     }
+
+    fn show(&self, sight: &mut Sight) {
+        (**self).show(sight);
+    }
 }
 
 /// Why and when everybody stops: the limits, Ctrl-C, or somebody else's answer.
@@ -98,12 +113,14 @@ impl<S: Strategy + ?Sized> Strategy for Box<S> {
 pub(crate) struct Halt {
     budget: Budget,
     done: Cancel,
+    /// Where the strategy that is given this halt is seen, if somebody watches.
+    pane: Option<Arc<Pane>>,
 }
 
 impl Halt {
     /// A halt that is called when the budget's time is over or its flag is raised.
     pub(crate) fn new(budget: Budget) -> Self {
-        Self { budget, done: Cancel::new() }
+        Self { budget, done: Cancel::new(), pane: None }
     }
 
     /// Calls everybody in: the answer is found.
@@ -124,5 +141,24 @@ impl Halt {
     /// The flag that is raised when everybody is called in.
     pub(crate) fn done(&self) -> &Cancel {
         &self.done
+    }
+
+    /// The same halt for a strategy that is seen through a pane.
+    pub(super) fn behind(&self, pane: &Arc<Pane>) -> Self {
+        Self { budget: self.budget.clone(), done: self.done.clone(), pane: Some(Arc::clone(pane)) }
+    }
+
+    /// Where the strategy is seen, if somebody watches.
+    pub(crate) fn pane(&self) -> Option<&Pane> {
+        self.pane.as_deref()
+    }
+
+    /// Shows a strategy in the middle of its turn, if somebody wants to see it.
+    pub(crate) fn show(&self, strategy: &dyn Strategy) {
+        if let Some(pane) = &self.pane
+            && pane.is_wanted()
+        {
+            pane.show(strategy.figures(), strategy.bytes(), |sight| strategy.show(sight));
+        }
     }
 }

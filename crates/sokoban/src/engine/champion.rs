@@ -10,6 +10,7 @@ use crate::Level;
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::champion::strategy::{Halt, Push};
+use crate::champion::view::Window;
 use crate::champion::{self, Finish, Standing};
 use crate::improve;
 use crate::square::NO_SQUARE;
@@ -48,12 +49,20 @@ pub(super) fn run(
     let board = Arc::new(board);
     let halt = Halt::new(budget.clone());
     let complete = Box::new(Complete::new(level, Arc::clone(&board), plans, config));
-    let (ended, cost) = champion::solve(&board, config.threads, &halt, complete, &mut |cost| {
+    let window = watcher.closely().then(|| Window::new(&board));
+    let (ended, cost) = champion::solve(&board, config.threads, &halt, complete, window.as_ref(), &mut |cost| {
         // Searches that watch only this flag must hear of the other.
         if halt.called() {
             halt.call();
         }
-        watcher.counted(&statistics(cost, budget));
+        let mut cost = *cost;
+        if let Some(window) = &window {
+            let (race, figures) = window.look();
+            watcher.raced(&race);
+            // What is seen in the middle of turns is newer.
+            cost.figures = figures;
+        }
+        watcher.counted(&statistics(&cost, budget));
         watcher.progress(&Progress {
             seconds: budget.elapsed().as_secs_f64(),
             expanded: cost.figures.expanded,
@@ -62,6 +71,9 @@ pub(super) fn run(
             lower_bound: None,
         });
     });
+    if let Some(window) = &window {
+        watcher.raced(&window.look().0);
+    }
     let mut notes = Vec::new();
     let mut solution = None;
     let outcome = match ended {
@@ -128,6 +140,7 @@ fn statistics(cost: &Standing, budget: &Budget) -> Statistics {
         expanded: cost.figures.expanded,
         generated: cost.figures.generated,
         duplicates: cost.figures.duplicates,
+        pruned: cost.figures.cuts.named(),
         peak_bytes: cost.peak_bytes,
         seconds: budget.elapsed().as_secs_f64(),
         ..Statistics::default()

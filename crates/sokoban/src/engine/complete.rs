@@ -8,13 +8,16 @@
 use super::classic;
 use super::config::{AlgorithmName, Config};
 use super::plan::Plan;
-use super::report::{Outcome, Report};
-use super::watch::Ticks;
+use super::report::{Outcome, Progress, Report};
+use super::watch::Watch;
 use crate::Level;
 use crate::board::Board;
+use crate::champion::cuts::Cuts;
 use crate::champion::strategy::{Figures, Halt, Push, Strategy, Turn};
+use crate::champion::view::{Nearest, Sight, Tracks};
 use crate::square::Direction;
-use search::{Budget, Limits, Stop};
+use crate::state::State;
+use search::{Budget, Limits, Statistics, Stop};
 use std::sync::Arc;
 
 /// Positions generated in the first turn.
@@ -30,6 +33,61 @@ pub(super) struct Complete {
     turn: u64,
     granted: u64,
     figures: Figures,
+    seen: Seen,
+}
+
+/// Where boxes have stood and how near the pushing search came, if somebody watches.
+#[derive(Default)]
+struct Seen {
+    tracks: Tracks,
+    nearest: Option<Nearest>,
+}
+
+impl Seen {
+    fn show(&self, sight: &mut Sight) {
+        sight.tracks.join(&self.tracks);
+        sight.nearest.clone_from(&self.nearest);
+    }
+}
+
+/// Looks on while a turn is taken.
+struct Onlooker<'t> {
+    halt: &'t Halt,
+    seen: &'t mut Seen,
+    pulls: bool,
+    /// What the turns before have cost.
+    before: Figures,
+}
+
+impl Watch for Onlooker<'_> {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn counted(&mut self, statistics: &Statistics) {
+        if let Some(pane) = self.halt.pane() {
+            pane.show(self.before.plus(figures(statistics)), 0, |sight| self.seen.show(sight));
+        }
+    }
+
+    fn closely(&self) -> bool {
+        self.halt.pane().is_some()
+    }
+
+    fn expanded(&mut self, state: &State, _: u32, h: u32) {
+        state.boxes.iter().for_each(|square| self.seen.tracks.count(square));
+        if !self.pulls && self.seen.nearest.as_ref().is_none_or(|nearest| h < nearest.to_go) {
+            let boxes = state.boxes.iter().collect();
+            self.seen.nearest = Some(Nearest { boxes, player: state.player, backwards: false, to_go: h });
+        }
+    }
+}
+
+fn figures(statistics: &Statistics) -> Figures {
+    Figures {
+        expanded: statistics.expanded,
+        generated: statistics.generated,
+        duplicates: statistics.duplicates,
+        cuts: Cuts::of(&statistics.pruned),
+    }
 }
 
 impl Complete {
@@ -43,6 +101,7 @@ impl Complete {
             turn: FIRST_TURN,
             granted: 0,
             figures: Figures::default(),
+            seen: Seen::default(),
         }
     }
 
@@ -60,7 +119,12 @@ impl Complete {
             memory: limits.memory.map(|memory| memory / 2),
         };
         let budget = Budget::new(limits, halt.done().clone());
-        classic::run(&self.level, &self.board, &self.config, &self.plans[self.next], &budget, &mut Ticks(&mut |_| ()))
+        let plan = &self.plans[self.next];
+        if halt.pane().is_some() && self.seen.tracks.is_empty() {
+            self.seen.tracks = Tracks::new(self.board.len());
+        }
+        let mut onlooker = Onlooker { halt, seen: &mut self.seen, pulls: plan.reverse, before: self.figures };
+        classic::run(&self.level, &self.board, &self.config, plan, &budget, &mut onlooker)
     }
 }
 
@@ -76,9 +140,7 @@ impl Strategy for Complete {
         }
         let report = self.take_turn(halt);
         self.granted = self.granted.saturating_sub(self.turn);
-        self.figures.expanded += report.statistics.expanded;
-        self.figures.generated += report.statistics.generated;
-        self.figures.duplicates += report.statistics.duplicates;
+        self.figures = self.figures.plus(figures(&report.statistics));
         match report.outcome {
             Outcome::Solved => Turn::Solved(pushes(&self.board, report.solution.as_ref().map_or("", |s| &s.lurd))),
             Outcome::Unsolvable => Turn::Unsolvable,
@@ -107,6 +169,10 @@ impl Strategy for Complete {
 
     fn figures(&self) -> Figures {
         self.figures
+    }
+
+    fn show(&self, sight: &mut Sight) {
+        self.seen.show(sight);
     }
 }
 

@@ -15,6 +15,7 @@ mod report;
 mod steps;
 mod watch;
 
+pub use crate::champion::view::{Nearest, Race, Racer, RacerState};
 pub use config::{
     AlgorithmName, Config, ConfigError, DetectorName, EstimateName, FormulationName, Goal, PlayerTerm, TieBreakName,
 };

@@ -16,7 +16,9 @@ use super::queue::Queue;
 use super::retrograde::MOST;
 use super::set::Set;
 use super::tables::Tables;
+use crate::champion::cuts::Rule;
 use crate::champion::strategy::{Figures, Halt, Strategy, Turn};
+use crate::champion::view::{Nearest, Sight};
 use crate::square::Direction;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -126,6 +128,10 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
     rules: Option<Rules<G>>,
     spread: Vec<(u16, Set<G>)>,
     figures: Figures,
+    /// How often a box was moved to each live square.
+    tracks: Vec<u64>,
+    /// The position with the lowest key, and that key.
+    nearest: Option<(usize, u32)>,
     started: bool,
     /// Something was forgotten, so nothing is proved by an empty queue.
     lossy: bool,
@@ -167,6 +173,8 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             rules: (side == Side::Forward).then(|| Rules::new(ground)),
             spread: Vec::new(),
             figures: Figures::default(),
+            tracks: vec![0; ground.live_count()],
+            nearest: None,
             started: false,
             // A mark that two searches share tells neither what it has expanded itself.
             lossy: number >= 8,
@@ -233,6 +241,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             let cells = self.cells(position.boxes);
             let zone = self.plane.zone(self.plane.floor.without(cells), position.zone.into());
             if !self.recall(owner) && !self.solve(position.boxes, position.zone.into()) {
+                self.figures.cuts.count(Rule::Bipartite);
                 return None;
             }
             Visit {
@@ -270,6 +279,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 Filed::New(id) | Filed::Shared(id) => id,
             };
             if self.patterns.dead_larger(arrival, boxes) {
+                self.figures.cuts.count(Rule::DeadSet);
                 return None;
             }
             let alive = if self.recall(owner) {
@@ -279,6 +289,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 self.solve(boxes, player)
             };
             if !alive {
+                self.figures.cuts.count(Rule::Bipartite);
                 return None;
             }
             Visit { id, excess: (next >> 22 & 1023) as u32, arrival: reached.arrival, boxes, cells, zone }
@@ -290,6 +301,12 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             return None;
         }
         self.figures.expanded += 1;
+        if visit.arrival != NONE {
+            self.tracks[usize::from(visit.arrival) / 4] += 1;
+        }
+        if self.nearest.is_none_or(|(least, _)| value < least) {
+            self.nearest = Some((value, visit.id));
+        }
         self.expand(ground, &visit);
         None
     }
@@ -332,6 +349,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         let mut into = self.plane.floor;
         if let Some(rules) = &self.rules {
             if rules.is_frozen(visit.cells) {
+                self.figures.cuts.count(Rule::Freeze);
                 return;
             }
             if visit.arrival != NONE && rules.is_gate(visit.arrival.into()) {
@@ -340,7 +358,10 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 match rules.judge::<L>(ground, &self.patterns, visit.cells, visit.zone) {
                     Verdict::Open => {}
                     Verdict::Only { boxes, into: area } => (movable, into) = (boxes, area),
-                    Verdict::Dead => return,
+                    Verdict::Dead => {
+                        self.figures.cuts.count(Rule::Corral);
+                        return;
+                    }
                 }
             }
         }
@@ -370,6 +391,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 others.remove(from);
                 let arrival = usize::from(step.arrival);
                 if self.patterns.dead_pair(arrival, others) || self.patterns.dead_triple(arrival, others) {
+                    self.figures.cuts.count(Rule::DeadSet);
                     continue;
                 }
                 let excess = self.child_excess(ground, visit, from, others, arrival);
@@ -451,6 +473,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                     self.seen[to] |= sides(ground, to, zone);
                     self.figures.generated += 1;
                     if self.patterns.dead_pair(arrival, others) || self.patterns.dead_triple(arrival, others) {
+                        self.figures.cuts.count(Rule::DeadSet);
                         continue;
                     }
                     spread.push((step.to, zone));
@@ -538,6 +561,7 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
             if spent > 0 {
                 continue;
             }
+            halt.show(self);
             let before = self.figures.generated;
             for _ in 0..LOOK {
                 self.end = self.step(&shared);
@@ -560,5 +584,22 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
 
     fn figures(&self) -> Figures {
         self.figures
+    }
+
+    fn show(&self, sight: &mut Sight) {
+        let ground = &self.shared.ground;
+        let square = |live: usize| ground.square(ground.cell(live));
+        for (live, &times) in self.tracks.iter().enumerate() {
+            sight.tracks.add(square(live), times);
+        }
+        sight.nearest = self.nearest.map(|(to_go, id)| {
+            let position = self.shared.positions.get(id);
+            Nearest {
+                boxes: position.boxes.iter().map(square).collect(),
+                player: ground.square(position.zone.into()),
+                backwards: self.side == Side::Backward,
+                to_go: to_go as u32,
+            }
+        });
     }
 }

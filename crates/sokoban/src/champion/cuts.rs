@@ -1,0 +1,96 @@
+//! How many positions each rule has cut: plain numbers, counted where the cut is made.
+
+use std::collections::BTreeMap;
+
+/// A rule that cuts positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// Boxes that never move again, one of them off its goal.
+    Freeze,
+    /// Not every box has a goal, or a start square, of its own.
+    Bipartite,
+    /// A corral that cannot be opened.
+    Corral,
+    /// A small set of boxes that the tables know to be dead.
+    DeadSet,
+    /// A square where stopping is a waste. Not sound: only guided searches use it.
+    WastedStop,
+}
+
+/// The names of the rules, those of [`Rule`] first; the others are cut by the complete search alone.
+const NAMES: [&str; 11] = [
+    "freeze",
+    "bipartite",
+    "corral",
+    "dead-set",
+    "wasted-stop",
+    "corner",
+    "corridor",
+    "wall-line",
+    "dead-square",
+    "pattern",
+    "tunnel",
+];
+
+/// Cuts by rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cuts([u64; NAMES.len()]);
+
+impl Cuts {
+    /// One more.
+    #[inline]
+    pub(crate) fn count(&mut self, rule: Rule) {
+        self.0[rule as usize] += 1;
+    }
+
+    /// What another engine has cut; a rule without a place here is left out.
+    pub(crate) fn of(named: &BTreeMap<&'static str, u64>) -> Self {
+        let mut cuts = Self::default();
+        for (place, name) in NAMES.iter().enumerate() {
+            cuts.0[place] = named.get(name).copied().unwrap_or(0);
+        }
+        cuts
+    }
+
+    /// The rules that have cut something.
+    pub(crate) fn named(self) -> BTreeMap<&'static str, u64> {
+        NAMES.into_iter().zip(self.0).filter(|&(_, cuts)| cuts > 0).collect()
+    }
+
+    /// Both together.
+    pub(crate) fn plus(self, other: Self) -> Self {
+        Self(std::array::from_fn(|place| self.0[place] + other.0[place]))
+    }
+
+    /// What came after an earlier state.
+    pub(crate) fn minus(self, earlier: Self) -> Self {
+        Self(std::array::from_fn(|place| self.0[place] - earlier.0[place]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::DetectorName;
+
+    #[test]
+    fn every_detector_has_a_place() {
+        for name in DetectorName::ALL {
+            let told = BTreeMap::from([(name.name(), 3)]);
+            assert_eq!(Cuts::of(&told).named(), told);
+        }
+    }
+
+    #[test]
+    fn a_rule_is_counted_under_its_name() {
+        let rules = [Rule::Freeze, Rule::Bipartite, Rule::Corral, Rule::DeadSet, Rule::WastedStop];
+        for (rule, name) in rules.into_iter().zip(NAMES) {
+            let mut cuts = Cuts::default();
+            cuts.count(rule);
+            cuts.count(rule);
+            assert_eq!(cuts.named(), BTreeMap::from([(name, 2)]));
+            assert_eq!(cuts.plus(cuts).minus(cuts), cuts);
+        }
+        assert_eq!((NAMES[Rule::Freeze as usize], NAMES[Rule::WastedStop as usize]), ("freeze", "wasted-stop"));
+    }
+}
