@@ -213,6 +213,24 @@ describe("understand", () => {
     await bench.text(".counter", /^1 \/ \d+$/);
     assert.equal(await bench.board(), start);
   });
+
+  test("a search from both ends offers its halves to be inspected", async () => {
+    await open();
+    await bench.level(5);
+    await bench.turnTo("Inspect");
+    await bench.choose("Algorithm", "bidirectional");
+    await bench.text(".banner", /two frontiers at once/);
+    assert.equal(await bench.page.$eval("aside button.primary", (button) => button.disabled), true);
+    await bench.press("The half that pulls");
+    await bench.text(".live .status", /A\* with matching: \d+ expansions? recorded; the search found a solution/);
+    await bench.page.waitForFunction(() => document.querySelector(".banner").hidden);
+    // Pulled from the solved board: all boxes are on goals at the first step.
+    assert.match(await bench.board(), /1 box, 1 on its goal|(\d+) boxes, \1 on goals/);
+    await bench.choose("Algorithm", "bidirectional");
+    await bench.press("The half that pushes");
+    await bench.text(".live .status", /recorded/);
+    assert.match(await bench.board(), / 0 on (its goal|goals)/);
+  });
 });
 
 describe("compare", () => {

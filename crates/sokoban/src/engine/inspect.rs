@@ -91,7 +91,11 @@ pub struct Trace {
 pub fn inspect(level: &Level, config: &Config, most: usize, cancel: &Cancel) -> Result<Trace, ConfigError> {
     let plan = Plan::new(config)?;
     if plan.algorithm == AlgorithmName::Bidirectional {
-        return Err(ConfigError("bidirectional search has two frontiers; choose another algorithm to inspect".into()));
+        return Err(ConfigError(
+            "bidirectional search grows two frontiers at once and has no single order to step through; inspect each half by \
+             itself: a-star for the one that pushes, a-star with --reverse for the one that pulls"
+                .into(),
+        ));
     }
     let board = super::compile(level)?;
     let budget = Budget::new(config.limits, cancel.clone());
@@ -318,6 +322,12 @@ mod tests {
 
     #[test]
     fn two_frontiers_are_refused() {
-        assert!(inspect(&level(), &config(AlgorithmName::Bidirectional), 3, &Cancel::new()).is_err());
+        let refused = inspect(&level(), &config(AlgorithmName::Bidirectional), 3, &Cancel::new()).unwrap_err();
+        assert!(refused.to_string().contains("--reverse"), "{refused}");
+        // The way out leads somewhere.
+        for reverse in [false, true] {
+            let half = Config { reverse, ..config(AlgorithmName::AStar) };
+            assert!(inspect(&level(), &half, 100_000, &Cancel::new()).unwrap().solved);
+        }
     }
 }

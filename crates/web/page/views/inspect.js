@@ -152,6 +152,23 @@ export function inspectView() {
   clear();
 
   const inspect = button("Inspect", () => run(), { class: "primary large" });
+  // A search from both ends has no single order to step through; each of its halves has one.
+  const half = (/** @type {boolean} */ reverse) => () => {
+    form.algorithm.value = "a-star";
+    form.reverse.checked = reverse;
+    form.rowsShown();
+    form.explain();
+    run();
+  };
+  const halves = h("div", { class: "banner fair", hidden: true },
+    h("span", null, "Bidirectional search grows two frontiers at once, so it has no single order to step through. Each half can be inspected by itself, as A*:"),
+    button("The half that pushes", half(false)),
+    button("The half that pulls", half(true)),
+  );
+  form.plan.addEventListener("explained", () => {
+    halves.hidden = form.algorithm.value !== "bidirectional";
+    inspect.disabled = !form.ok || !halves.hidden;
+  });
   const element = h("div", { class: "view two" },
     h("h1", { class: "hidden-text" }, "Inspect a search"),
     h("div", { class: "stage" },
@@ -162,6 +179,7 @@ export function inspectView() {
     ),
     h("aside", { class: "side card", "aria-label": "What to inspect" }, h("h2", null, "What to inspect"),
       h("div", { class: "row" }, inspect),
+      halves,
       form.plan,
       h("div", { class: "field" }, h("label", { htmlFor: "inspect-nodes" }, "Steps to record"), Object.assign(nodes, { id: "inspect-nodes" }), h("p", { class: "about" }, "At most 2000; the search itself is not changed by being watched.")),
       form.element),
@@ -170,6 +188,7 @@ export function inspectView() {
     element,
     key: (/** @type {KeyboardEvent} */ event) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return false;
+      if (event.key === "Enter" && inspect.disabled) return false;
       if (event.key === "Enter") run();
       else if (event.key === "ArrowRight") go(index + 1);
       else if (event.key === "ArrowLeft") go(index - 1);

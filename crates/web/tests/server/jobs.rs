@@ -145,6 +145,20 @@ fn an_inspected_search_tells_its_cuts() {
 }
 
 #[test]
+fn a_search_from_both_ends_is_not_inspected_and_the_way_out_is_told() {
+    let server = Running::start(Limits::default());
+    let body =
+        json!({"board": "#######\n#  .  #\n# $@  #\n#     #\n#######\n", "config": {"algorithm": "bidirectional"}});
+    let refused = server.post("/api/v1/inspect", &body.to_string());
+    assert_eq!(refused.status, 422);
+    assert!(
+        refused.sentence().contains("a-star") && refused.sentence().contains("--reverse"),
+        "{}",
+        refused.sentence()
+    );
+}
+
+#[test]
 fn a_lost_position_names_the_rule_and_the_boxes() {
     let server = Running::start(Limits::default());
     let seen = server.post("/api/v1/look", &json!({"board": "######\n#$ @ #\n#  . #\n######\n"}).to_string()).json();
