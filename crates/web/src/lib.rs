@@ -6,6 +6,7 @@
 //! [`guard`] lets nobody in but this server's own page and programs of this machine.
 
 mod api;
+mod connections;
 mod error;
 mod guard;
 mod jobs;

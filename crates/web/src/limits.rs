@@ -13,8 +13,12 @@ pub struct Limits {
     pub time: Duration,
     /// Memory of one search, in bytes.
     pub memory: usize,
+    /// Connections that are open at the same time, those of event streams included.
+    pub connections: usize,
     /// Event streams that are open at the same time.
     pub streams: usize,
+    /// Time to receive the head of a request, and again to receive its body and answer it, streams apart.
+    pub request: Duration,
     /// How long a search goes on when nobody watches or asks.
     pub grace: Duration,
 }
@@ -26,7 +30,10 @@ impl Default for Limits {
             waiting: 64,
             time: Duration::from_secs(3600),
             memory: 1 << 30,
+            // Systems give a process 1024 files, sockets included, unless they are told otherwise.
+            connections: 768,
             streams: 512,
+            request: Duration::from_secs(30),
             grace: Duration::from_secs(30),
         }
     }
@@ -51,6 +58,4 @@ impl Limits {
     pub(crate) const QUESTION_TIME: Duration = Duration::from_secs(5);
     /// Memory for one such question.
     pub(crate) const QUESTION_MEMORY: usize = 256 << 20;
-    /// Time to receive a request and answer it, streams apart.
-    pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(30);
 }

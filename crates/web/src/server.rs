@@ -1,11 +1,13 @@
 //! Taking a port, answering, and ending.
 
 use crate::api::{self, App};
+use crate::connections;
+use crate::error::Refusal;
 use crate::guard::{self, Guard};
 use crate::limits::Limits;
 use crate::page;
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -117,8 +119,10 @@ impl Server {
         self.listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let app = App::new(self.options.levels, self.options.limits);
-        let router = router(app.clone(), Guard::new(self.address, self.options.names));
-        let (told, mut ending) = tokio::sync::watch::channel(false);
+        let guard = Guard::new(self.address, self.options.names);
+        let full = full_house(guard.clone());
+        let router = router(app.clone(), guard);
+        let (told, ending) = tokio::sync::watch::channel(false);
         let janitor = tokio::spawn(app.jobs.clone().keep_house());
         let ended = app.jobs.clone();
         let stopping = async move {
@@ -126,18 +130,14 @@ impl Server {
             // Streams end with their jobs, so that no connection holds the server open.
             ended.close();
             told.send_replace(true);
-        };
-        let serving = axum::serve(listener, router).with_graceful_shutdown(stopping).into_future();
-        let overdue = async move {
-            let _ = ending.wait_for(|ending| *ending).await;
             tokio::time::sleep(FAREWELL).await;
         };
-        let served = tokio::select! {
-            served = serving => served,
-            () = overdue => Ok(()),
-        };
+        tokio::select! {
+            () = connections::serve(listener, router, full, self.options.limits, ending) => {}
+            () = stopping => {}
+        }
         janitor.abort();
-        served
+        Ok(())
     }
 }
 
@@ -146,17 +146,22 @@ fn router(app: App, guard: Guard) -> Router {
     Router::new()
         .nest("/api/v1", api::routes())
         .fallback(page::file)
-        .layer(middleware::from_fn(in_time))
+        .layer(middleware::from_fn_with_state(app.limits.request, in_time))
         .layer(middleware::from_fn_with_state(guard, guard::stand))
         .with_state(app)
 }
 
+/// What is answered to everything when all places are taken.
+fn full_house(guard: Guard) -> Router {
+    Router::new().fallback(connections::full).layer(middleware::from_fn_with_state(guard, guard::stand))
+}
+
 /// A request that trickles in, or an answer that takes too long, is given up. A stream's answer
 /// is its headers: it lasts as long as it likes.
-async fn in_time(request: Request, next: Next) -> Response {
-    match tokio::time::timeout(Limits::REQUEST_TIME, next.run(request)).await {
+async fn in_time(State(most): State<Duration>, request: Request, next: Next) -> Response {
+    match tokio::time::timeout(most, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => crate::error::Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long").into_response(),
+        Err(_) => Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long; send it again").into_response(),
     }
 }
 

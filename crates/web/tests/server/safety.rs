@@ -1,8 +1,10 @@
 //! Who is refused, what is limited, what cannot be read.
 
-use crate::client::{LONG, Running, long_body};
+use crate::client::{LONG, Running, eventually, long_body};
 use serde_json::json;
-use std::time::Duration;
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
 use web::Limits;
 
 fn server() -> Running {
@@ -178,7 +180,7 @@ fn streams_are_limited() {
     assert_eq!(server.get(&path).status, 429);
     drop(streams);
     // Closed streams give their places back.
-    assert!(crate::client::eventually(Duration::from_secs(10), || { server.listed(&id)["watchers"] == 0 }));
+    assert!(eventually(Duration::from_secs(10), || { server.listed(&id)["watchers"] == 0 }));
     drop(server.stream(&id));
 }
 
@@ -244,4 +246,94 @@ fn a_thousand_malformed_requests_leave_it_serving() {
     }
     assert_eq!(server.get("/").status, 200);
     assert_eq!(server.get("/api/v1/about").status, 200);
+}
+
+#[test]
+fn connections_are_limited_and_the_next_one_is_told() {
+    let server = Running::start(Limits { connections: 4, ..Limits::default() });
+    let silent: Vec<_> = (0..4).map(|_| TcpStream::connect(server.address).unwrap()).collect();
+    let refused = || {
+        let answer = server.get("/api/v1/about");
+        (answer.status == 429).then_some(answer)
+    };
+    let mut answer = None;
+    assert!(eventually(Duration::from_secs(10), || {
+        answer = refused();
+        answer.is_some()
+    }));
+    let answer = answer.unwrap();
+    assert!(answer.sentence().contains("too many connections"), "{}", answer.sentence());
+    assert!(
+        answer.head.contains("retry-after:") && answer.head.contains("content-security-policy:"),
+        "{}",
+        answer.head
+    );
+    assert!(answer.head.contains("connection: close"), "{}", answer.head);
+    // Other sites' pages learn no more than ever.
+    assert_eq!(server.ask_with("GET", "/", &[("Host", "evil.example")], "").status, 403);
+    drop(silent);
+    assert!(eventually(Duration::from_secs(10), || server.get("/api/v1/about").status == 200));
+}
+
+/// More silent connections than there are places and refusals: none of them keeps the others out for long.
+#[test]
+fn silent_connections_give_their_places_back() {
+    let server = Running::start(Limits { connections: 8, request: Duration::from_millis(400), ..Limits::default() });
+    let _silent: Vec<_> = (0..100).map(|_| TcpStream::connect(server.address).unwrap()).collect();
+    assert!(eventually(Duration::from_secs(20), || server.get("/api/v1/about").status == 200));
+}
+
+/// Sends bytes one by one, slowly, and says how long the server bore it and what it said.
+fn trickle(server: &Running, bytes: &[u8], pause: Duration) -> (Duration, String) {
+    let begun = Instant::now();
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.set_read_timeout(Some(pause)).unwrap();
+    let mut heard = Vec::new();
+    let mut chunk = [0; 4096];
+    for byte in bytes.iter().cycle() {
+        let sent = stream.write_all(&[*byte]);
+        match stream.read(&mut chunk) {
+            Ok(0) => break,
+            Ok(read) => heard.extend_from_slice(&chunk[..read]),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) && sent.is_ok() => {}
+            Err(_) => break,
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "still open: {}", String::from_utf8_lossy(&heard));
+    }
+    (begun.elapsed(), String::from_utf8_lossy(&heard).into_owned())
+}
+
+#[test]
+fn a_head_that_trickles_is_given_up() {
+    let server = Running::start(Limits { request: Duration::from_millis(500), ..Limits::default() });
+    let (took, heard) = trickle(&server, b"GET / HTTP/1.1\r\nX-Slow: and-slower-and", Duration::from_millis(30));
+    assert!(took >= Duration::from_millis(400), "{took:?}");
+    assert!(!heard.contains("200 OK"), "{heard}");
+    assert_eq!(server.get("/").status, 200);
+}
+
+#[test]
+fn a_body_that_trickles_is_given_up() {
+    let server = Running::start(Limits { request: Duration::from_millis(500), ..Limits::default() });
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let head = format!(
+        "POST /api/v1/plan HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{{",
+        server.address
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let begun = Instant::now();
+    let mut heard = Vec::new();
+    // The answer comes although the body does not, and then the connection is closed.
+    let _ = stream.read_to_end(&mut heard);
+    let heard = String::from_utf8_lossy(&heard);
+    assert!(heard.starts_with("HTTP/1.1 408") && heard.contains("took too long"), "{heard}");
+    assert!(begun.elapsed() < Duration::from_secs(15));
+    // An event stream may last as long as it likes.
+    let id = server.long_job();
+    let mut events = server.stream(&id);
+    std::thread::sleep(Duration::from_millis(1200));
+    let mut chunk = [0; 4096];
+    assert!(events.read(&mut chunk).unwrap() > 0);
+    assert_eq!(server.listed(&id)["status"], "running");
 }
