@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
-import { LONG, Workbench, brokenLine, browser, serve } from "./workbench.js";
+import { CROWDED, LONG, Workbench, brokenLine, browser, serve } from "./workbench.js";
 
 let server;
 let chrome;
@@ -116,6 +116,53 @@ describe("solve and watch", () => {
     assert.ok(Date.now() - asked < 3000);
     const jobs = await (await fetch(`${server.url}api/v1/jobs`)).json();
     assert.ok(jobs.every((job) => job.status === "done"));
+  });
+
+  test("the champion's race is watched: heat map, strategies, best positions, cuts", async () => {
+    await open();
+    await bench.paste(CROWDED);
+    const before = await bench.pixels();
+    await bench.press("Solve");
+    await bench.text(".live .status", /Searching/);
+    // Who races: a line each, one of them at work.
+    await bench.text(".race-table", /working/);
+    const lines = () => bench.page.$$eval(".race-table tbody tr", (rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    const names = (await lines()).map(([name]) => name);
+    assert.ok(names.length > 4, names.join("; "));
+    assert.equal(new Set(names).size, names.length, "variants of a strategy are told apart");
+    // Where boxes are moved: drawn on the board, and gone when it is not wanted.
+    await bench.text(".heat", /where the searches moved boxes to/);
+    assert.notEqual(await bench.pixels(), before, "the heat map is drawn");
+    await (await bench.page.$(".heat input")).click();
+    assert.equal(await bench.pixels(), before, "the heat map is off");
+    // How near it came, with all the level's boxes.
+    await bench.text(".best h3", /Nearest so far: \d+ box(es)? on goals, at least \d+ to go/);
+    const label = await bench.page.$eval(".best .board", (board) => board.getAttribute("aria-label"));
+    assert.match(label, /Board of 12 by 12\..*14 boxes/);
+    await bench.text(".cuts", /Positions cut, by rule.*dead-set/);
+    // A line that is chosen shows its own best position, and keeps the keyboard while figures change.
+    await bench.page.waitForFunction(() => [...document.querySelectorAll(".race-table button")].some((one) => /^Dense backward$/.test(one.textContent) && !one.disabled));
+    await bench.press("Dense backward");
+    await bench.text(".best h3", /Dense backward: pulled back from the solved board, at least \d+ pulls? from the start/);
+    const focused = () => bench.page.evaluate(() => document.activeElement.textContent);
+    const expanded = async () => (await lines()).map((cells) => cells[2]).join();
+    const known = await expanded();
+    await bench.page.waitForFunction((old) => [...document.querySelectorAll(".race-table tbody tr")].map((row) => row.cells[2].textContent).join() !== old, {}, known);
+    assert.equal(await focused(), "Dense backward");
+    await bench.press("Dense backward");
+    await bench.text(".best h3", /Nearest so far/);
+    await bench.press("Cancel");
+    await bench.text(".live .status", /Cancelled/, 5000);
+    assert.doesNotMatch((await lines()).flat().join(), /working|waits/);
+  });
+
+  test("the race of a solved level says who had the answer", async () => {
+    await open();
+    await bench.level(20);
+    await bench.press("Solve");
+    await bench.text(".answer h2", /Solved/);
+    assert.equal((await bench.page.$$(".race-table tr.answered")).length, 1);
+    await bench.text(".race-table tr.answered", /has the answer/);
   });
 
   test("a lost connection recovers and shows the true state", async () => {
@@ -262,6 +309,24 @@ describe("compare", () => {
     assert.match(csv, /^configuration,outcome,proof,pushes,moves,expanded/);
     assert.match((await bench.saved(`${name}-comparison.svg`)).toString(), /^<svg.*Nodes generated/s);
     assert.equal((await bench.saved(`${name}-comparison.png`)).subarray(1, 4).toString(), "PNG");
+  });
+
+  test("the champion is compared like any other, its cuts counted", async () => {
+    await open();
+    await bench.level(30);
+    await bench.turnTo("Compare");
+    await bench.choose("Ready-made comparison", "champion");
+    await bench.press("Run");
+    await bench.page.waitForFunction(() => [...document.querySelectorAll("main tbody tr")].filter((row) => /Solved/.test(row.textContent)).length === 3, { timeout: 60_000 });
+    const rows = await bench.page.$$eval("main tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    assert.match(rows[0][0], /Champion: several searches race/);
+    assert.match(rows[0][1], /No proof/);
+    assert.match(rows[1][1], /Optimal: proved to have the fewest pushes/);
+    assert.ok(Number(rows[0][4].replace(/\D/g, "")) > 0, "cuts are counted");
+    assert.ok(Number(rows[0][7]) >= Number(rows[1][7]), "the champion is no better than the best");
+    await bench.press("Save CSV");
+    const name = (await bench.page.$eval(".level-title", (title) => title.textContent)).replace(/^\d+\. /, "").toLowerCase().replace(/[^a-z0-9]+/g, "-");
+    assert.match((await bench.saved(`${name}-comparison.csv`)).toString(), /\nChampion: several searches race,solved,none,\d+/);
   });
 
   test("every ready-made comparison runs", async () => {

@@ -1,6 +1,6 @@
 // Every view with something on it: for the accessibility check and for the pictures in the documentation.
 
-import { LONG } from "./workbench.js";
+import { CROWDED, LONG } from "./workbench.js";
 
 export const SCENES = [
   {
@@ -15,6 +15,17 @@ export const SCENES = [
         slider.value = String(Math.floor(Number(slider.max) / 3));
         slider.dispatchEvent(new Event("input"));
       });
+    },
+  },
+  {
+    name: "race",
+    act: async (bench) => {
+      await bench.show("solve");
+      await bench.paste(`${CROWDED}Title: Crowded room\n`);
+      await bench.press("Solve");
+      await bench.page.waitForSelector(".charts svg .line", { timeout: 30_000 });
+      await bench.text(".best h3", /Nearest so far/);
+      await new Promise((done) => setTimeout(done, 2500));
     },
   },
   {

@@ -38,6 +38,7 @@ const FILES: &[File] = files![
     "sokoban/playback.js",
     "sokoban/position.js",
     "sokoban/presets.js",
+    "sokoban/race.js",
     "sokoban/share.js",
     "views/compare.js",
     "views/cse.js",

@@ -25,9 +25,12 @@
  * @typedef {{algorithm: string, formulation: string, heuristic: string, detectors: string[], tie_break: string,
  *            promise: string, factor: number|null, sentence: string, notes: string[]}} Plan
  *
- * @typedef {{board: string, g: number, h: number, in_place: number}} Best
+ * @typedef {{board: string, g: number|null, h: number, in_place: number}} Best
+ * @typedef {{name: string, state: "later"|"waiting"|"working"|"spent"|"let-go"|"answered", expanded: number,
+ *            generated: number, bytes: number, backwards: boolean, best: Best|null}} Strategy
  * @typedef {{seconds: number, expanded: number, generated: number, frontier: number, bytes: number,
- *            lower_bound: number|null, cuts: Record<string, number>, best: Best|null, heat: number[]|null}} Live
+ *            lower_bound: number|null, cuts: Record<string, number>, best: Best|null, heat: number[]|null,
+ *            strategies: Strategy[]}} Live
  * @typedef {{outcome: string, stopped_by: string|null, proof: string, solution: string|null, moves: number|null,
  *            pushes: number|null, lower_bound: number|null, algorithm: string, formulation: string, heuristic: string,
  *            detectors: string[], expanded: number, generated: number, duplicates: number, reopened: number,

@@ -10,6 +10,7 @@ import { ConfigForm } from "../sokoban/config.js";
 import { levelBar } from "../sokoban/levelbar.js";
 import { Playback } from "../sokoban/playback.js";
 import { Position } from "../sokoban/position.js";
+import { RaceTable } from "../sokoban/race.js";
 import { shareLink } from "../sokoban/share.js";
 import { keepSolution, store } from "../store.js";
 
@@ -70,8 +71,10 @@ export function solveView() {
     heat = heatBox.checked;
     drawBoard();
   } });
-  const heatLabel = h("label", { class: "check inline", hidden: true }, heatBox, h("span", null, "Heat map: how often the search had a box on a square (the stronger the colour, the more often)"));
-  const live = h("section", { class: "card live", hidden: true, "aria-label": "The search" }, h("h2", null, "The search"), status, tiles, charts, cuts, best);
+  const heatWords = h("span");
+  const heatLabel = h("label", { class: "check inline heat", hidden: true }, heatBox, heatWords);
+  const race = new RaceTable(() => last && show(last));
+  const live = h("section", { class: "card live", hidden: true, "aria-label": "The search" }, h("h2", null, "The search"), status, tiles, race.element, charts, best, cuts);
   const answer = h("section", { class: "card answer", hidden: true, "aria-label": "The answer" });
 
   const drawBoard = () => {
@@ -84,6 +87,7 @@ export function solveView() {
     following = null;
     last = null;
     history = [];
+    race.clear();
     playback.pause();
     playback.element.hidden = true;
     live.hidden = true;
@@ -132,38 +136,43 @@ export function solveView() {
     if (job.status === "waiting") status.textContent = "Waiting for its turn …";
     else if (job.status === "running") status.textContent = job.phase ?? `Searching, ${time(now.seconds)} …`;
     const rate = now.seconds > 0 ? now.expanded / now.seconds : 0;
+    // Searches that race have no common frontier and bound nothing.
+    const racing = now.strategies.length > 0;
     const figures = [
       ["Expanded", count(now.expanded)],
       ["Generated", count(now.generated)],
       ["Nodes per second", short(rate)],
-      ["Frontier", count(now.frontier)],
-      ["No solution below", now.lower_bound === null ? "unknown" : count(now.lower_bound)],
+      ...(racing ? [] : [["Frontier", count(now.frontier)], ["No solution below", now.lower_bound === null ? "unknown" : count(now.lower_bound)]]),
       ["Memory", bytes(now.bytes)],
     ];
+    race.show(now.strategies, job.status === "done");
     fill(tiles, figures.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
     const series = (/** @type {1|2|3|4|5} */ index) => history.map((point) => /** @type {[number, number]} */ ([point[0], point[index] ?? 0]));
     if (history.length > 1) {
       fill(charts,
         chart("Nodes generated", series(2), short),
-        chart("Frontier", series(3), short),
+        racing ? chart("Nodes expanded", series(1), short) : chart("Frontier", series(3), short),
         chart("Memory", series(4), bytes),
-        chart("Lower bound", series(5), short),
+        racing ? null : chart("Lower bound", series(5), short),
       );
     } else fill(charts);
     const named = Object.entries(now.cuts).sort((a, b) => b[1] - a[1]);
     const most = Math.max(1, ...named.map(([, number]) => number));
-    fill(cuts, named.length ? h("h3", null, "Pushes cut, by reason") : null, named.map(([name, number]) => {
+    fill(cuts, named.length ? h("h3", null, racing ? "Positions cut, by rule" : "Pushes cut, by reason") : null, named.map(([name, number]) => {
       const bar = h("span", { class: "cut-bar" });
       bar.style.width = `${(number / most) * 100}%`;
       return h("div", { class: "cut" }, h("span", { class: "cut-name" }, name), h("span", { class: "cut-track" }, bar), h("span", { class: "cut-count" }, short(number)));
     }));
-    if (now.best && job.status !== "done") {
-      fill(best, h("h3", null, `Nearest so far: ${plural(now.best.in_place, "box", "boxes")} on goals, ${now.best.g} done, about ${now.best.h} to go`), bestView.element);
-      bestView.show(Position.parse(now.best.board));
-    } else if (!now.best && job.status === "running" && now.expanded > 0) {
-      fill(best, h("p", { class: "about" }, "The champion engine races several searches at once. Choose an algorithm to see where on the board a search looks, how near it comes, and what cuts it."));
+    const chosen = race.position;
+    const nearest = chosen?.best ?? (job.status === "done" ? null : now.best);
+    if (nearest) {
+      const done = nearest.g === null ? "" : ` ${nearest.g} done,`;
+      const words = `Nearest so far: ${plural(nearest.in_place, "box", "boxes")} on goals,${done} ${racing ? "at least" : "about"} ${nearest.h} to go`;
+      fill(best, h("h3", null, chosen?.words ?? words), bestView.element);
+      bestView.show(Position.parse(nearest.board));
     } else fill(best);
     heatLabel.hidden = !now.heat;
+    heatWords.textContent = `Heat map: ${racing ? "where the searches moved boxes to" : "how often the search had a box on a square"} (the stronger the colour, the more often)`;
     drawBoard();
   }
 

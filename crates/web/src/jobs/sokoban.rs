@@ -1,14 +1,18 @@
 //! Solving a level, watched closely.
 
-use super::state::{Best, Live, Result};
+use super::state::{Best, Live, Result, Strategy};
 use super::{Job, Work};
-use ::sokoban::engine::{self, Config, Outcome, Progress, Report, Watch};
-use ::sokoban::{Board, Level, State};
+use ::sokoban::engine::{self, Config, Nearest, Outcome, Progress, Race, Report, Watch};
+use ::sokoban::{Bits, Board, Level, State};
 use search::{Statistics, Stop};
 use std::collections::BTreeMap;
 
 /// Larger boards are not worth the traffic of a heat map.
 const CELLS_WITH_HEAT: usize = 20_000;
+/// The scale of a heat map: what is visited by so many powers of ten less than the hottest square is as good as cold.
+const HEAT_DECADES: f64 = 3.0;
+/// Larger boards are not told once for each strategy, ten times a second.
+const CELLS_WITH_BOARDS: usize = 2_000;
 
 /// A level to be solved.
 pub(crate) struct SokobanJob {
@@ -50,15 +54,25 @@ struct Watcher<'j> {
     job: &'j Job,
     board: &'j Board,
     steps: bool,
-    visits: Vec<u32>,
-    best: Option<(State, u32, u32, usize)>,
+    visits: Vec<u64>,
+    best: Option<(State, Option<u32>, u32, usize)>,
+    strategies: Vec<Strategy>,
     frontier: u64,
     cuts: BTreeMap<&'static str, u64>,
 }
 
 impl<'j> Watcher<'j> {
     fn new(job: &'j Job, board: &'j Board, steps: bool) -> Self {
-        Self { job, board, steps, visits: vec![0; board.len()], best: None, frontier: 0, cuts: BTreeMap::new() }
+        Self {
+            job,
+            board,
+            steps,
+            visits: vec![0; board.len()],
+            best: None,
+            strategies: Vec::new(),
+            frontier: 0,
+            cuts: BTreeMap::new(),
+        }
     }
 
     fn heat(&self) -> Option<Vec<u8>> {
@@ -67,12 +81,14 @@ impl<'j> Watcher<'j> {
             return None;
         }
         let most = self.visits.iter().copied().max().filter(|&most| most > 0)?;
-        let full = f64::from(most).ln_1p();
         let mut heat = vec![0; map.width() * map.height()];
         for square in self.board.squares() {
             let (row, column) = self.board.place(square);
-            let visits = f64::from(self.visits[usize::from(square)]);
-            heat[row * map.width() + column] = (visits.ln_1p() / full * 255.0).round() as u8;
+            let visits = self.visits[usize::from(square)];
+            if visits > 0 {
+                let part = 1.0 + (visits as f64 / most as f64).log10() / HEAT_DECADES;
+                heat[row * map.width() + column] = (part.max(0.0) * 254.0).round() as u8 + 1;
+            }
         }
         Some(heat)
     }
@@ -84,6 +100,13 @@ impl<'j> Watcher<'j> {
             h: *h,
             in_place: *in_place,
         })
+    }
+
+    /// A position of a racing strategy, and how many of its boxes are on goals.
+    fn position(&self, nearest: &Nearest) -> (State, usize) {
+        let boxes = Bits::of(self.board.len(), nearest.boxes.iter().copied());
+        let in_place = nearest.boxes.iter().filter(|&&square| self.board.is_goal(square)).count();
+        (State { boxes, player: nearest.player }, in_place)
     }
 
     /// The state of the search at its end; short searches are over before their first tick.
@@ -99,6 +122,7 @@ impl<'j> Watcher<'j> {
             cuts: statistics.pruned.clone(),
             best: self.best(),
             heat: self.heat(),
+            strategies: std::mem::take(&mut self.strategies),
         });
     }
 }
@@ -124,7 +148,45 @@ impl Watch for Watcher<'_> {
             cuts: self.cuts.clone(),
             best: self.best(),
             heat: self.heat(),
+            strategies: self.strategies.clone(),
         });
+    }
+
+    fn raced(&mut self, race: &Race) {
+        self.visits.clone_from(&race.visits);
+        let map = self.board.map();
+        let small = map.width() * map.height() <= CELLS_WITH_BOARDS;
+        let mut strategies = Vec::with_capacity(race.racers.len());
+        for racer in &race.racers {
+            let nearest = racer.nearest.as_ref();
+            let seen = nearest.map(|nearest| (self.position(nearest), nearest));
+            let best = seen.as_ref().filter(|_| small).map(|((state, in_place), nearest)| Best {
+                board: self.board.picture(&state.boxes, state.player).to_string(),
+                g: None,
+                h: nearest.to_go,
+                in_place: *in_place,
+            });
+            strategies.push(Strategy {
+                name: racer.name,
+                state: racer.state.name(),
+                expanded: racer.expanded,
+                generated: racer.generated,
+                bytes: racer.bytes,
+                backwards: nearest.is_some_and(|nearest| nearest.backwards),
+                best,
+            });
+            // What was reached by pulls has its boxes on goals to begin with.
+            if let Some(((state, in_place), nearest)) = seen
+                && !nearest.backwards
+                && self
+                    .best
+                    .as_ref()
+                    .is_none_or(|&(_, _, h, placed)| in_place > placed || (in_place == placed && nearest.to_go < h))
+            {
+                self.best = Some((state, None, nearest.to_go, in_place));
+            }
+        }
+        self.strategies = strategies;
     }
 
     fn expanded(&mut self, state: &State, g: u32, h: u32) {
@@ -143,7 +205,7 @@ impl Watch for Watcher<'_> {
             .as_ref()
             .is_none_or(|&(_, _, nearest, placed)| h < nearest || (h == nearest && in_place > placed));
         if nearer {
-            self.best = Some((state.clone(), g, h, in_place));
+            self.best = Some((state.clone(), Some(g), h, in_place));
         }
     }
 }

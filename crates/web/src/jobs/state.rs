@@ -21,10 +21,27 @@ pub(crate) enum Status {
 pub(crate) struct Best {
     /// The board as text (Sokoban: XSB; tiles: numbers).
     pub(crate) board: String,
-    pub(crate) g: u32,
+    /// What it took to get there, where the search knows.
+    pub(crate) g: Option<u32>,
+    /// What is to go, at least.
     pub(crate) h: u32,
     /// Boxes or tiles in place.
     pub(crate) in_place: usize,
+}
+
+/// One of several searches that race.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Strategy {
+    pub(crate) name: &'static str,
+    /// `later`, `waiting`, `working`, `spent`, `let-go` or `answered`.
+    pub(crate) state: &'static str,
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) bytes: usize,
+    /// Whether its best position was reached by pulls from the solved board, and is near the start.
+    pub(crate) backwards: bool,
+    /// The best position by its own measure.
+    pub(crate) best: Option<Best>,
 }
 
 /// The figures of a running search.
@@ -38,8 +55,11 @@ pub(crate) struct Live {
     pub(crate) lower_bound: Option<u32>,
     pub(crate) cuts: BTreeMap<&'static str, u64>,
     pub(crate) best: Option<Best>,
-    /// How often each cell was visited, 0 to 255 on a logarithmic scale; row by row.
+    /// How often each cell was visited, 0 for never, 1 to 255 on a logarithmic scale of three powers
+    /// of ten; row by row.
     pub(crate) heat: Option<Vec<u8>>,
+    /// The searches that race; none where one search runs.
+    pub(crate) strategies: Vec<Strategy>,
 }
 
 /// How a search ended.

@@ -44,7 +44,7 @@ impl Work for TilesJob {
             lower_bound: report.lower_bound,
             cuts: report.pruned.clone(),
             best: watcher.best(),
-            heat: None,
+            ..Live::default()
         });
         result(report)
     }
@@ -94,7 +94,7 @@ impl Watcher<'_> {
     fn best(&self) -> Option<Best> {
         self.best.as_ref().map(|(board, g, h)| Best {
             board: board.to_string(),
-            g: *g,
+            g: Some(*g),
             h: *h,
             in_place: board.tiles().iter().zip(self.goal.tiles()).filter(|(a, b)| a == b && **a != 0).count(),
         })
@@ -118,7 +118,7 @@ impl Observer<TileSpace> for Watcher<'_> {
             lower_bound: lower,
             cuts: statistics.pruned.clone(),
             best: self.best(),
-            heat: None,
+            ..Live::default()
         });
     }
 }

@@ -123,6 +123,53 @@ fn jobs_of_another_run_are_not_taken_for_ones_own() {
     assert_eq!(second.get(&format!("/api/v1/jobs/{id}")).status, 404);
 }
 
+/// A crowded room that keeps the champion engine busy for much longer than a test lasts.
+const CROWDED: &str = "############\n#  $ .  #  #\n#$ $$.$  # #\n#  .  $ *  #\n# * ## #+  #\n#.    $ #  #\n# *   $$.. #\n#        $.#\n##    .    #\n#    ## $  #\n#  .   .   #\n############\n";
+
+#[test]
+fn a_race_is_seen_while_it_runs_and_after() {
+    let server = Running::start(Limits::default());
+    let body = json!({"kind": "sokoban", "board": CROWDED}).to_string();
+    let id = server.post("/api/v1/jobs", &body).json()["id"].as_str().unwrap().to_owned();
+    let mut live = Value::Null;
+    assert!(eventually(Duration::from_secs(30), || {
+        let job = server.job(&id);
+        live = job["live"].clone();
+        let some = |what: &dyn Fn(&Value) -> bool| live["strategies"].as_array().unwrap().iter().any(what);
+        let seen = some(&|one| one["state"] == "working") && some(&|one| one["backwards"] == true);
+        job["status"] == "done" || (seen && !live["best"].is_null() && !live["cuts"]["dead-set"].is_null())
+    }));
+    let strategies = live["strategies"].as_array().unwrap();
+    assert!(strategies.len() > 4, "{live}");
+    let sum = |what: &str| strategies.iter().map(|one| one[what].as_u64().unwrap()).sum::<u64>();
+    assert_eq!(live["expanded"], sum("expanded"));
+    assert_eq!(live["generated"], sum("generated"));
+    let heat = live["heat"].as_array().unwrap();
+    assert_eq!(heat.len(), 12 * 12);
+    assert!(heat.iter().any(|heat| heat == 255));
+    // No box is ever moved into a wall.
+    let walls = CROWDED.lines().flat_map(str::chars).zip(heat).filter(|(cell, _)| *cell == '#');
+    assert!(walls.into_iter().all(|(_, heat)| heat == 0));
+    assert!(live["cuts"]["dead-set"].as_u64() > Some(0), "{live}");
+    let best = &live["best"];
+    let board = best["board"].as_str().unwrap();
+    assert_eq!(best["g"], Value::Null);
+    assert_eq!(best["in_place"], board.matches('*').count());
+    assert_eq!(board.matches(['$', '*']).count(), CROWDED.matches(['$', '*']).count());
+    assert!(strategies.iter().any(|one| one["backwards"] == true && !one["best"].is_null()), "{live}");
+    server.ask_with("DELETE", &format!("/api/v1/jobs/{id}"), &[], "");
+    let job = done(&server, &id);
+    assert!(job["result"]["cuts"]["dead-set"].as_u64() >= live["cuts"]["dead-set"].as_u64());
+    assert_eq!(job["live"]["strategies"].as_array().unwrap().len(), strategies.len());
+}
+
+#[test]
+fn one_search_has_no_strategies() {
+    let server = Running::start(Limits::default());
+    let job = server.job(&server.long_job());
+    assert_eq!(job["live"]["strategies"], json!([]));
+}
+
 #[test]
 fn contradictions_are_told_before_anything_runs() {
     let server = Running::start(Limits::default());
