@@ -520,6 +520,16 @@ describe("manners", () => {
     await bench.text(".banner", /Solved!/);
   });
 
+  test("a race fits on a phone and is cancelled where it is watched", async () => {
+    await open({ width: 360, height: 740 });
+    await bench.paste(CROWDED);
+    await bench.press("Solve");
+    await bench.text(".race-table", /working/);
+    assert.ok((await bench.page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+    await (await bench.page.$(".live button.danger")).tap();
+    await bench.text(".live .status", /Cancelled/, 5000);
+  });
+
   test("a very large screen is filled, not stretched", async () => {
     await open({ width: 3840, height: 2160 });
     for (const view of VIEWS) {

@@ -25,7 +25,7 @@ function stateOf(strategy, over) {
 /** A best position in a few words. @param {Strategy} strategy */
 function bestOf({ best, backwards }) {
   if (!best) return "";
-  return backwards ? `${plural(best.h, "pull")} from the start` : `${count(best.in_place)} on goals`;
+  return backwards ? `≥ ${plural(best.h, "pull")} from the start` : `${count(best.in_place)} on goals`;
 }
 
 export class RaceTable {

@@ -61,6 +61,8 @@ export function solveView() {
 
   const start = button("Solve", () => run(), { class: "primary large" });
   const stop = button("Cancel", () => following?.cancel().catch((error) => toast(error.message, "error")), { class: "danger large", hidden: true });
+  // On a narrow screen the choices, and the button among them, stand far below the search.
+  const stopHere = button("Cancel", () => stop.click(), { class: "danger narrow", hidden: true });
   const status = h("p", { class: "status", role: "status" });
   const tiles = h("dl", { class: "figures" });
   const charts = h("div", { class: "charts" });
@@ -74,7 +76,7 @@ export function solveView() {
   const heatWords = h("span");
   const heatLabel = h("label", { class: "check inline heat", hidden: true }, heatBox, heatWords);
   const race = new RaceTable(() => last && show(last));
-  const live = h("section", { class: "card live", hidden: true, "aria-label": "The search" }, h("h2", null, "The search"), status, tiles, race.element, charts, best, cuts);
+  const live = h("section", { class: "card live", hidden: true, "aria-label": "The search" }, h("h2", null, "The search"), h("div", { class: "row" }, status, stopHere), tiles, race.element, charts, best, cuts);
   const answer = h("section", { class: "card answer", hidden: true, "aria-label": "The answer" });
 
   const drawBoard = () => {
@@ -100,6 +102,7 @@ export function solveView() {
 
   const running = (/** @type {boolean} */ yes) => {
     stop.hidden = !yes;
+    stopHere.hidden = !yes;
     start.hidden = yes;
   };
 
