@@ -132,9 +132,11 @@ describe("solve and watch", () => {
     assert.equal(new Set(names).size, names.length, "variants of a strategy are told apart");
     // Where boxes are moved: drawn on the board, and gone when it is not wanted.
     await bench.text(".heat", /where the searches moved boxes to/);
-    assert.notEqual(await bench.pixels(), before, "the heat map is drawn");
+    await bench.page.waitForFunction(() => Number(/\d+\.\d/.exec(document.querySelector(".live .status").textContent)?.[0]) >= 1);
+    const hot = await bench.pixels();
     await (await bench.page.$(".heat input")).click();
-    assert.equal(await bench.pixels(), before, "the heat map is off");
+    const cold = await bench.pixels();
+    assert.notEqual(hot, cold, "the heat map is drawn");
     // How near it came, with all the level's boxes.
     await bench.text(".best h3", /Nearest so far: \d+ box(es)? on goals, at least \d+ to go/);
     const label = await bench.page.$eval(".best .board", (board) => board.getAttribute("aria-label"));
@@ -154,6 +156,7 @@ describe("solve and watch", () => {
     await bench.press("Cancel");
     await bench.text(".live .status", /Cancelled/, 5000);
     assert.doesNotMatch((await lines()).flat().join(), /working|waits/);
+    assert.equal(await bench.pixels(), before, "without its heat map the board is as it was");
   });
 
   test("the race of a solved level says who had the answer", async () => {

@@ -115,7 +115,7 @@ export function compareView() {
       const status = error ?? (result ? outcomeWords(result, job?.cancelled_because ?? null) : job ? (job.status === "waiting" ? "waiting" : job.phase ?? "running …") : "ready");
       return h("tr", null,
         h("td", null, h("strong", null, configWords(entry.config))),
-        h("td", null, status, result?.solution ? h("div", { class: "about" }, proofWords(result.proof)) : null),
+        h("td", { class: "outcome" }, status, result?.solution ? h("div", { class: "about" }, proofWords(result.proof)) : null),
         number(live ? count(result?.expanded ?? live.expanded) : ""),
         number(live ? count(result?.generated ?? live.generated) : ""),
         number(live ? short(cuts(result?.cuts ?? live.cuts)) : ""),

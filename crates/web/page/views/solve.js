@@ -46,8 +46,11 @@ export function outcomeWords(result, because) {
   }
 }
 
+/** How much of the screen's height the board may take, and how much while a long search is watched: then there is more to see. */
+const [TALL, LOW] = [0.52, 0.36];
+
 export function solveView() {
-  const view = new BoardView({ label: "Level", tallest: 0.52 });
+  const view = new BoardView({ label: "Level", tallest: TALL });
   const playback = new Playback(view);
   playback.element.hidden = true;
   const form = new ConfigForm();
@@ -103,6 +106,7 @@ export function solveView() {
   const running = (/** @type {boolean} */ yes) => {
     stop.hidden = !yes;
     stopHere.hidden = !yes;
+    view.tallest = TALL;
     start.hidden = yes;
   };
 
@@ -138,6 +142,7 @@ export function solveView() {
     else if (now.seconds > (history.at(-1)?.[0] ?? -1)) history.push([now.seconds, now.expanded, now.generated, now.frontier, now.bytes, now.lower_bound]);
     if (job.status === "waiting") status.textContent = "Waiting for its turn …";
     else if (job.status === "running") status.textContent = job.phase ?? `Searching, ${time(now.seconds)} …`;
+    if (job.status === "running" && now.seconds > 0.7 && matchMedia("(min-width: 62rem)").matches) view.tallest = LOW;
     const rate = now.seconds > 0 ? now.expanded / now.seconds : 0;
     // Searches that race have no common frontier and bound nothing.
     const racing = now.strategies.length > 0;
@@ -169,8 +174,10 @@ export function solveView() {
     const chosen = race.position;
     const nearest = chosen?.best ?? (job.status === "done" ? null : now.best);
     if (nearest) {
-      const done = nearest.g === null ? "" : ` ${nearest.g} done,`;
-      const words = `Nearest so far: ${plural(nearest.in_place, "box", "boxes")} on goals,${done} ${racing ? "at least" : "about"} ${nearest.h} to go`;
+      const done = nearest.g === null ? "" : `, ${nearest.g} done`;
+      // A blind search estimates nothing.
+      const left = nearest.h > 0 ? `, ${racing ? "at least" : "about"} ${nearest.h} to go` : "";
+      const words = `Nearest so far: ${plural(nearest.in_place, "box", "boxes")} on goals${done}${left}`;
       fill(best, h("h3", null, chosen?.words ?? words), bestView.element);
       bestView.show(Position.parse(nearest.board));
     } else fill(best);
@@ -190,6 +197,7 @@ export function solveView() {
     const words = outcomeWords(result, job.cancelled_because);
     status.textContent = `${words} after ${time(result.seconds)}.`;
     announce(words);
+    drawBoard();
     if (result.solution) {
       keepSolution(store.current.board, store.current.title, result.solution);
       showSolution(result.solution, words, result);
