@@ -86,28 +86,6 @@ pub(crate) trait Strategy: Send {
     fn show(&self, sight: &mut Sight);
 }
 
-impl<S: Strategy + ?Sized> Strategy for Box<S> {
-    fn name(&self) -> &'static str {
-        (**self).name()
-    }
-
-    fn run(&mut self, work: u64, halt: &Halt) -> Turn {
-        (**self).run(work, halt)
-    }
-
-    fn bytes(&self) -> usize {
-        (**self).bytes()
-    }
-
-    fn figures(&self) -> Figures {
-        (**self).figures()
-    }
-
-    fn show(&self, sight: &mut Sight) {
-        (**self).show(sight);
-    }
-}
-
 /// Why and when everybody stops: the limits, Ctrl-C, or somebody else's answer.
 #[derive(Debug)]
 pub(crate) struct Halt {
