@@ -121,6 +121,11 @@ describe("solve and watch", () => {
   test("the champion's race is watched: heat map, strategies, best positions, cuts", async () => {
     await open();
     await bench.paste(CROWDED);
+    // A busy machine must not see the search end by its limit before all is looked at.
+    await bench.page.evaluate(() => {
+      const label = [...document.querySelectorAll("main label")].find((one) => one.textContent === "Seconds");
+      document.getElementById(label.htmlFor).value = "1000";
+    });
     const before = await bench.pixels();
     await bench.press("Solve");
     await bench.text(".live .status", /Searching/);
