@@ -20,10 +20,10 @@ use super::matching::Matching;
 use super::perimeter::{Perimeter, Reached, Side};
 use super::pi_corral::{Corral, PiCorrals};
 use super::plan::{Plan, boxes_of};
-use super::pose::Pose;
+use super::pose::{Places, Pose};
 use super::position::Position;
 use super::rooms::{Reach, Scratch};
-use super::strategy::{Figures, Halt, Push, Turn};
+use super::strategy::{Ear, Figures, Halt, Push, Turn};
 use super::tree::{Move, NONE, Origin, Score, Tree};
 use super::view::{Nearest, Tracks};
 use crate::bits::{Bits, squares};
@@ -97,7 +97,7 @@ pub(super) struct Forward<'g> {
     reach: Reach,
     explored: Lift,
     squares: Vec<Square>,
-    places: Vec<bool>,
+    places: Places,
     matching: Matching,
     pictures: Pictures,
     pi_corrals: PiCorrals,
@@ -106,6 +106,7 @@ pub(super) struct Forward<'g> {
     steps: Vec<Macro>,
     figures: Figures,
     tracks: Tracks,
+    planted: bool,
     answer: Option<Vec<Leg>>,
 }
 
@@ -123,10 +124,10 @@ impl<'g> Forward<'g> {
     pub(super) fn new(scene: &'g Scene, aim: Aim, perimeter: &'g Perimeter, taste: Taste) -> Self {
         let ground = &scene.ground;
         let words = Position::words(ground);
-        let mut search = Self {
+        Self {
             scene,
             aim,
-            places: Vec::new(),
+            places: Places::default(),
             perimeter,
             taste,
             tree: Tree::new(words),
@@ -148,10 +149,9 @@ impl<'g> Forward<'g> {
             steps: Vec::new(),
             figures: Figures::default(),
             tracks: Tracks::new(ground.len()),
+            planted: false,
             answer: None,
-        };
-        search.plant();
-        search
+        }
     }
 
     pub(super) fn figures(&self) -> Figures {
@@ -182,7 +182,8 @@ impl<'g> Forward<'g> {
         Some(Nearest { boxes, player: best.player, backwards: false, to_go })
     }
 
-    fn plant(&mut self) {
+    fn plant(&mut self, ear: &mut Ear<'_>) {
+        self.planted = true;
         let ground = &self.scene.ground;
         if ground.starts().iter().all(|&square| ground.is_goal(square)) {
             self.answer = Some(Vec::new());
@@ -194,7 +195,7 @@ impl<'g> Forward<'g> {
         let state = self.tree.file(key, self.score(&features));
         let player = self.position.player;
         let step = Move { from: player, to: player, player, removes: false, weight: 0, state };
-        self.expand(Origin { parent: NONE, step, key });
+        self.expand(Origin { parent: NONE, step, key }, ear);
     }
 
     /// What the search has cost, in positions generated: expanding one costs about as much as generating ten, and so
@@ -209,15 +210,17 @@ impl<'g> Forward<'g> {
             lookout.refresh(0);
         }
         let end = self.effort() + work;
-        let mut turns = 0u32;
+        let mut ear = Ear::new(halt, self.effort());
+        if !self.planted {
+            self.plant(&mut ear);
+        }
         while self.effort() < end {
             if let Some(legs) = self.answer.take()
                 && let Some(pushes) = self.pushes(&legs)
             {
                 return Turn::Solved(pushes);
             }
-            turns += 1;
-            if turns.is_multiple_of(16) && halt.called() {
+            if ear.hears(self.effort()) {
                 return Turn::Open;
             }
             let Some((parent, step)) = self.tree.select() else { return Turn::Spent };
@@ -227,7 +230,7 @@ impl<'g> Forward<'g> {
             self.position.shift(ground, step.from, step.to, step.player);
             self.survey.survey(ground, &self.position.taken);
             let key = Ground::key(self.position.boxes_key, self.survey.zone_of(step.player));
-            self.expand(Origin { parent, step, key });
+            self.expand(Origin { parent, step, key }, &mut ear);
         }
         Turn::Open
     }
@@ -242,6 +245,9 @@ impl<'g> Forward<'g> {
         self.position.pack_into(&mut self.set);
         let regions = self.survey.regions() as u32;
         let rooms = self.scene.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
+        if let Aim::Pose(pose) = &self.aim {
+            self.places.assign(ground, &self.position, pose);
+        }
         self.features(regions, rooms)
     }
 
@@ -268,7 +274,7 @@ impl<'g> Forward<'g> {
                 rooms,
                 doomed: 0,
                 hotspots: pose.crowded(ground, position) as u32,
-                spread: pose.distance(ground, position, &mut self.places),
+                spread: self.places.distance(ground, position, pose),
             },
         }
     }
@@ -304,8 +310,9 @@ impl<'g> Forward<'g> {
         }
     }
 
-    /// Expands the position that is laid out and surveyed, unless it proves dead.
-    fn expand(&mut self, origin: Origin) {
+    /// Expands the position that is laid out and surveyed, unless it proves dead or a halt is heard: after that
+    /// nobody asks for more.
+    fn expand(&mut self, origin: Origin, ear: &mut Ear<'_>) {
         self.figures.expanded += 1;
         if origin.parent != NONE {
             self.tracks.count(origin.step.to);
@@ -341,6 +348,9 @@ impl<'g> Forward<'g> {
         self.children.clear();
         let player = self.position.player;
         for &from in &boxes {
+            if ear.hears(self.effort()) {
+                return;
+            }
             let sides = ground.neighbours(from);
             let some_push = (0..4).any(|direction| {
                 let to = usize::from(sides[direction]);

@@ -113,6 +113,8 @@ impl Scene {
 const GUIDED: Pace = Pace { turn: 9_000, price: 1_000 };
 /// A dense search's turns: some milliseconds.
 const DENSE: Pace = Pace { turn: 240_000, price: 20 };
+/// The complete search's turns are its own; it gathers work for them.
+const COMPLETE: Pace = Pace { turn: 10_000, price: 2_000 };
 /// Memory the dense searches share where there is no limit.
 const DENSE_MEMORY: usize = 4 << 30;
 /// Memory for the table where the two directions meet.
@@ -177,7 +179,7 @@ pub(crate) fn solve<'a>(
             join_later(Order::ForwardMacro, 100);
             join_later(Order::BackwardExcess, 120);
         }
-        None => runners.push(Runner::new(complete, DENSE, 2)),
+        None => runners.push(Runner::new(complete, COMPLETE, 2)),
     }
     if small {
         // Those who may answer at once begin.

@@ -20,7 +20,7 @@ use super::position::Position;
 use super::rooms::{Reach, Rooms, Scratch};
 use super::sinks;
 use super::stops::Stops;
-use super::strategy::{Figures, Halt, Push};
+use super::strategy::{Ear, Figures, Halt, Push};
 use super::tree::{Move, NONE, Origin, Score, Tree};
 use super::view::{Nearest, Tracks};
 use crate::bits::squares;
@@ -94,6 +94,7 @@ pub(super) struct Planning<'g> {
     complete: u32,
     /// Where positions are filed for the forward side, if boxes stay on the board.
     perimeter: Option<&'g Perimeter>,
+    planted: bool,
     answer: Option<Vec<Push>>,
 }
 
@@ -117,7 +118,7 @@ impl<'g> Planning<'g> {
     fn with(scene: &'g Scene, manner: Manner, perimeter: Option<&'g Perimeter>) -> Self {
         let Scene { ground, rooms, stops, .. } = scene;
         let words = Position::words(ground);
-        let mut planning = Self {
+        Self {
             ground,
             rooms,
             stops,
@@ -138,10 +139,9 @@ impl<'g> Planning<'g> {
             tracks: Tracks::new(ground.len()),
             complete: NONE,
             perimeter,
+            planted: false,
             answer: None,
-        };
-        planning.plant();
-        planning
+        }
     }
 
     /// The pushes of a solution, if the forward side was met.
@@ -216,7 +216,8 @@ impl<'g> Planning<'g> {
     }
 
     /// One root for each zone of the solved picture.
-    fn plant(&mut self) {
+    fn plant(&mut self, ear: &mut Ear<'_>) {
+        self.planted = true;
         let ground = self.ground;
         let solved = Position::with(ground, ground.goals(), ground.player());
         let lift = ground.survey(&solved.taken);
@@ -236,7 +237,7 @@ impl<'g> Planning<'g> {
             let score = self.score(self.survey.regions() as u16, rooms, spread);
             let state = self.tree.file(key, score);
             let step = Move { from: square, to: square, player: square, removes: false, weight: 0, state };
-            self.expand(Origin { parent: NONE, step, key });
+            self.expand(Origin { parent: NONE, step, key }, ear);
         }
     }
 
@@ -269,13 +270,15 @@ impl<'g> Planning<'g> {
     /// Searches for about as long as it takes to generate `work` positions.
     pub(super) fn run(&mut self, work: u64, halt: &Halt) -> Planned {
         let end = self.effort() + work;
-        let mut turns = 0u32;
+        let mut ear = Ear::new(halt, self.effort());
+        if !self.planted {
+            self.plant(&mut ear);
+        }
         while self.effort() < end {
-            turns += 1;
             if self.complete != NONE || self.answer.is_some() {
                 return Planned::Complete;
             }
-            if turns.is_multiple_of(16) && halt.called() {
+            if ear.hears(self.effort()) {
                 return Planned::Open;
             }
             let Some((parent, step)) = self.tree.select() else { return Planned::Partial };
@@ -288,7 +291,7 @@ impl<'g> Planning<'g> {
             self.survey.survey(self.ground, &self.position.taken);
             let zone = self.survey.zone_of(self.position.player);
             let key = Ground::key(self.position.boxes_key, zone) ^ self.unused_key();
-            self.expand(Origin { parent, step, key });
+            self.expand(Origin { parent, step, key }, &mut ear);
         }
         Planned::Open
     }
@@ -370,7 +373,7 @@ impl<'g> Planning<'g> {
                 || self.position.player == self.ground.player())
     }
 
-    fn expand(&mut self, origin: Origin) {
+    fn expand(&mut self, origin: Origin, ear: &mut Ear<'_>) {
         self.figures.expanded += 1;
         if origin.parent != NONE && !origin.step.removes {
             self.tracks.count(origin.step.to);
@@ -382,7 +385,9 @@ impl<'g> Planning<'g> {
         } else {
             Vec::new()
         };
-        self.generate(&sinks);
+        if !self.generate(&sinks, ear) {
+            return;
+        }
         let mut moves: Vec<Move> = Vec::with_capacity(self.children.len());
         let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
         let regions = self.survey.regions() as u16;
@@ -427,8 +432,8 @@ impl<'g> Planning<'g> {
         }
     }
 
-    /// Fills `children` with everything that can be done here, new positions scored.
-    fn generate(&mut self, sinks: &[Square]) {
+    /// Fills `children` with everything that can be done here, new positions scored; false if a halt was heard.
+    fn generate(&mut self, sinks: &[Square], ear: &mut Ear<'_>) -> bool {
         let ground = self.ground;
         self.children.clear();
         let mut came = vec![false; ground.len() + 1];
@@ -448,6 +453,9 @@ impl<'g> Planning<'g> {
         let boxes_key = self.position.boxes_key;
         let mut removals: Vec<Child> = Vec::new();
         for &from in &boxes {
+            if ear.hears(self.effort()) {
+                return false;
+            }
             out.clear();
             self.macros.pulls(
                 ground,
@@ -486,6 +494,7 @@ impl<'g> Planning<'g> {
         if !removals.is_empty() {
             self.children = removals;
         }
+        true
     }
 
     /// The score of the position that is laid out: fewer boxes, fewer regions, then fewer on goals and fewer lost

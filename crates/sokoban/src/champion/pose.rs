@@ -43,25 +43,49 @@ impl Pose {
         let alone = |square: Square| !ground.neighbours(square).iter().any(|&next| position.has_box(next));
         position.boxes.iter().filter(|&&square| !self.wants(square) && !alone(square)).count()
     }
+}
 
-    /// Pushes to bring the boxes into the picture, each to the nearest place that no earlier one took: an ordering, no bound.
-    pub(super) fn distance(&self, ground: &Ground, position: &Position, taken: &mut Vec<bool>) -> u32 {
-        taken.clear();
-        taken.resize(self.squares.len(), false);
-        let mut sum = 0;
-        for &square in position.boxes.iter().filter(|&&square| !self.wants(square)) {
+/// Which box goes to which place of a picture: each to the nearest free place that no earlier one took. An ordering,
+/// no bound.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    /// The place of each box; none if it stands in one or reaches none.
+    of: Vec<Option<Square>>,
+    taken: Vec<bool>,
+}
+
+impl Places {
+    /// Boxes up to which places are given out anew for every position; for more, only when one is expanded.
+    const FEW: usize = 48;
+
+    pub(super) fn assign(&mut self, ground: &Ground, position: &Position, pose: &Pose) {
+        self.taken.clear();
+        self.taken.resize(pose.squares.len(), false);
+        self.of.clear();
+        for &square in &position.boxes {
             let row = ground.pushes_from(square);
-            let nearest = (0..self.squares.len())
-                .filter(|&place| !taken[place] && !position.has_box(self.squares[place]))
-                .min_by_key(|&place| row[usize::from(self.squares[place])]);
-            match nearest {
-                Some(place) if row[usize::from(self.squares[place])] != FAR => {
-                    taken[place] = true;
-                    sum += u32::from(row[usize::from(self.squares[place])]);
-                }
-                _ => sum += LOST,
+            let free = |place: usize| !self.taken[place] && !position.has_box(pose.squares[place]);
+            let nearest = (0..pose.squares.len())
+                .filter(|&place| !pose.wants(square) && free(place))
+                .min_by_key(|&place| row[usize::from(pose.squares[place])])
+                .filter(|&place| row[usize::from(pose.squares[place])] != FAR);
+            if let Some(place) = nearest {
+                self.taken[place] = true;
             }
+            self.of.push(nearest.map(|place| pose.squares[place]));
         }
-        sum
+    }
+
+    /// Pushes to bring the boxes into the picture.
+    pub(super) fn distance(&mut self, ground: &Ground, position: &Position, pose: &Pose) -> u32 {
+        if position.boxes.len() <= Self::FEW {
+            self.assign(ground, position, pose);
+        }
+        let out = position.boxes.iter().zip(&self.of).filter(|&(&square, _)| !pose.wants(square));
+        out.map(|(&square, place)| match place.map(|place| ground.pushes_from(square)[usize::from(place)]) {
+            None | Some(FAR) => LOST,
+            Some(pushes) => u32::from(pushes),
+        })
+        .sum()
     }
 }

@@ -140,3 +140,30 @@ impl Halt {
         }
     }
 }
+
+/// Listens for a halt without reading the clock too often: on a large board a single position may take long.
+#[derive(Debug)]
+pub(super) struct Ear<'h> {
+    halt: &'h Halt,
+    asked: u64,
+    heard: bool,
+}
+
+impl<'h> Ear<'h> {
+    /// Effort between two looks at the clock.
+    const PATIENCE: u64 = 200;
+
+    /// An ear for this halt, from this much effort on.
+    pub(super) fn new(halt: &'h Halt, effort: u64) -> Self {
+        Self { halt, asked: effort, heard: halt.called() }
+    }
+
+    /// Whether the halt was called; asks only when the effort has grown enough since the last time.
+    pub(super) fn hears(&mut self, effort: u64) -> bool {
+        if !self.heard && effort >= self.asked + Self::PATIENCE {
+            self.asked = effort;
+            self.heard = self.halt.called();
+        }
+        self.heard
+    }
+}
