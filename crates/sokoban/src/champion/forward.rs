@@ -13,7 +13,7 @@ use super::corral::Corrals;
 use super::cuts::Rule;
 use super::dense::tables::Lookout;
 use super::frozen::{self, Pictures};
-use super::ground::{BOX, FAR, Ground};
+use super::ground::{BOX, Ground};
 use super::lift::Lift;
 use super::macros::{Macro, Macros};
 use super::matching::Matching;
@@ -177,9 +177,7 @@ impl<'g> Forward<'g> {
         let ground = &self.scene.ground;
         let best = self.tree.nodes.get(self.tree.best() as usize)?;
         let boxes: Vec<Square> = squares(self.tree.set(self.tree.best())).collect();
-        let to_go = boxes.iter().map(|&square| ground.to_goal(square)).filter(|&pushes| pushes != FAR);
-        let to_go = to_go.map(u32::from).sum();
-        Some(Nearest { boxes, player: best.player, backwards: false, to_go })
+        Some(Nearest::forwards(ground, boxes, best.player))
     }
 
     fn plant(&mut self, ear: &mut Ear<'_>) {

@@ -44,14 +44,17 @@ pub(super) fn freezes(
     if !(blocked(left) || blocked(right)) || !(blocked(up) || blocked(down)) {
         return false;
     }
+    stuck(ground, taken, boxes, scratch);
+    scratch.iter().any(|&square| !ground.is_goal(square))
+}
+
+/// Lists the boxes that can never be pushed again.
+pub(super) fn stuck(ground: &Ground, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) {
     let rest = peel(ground, taken, boxes, scratch);
-    let stuck = scratch[..rest].iter().any(|&square| !ground.is_goal(square));
-    for &square in boxes {
-        if taken[usize::from(square)] == 0 {
-            taken[usize::from(square)] = BOX;
-        }
+    for &square in &scratch[rest..] {
+        taken[usize::from(square)] = BOX;
     }
-    stuck
+    scratch.truncate(rest);
 }
 
 /// Takes off boxes that can be pushed, until none can; the first squares of `scratch` (as many as

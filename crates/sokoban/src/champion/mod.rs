@@ -3,8 +3,9 @@
 //! No way of searching is best everywhere, so several race and help each other ([`race`]). Levels that a
 //! person solves by packing boxes in the right order give way to search along a plan ([`guided`]): a backward
 //! search makes the plan ([`planning`], [`plan`]), a forward search follows it ([`forward`], [`advisors`], [`tree`]).
+//! Rooms full of goals give way to packing in phases ([`phases`]).
 //! Small crowded levels give way to speed ([`dense`]), whose searches also prove that a level has no solution.
-//! Both stand on the same ground: numbered squares ([`ground`]), macro moves ([`macros`], [`lift`]), and rules
+//! All stand on the same ground: numbered squares ([`ground`]), macro moves ([`macros`], [`lift`]), and rules
 //! for dead positions, each in its own file ([`frozen`], [`pi_corral`], [`corral`], [`matching`]).
 
 mod advisors;
@@ -22,6 +23,7 @@ mod lone;
 mod macros;
 mod matching;
 mod perimeter;
+mod phases;
 mod pi_corral;
 mod plan;
 mod planning;
@@ -45,6 +47,7 @@ use ground::Ground;
 use guided::Guided;
 use hotspots::Hotspots;
 use perimeter::{Perimeter, Reached, Side};
+use phases::Phases;
 use plan::Plan;
 use planning::Manner;
 use posed::Posed;
@@ -166,6 +169,7 @@ pub(crate) fn solve<'a>(
         runners.push(by_features(posed(turned, true), weight(3, 3), 60));
         runners.push(by_features(posed(Manner { turned: true, ..open }, false), weight(2, 2), 90));
         runners.push(by_features(others_far, weight(3, 3), 150));
+        runners.push(by_features(Phases::new(&scene, &perimeter), weight(2, 3), 20));
     }
     match &dense {
         Some(dense) => {

@@ -4,6 +4,7 @@
 //! looks up in between whether somebody wants to see it. Looking only reads what strategies count
 //! anyway, so a race that is watched goes as one that is not.
 
+use super::ground::{FAR, Ground};
 use super::strategy::{Figures, Halt, Strategy, Turn};
 use crate::board::Board;
 use crate::square::Square;
@@ -54,6 +55,15 @@ pub struct Nearest {
     pub backwards: bool,
     /// At least so many pushes, or pulls, are to go.
     pub to_go: u32,
+}
+
+impl Nearest {
+    /// A position reached by pushes: each box is at least its distance from the nearest goal away.
+    pub(super) fn forwards(ground: &Ground, boxes: Vec<Square>, player: Square) -> Self {
+        let to_go = boxes.iter().map(|&square| ground.to_goal(square)).filter(|&pushes| pushes != FAR);
+        let to_go = to_go.map(u32::from).sum();
+        Self { boxes, player, backwards: false, to_go }
+    }
 }
 
 /// A strategy as it is seen.

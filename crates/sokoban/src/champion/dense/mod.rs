@@ -13,7 +13,7 @@ mod ground;
 mod matching;
 mod patterns;
 mod positions;
-mod queue;
+pub(super) mod queue;
 mod retrograde;
 mod search;
 mod set;

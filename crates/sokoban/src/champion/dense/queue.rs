@@ -80,6 +80,11 @@ impl Queue {
         number
     }
 
+    /// The lowest key of an entry.
+    pub(crate) fn best(&self) -> Option<usize> {
+        self.first_from(0)
+    }
+
     /// The next entry and its key.
     pub(crate) fn pop(&mut self) -> Option<(usize, u64)> {
         self.pops += 1;
