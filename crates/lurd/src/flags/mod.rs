@@ -20,6 +20,10 @@ pub struct SearchFlags {
     #[arg(long, value_name = "GOAL", default_value = "any", value_parser = choice::<Goal>())]
     pub goal: Goal,
 
+    /// What decides between solutions equally good for the goal: after moves, pushes
+    #[arg(long, value_name = "GOAL", value_parser = choice::<Goal>())]
+    pub then: Option<Goal>,
+
     /// The search algorithm [default: chosen by the goal]
     #[arg(long, value_name = "NAME", value_parser = choice::<AlgorithmName>())]
     pub algorithm: Option<AlgorithmName>,
@@ -96,6 +100,7 @@ impl SearchFlags {
     pub fn config(&self, limits: Limits) -> Config {
         let mut config = Config {
             goal: self.goal,
+            then: self.then,
             algorithm: self.algorithm,
             formulation: self.formulation,
             limits,
@@ -162,12 +167,12 @@ mod tests {
     #[test]
     fn every_flag_arrives_in_the_configuration() {
         let config = config(
-            "x --goal moves --algorithm weighted-a-star --formulation move --heuristic nearest-push+player-bfs \
+            "x --goal moves --then pushes --algorithm weighted-a-star --formulation move --heuristic nearest-push+player-bfs \
              --deadlocks corner,freeze --tie-break fifo --reverse --fallback-after 10 --weight 2.5 --depth-limit 7 \
              --time-limit 1.5 --memory-limit 2MB --node-limit 9",
         )
         .unwrap();
-        assert_eq!(config.goal, Goal::Moves);
+        assert_eq!((config.goal, config.then), (Goal::Moves, Some(Goal::Pushes)));
         assert_eq!(config.algorithm, Some(AlgorithmName::WeightedAStar));
         assert_eq!(config.formulation, Some(FormulationName::Move));
         assert_eq!(config.estimate, Some(EstimateName::NearestPush));

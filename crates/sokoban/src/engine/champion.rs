@@ -148,7 +148,7 @@ fn statistics(cost: &Standing, budget: &Budget) -> Statistics {
 }
 
 /// The pushes as LURD, joined by shortest walks. Stops short where a push cannot be made: the referee will say so.
-fn written(board: &Board, pushes: &[Push]) -> String {
+pub(super) fn written(board: &Board, pushes: &[Push]) -> String {
     let mut walker = Walker::new(board);
     let mut boxes = Bits::of(board.len(), board.start_boxes().iter().copied());
     let mut player = board.start_player();

@@ -132,6 +132,8 @@ choices! {
 pub struct Config {
     /// What the answer should be good for.
     pub goal: Goal,
+    /// What decides between answers that are equally good for the goal.
+    pub then: Option<Goal>,
     /// The algorithm.
     pub algorithm: Option<AlgorithmName>,
     /// The formulation.
@@ -162,6 +164,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             goal: Goal::Any,
+            then: None,
             algorithm: None,
             formulation: None,
             estimate: None,

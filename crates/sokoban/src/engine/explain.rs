@@ -3,6 +3,7 @@
 
 use super::champion;
 use super::config::{AlgorithmName, Config, ConfigError, EstimateName, FormulationName, PlayerTerm};
+use super::optimal_moves;
 use super::plan::{self, Plan};
 
 /// What an answer will be worth, if one is found.
@@ -55,6 +56,18 @@ pub fn explain(config: &Config) -> Result<Explanation, ConfigError> {
             detectors: champion::DEADLOCKS.to_vec(),
             tie_break: plan.tie_break.name(),
             promise: Promise::Nothing,
+            notes,
+        });
+    }
+    if optimal_moves::applies(config) {
+        notes.push("a level too large for this search is left to the classic one".into());
+        return Ok(Explanation {
+            algorithm: optimal_moves::ALGORITHM.into(),
+            formulation: plan.formulation.to_string(),
+            heuristic: optimal_moves::HEURISTIC.into(),
+            detectors: optimal_moves::DEADLOCKS.to_vec(),
+            tie_break: plan.tie_break.name(),
+            promise: Promise::FewestMoves,
             notes,
         });
     }

@@ -10,6 +10,7 @@ mod complete;
 mod config;
 mod explain;
 mod inspect;
+mod optimal_moves;
 mod plan;
 mod report;
 mod steps;
@@ -55,7 +56,16 @@ pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn 
         let pulls = Plan::new(&complete::Complete::pulling(config))?;
         return Ok(champion::run(level, board, [plan, pulls], config, &budget, watcher));
     }
-    Ok(classic::run(level, &board, config, &plan, &budget, watcher))
+    if optimal_moves::applies(config)
+        && let Some(report) = optimal_moves::run(level, &board, config, &budget, watcher)?
+    {
+        return Ok(report);
+    }
+    let mut report = classic::run(level, &board, config, &plan, &budget, watcher);
+    if let Some(then) = config.then {
+        report.notes.push(format!("the level is too large for the search that looks at {then} as well"));
+    }
+    Ok(report)
 }
 
 /// Every board of a solution, the first one included, with g, h and f under the config's

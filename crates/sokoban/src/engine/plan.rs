@@ -3,6 +3,7 @@
 use super::config::{
     AlgorithmName, Config, ConfigError, DetectorName, EstimateName, FormulationName, Goal, PlayerTerm, TieBreakName,
 };
+use super::optimal_moves;
 
 /// After how many expansions A* turns greedy when any solution will do.
 const PATIENCE: u64 = 50_000;
@@ -31,6 +32,7 @@ impl Plan {
         let mut notes = Vec::new();
         let algorithm = config.algorithm.unwrap_or(AlgorithmName::AStar);
         let two_sided = algorithm == AlgorithmName::Bidirectional;
+        optimal_moves::check_then(config)?;
         let formulation = choose_formulation(config, two_sided)?;
         if config.reverse && two_sided {
             return refuse("bidirectional search runs both ways already; leave out --reverse");

@@ -24,7 +24,7 @@ pub(crate) const NONE: u16 = u16::MAX;
 pub(crate) const INFINITE: i16 = 8000;
 
 /// Longer distances count as this one: estimates stay small numbers and only become lower.
-const LONGEST: u16 = 3000;
+pub(crate) const LONGEST: u16 = 3000;
 
 /// Which way a search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +77,17 @@ impl Way {
     pub(crate) fn row(&self, row: u16) -> &[i16] {
         let first = usize::from(row) * self.stride;
         &self.rows[first..first + self.stride]
+    }
+
+    /// The same steps with other rows of distances, `stride` values each.
+    pub(crate) fn with_rows(&self, rows: Vec<i16>) -> Self {
+        debug_assert_eq!(rows.len(), self.rows.len(), "as many rows as before");
+        Self { steps: self.steps.clone(), rows, stride: self.stride }
+    }
+
+    /// How many rows there are.
+    pub(crate) fn row_count(&self) -> usize {
+        self.rows.len() / self.stride
     }
 
     /// Values in a row, the padding included.
@@ -277,6 +288,11 @@ impl Ground {
         }))
     }
 
+    /// How many cells the grid has.
+    pub(crate) fn cells(&self) -> usize {
+        self.cells
+    }
+
     /// How many boxes, and goals, there are.
     pub(crate) fn boxes(&self) -> usize {
         self.boxes
@@ -417,6 +433,13 @@ impl<const G: usize> Plane<G> {
             }
             zone = grown;
         }
+    }
+
+    /// The cells one step away from those of a set, walls not looked at.
+    #[inline]
+    pub(crate) fn beside(&self, set: Set<G>) -> Set<G> {
+        let along = set.raised(1).or(set.lowered(1));
+        along.or(set.raised(self.width)).or(set.lowered(self.width))
     }
 
     /// Every cell of a set moved one step.

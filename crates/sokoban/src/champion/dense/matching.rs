@@ -83,7 +83,18 @@ impl Matcher {
         from: usize,
         row: u16,
     ) -> bool {
-        let way = ground.way(side);
+        self.repair_by(ground, ground.way(side), matching, from, row)
+    }
+
+    /// As [`repair`](Self::repair), by the rows of a way.
+    pub(crate) fn repair_by(
+        &mut self,
+        ground: &Ground,
+        way: &Way,
+        matching: &mut Matching,
+        from: usize,
+        row: u16,
+    ) -> bool {
         let Some(freed) = matching.rows.iter().position(|&row| ground.row_live(row) == from) else { return false };
         matching.rows[freed] = NOBODY;
         if !self.augment(way, matching, row) {
@@ -158,11 +169,14 @@ impl Matcher {
         }
     }
 
-    /// Makes ready to bound the children of a matching.
-    pub(crate) fn look_at(&mut self, matching: &Matching) {
+    /// Makes ready to bound the children of a matching. `false` if a price was too low to be taken over as it
+    /// is: what follows is a guess then, and no bound.
+    pub(crate) fn look_at(&mut self, matching: &Matching) -> bool {
+        const LOWEST: i32 = -(INFINITE as i32) / 2;
         for (to, &from) in self.prices.iter_mut().zip(&matching.prices) {
-            *to = from.max(-i32::from(INFINITE) / 2) as i16;
+            *to = from.max(LOWEST) as i16;
         }
+        matching.prices.iter().all(|&price| price >= LOWEST)
     }
 
     /// What the box paired with `target` adds by its price: take this away and add [`reduced`](Self::reduced).

@@ -7,16 +7,16 @@
 //! exhausted search is a proof.
 
 mod chain;
-mod corral;
+pub(crate) mod corral;
 mod excess;
-mod ground;
-mod matching;
-mod patterns;
+pub(crate) mod ground;
+pub(crate) mod matching;
+pub(crate) mod patterns;
 mod positions;
 pub(super) mod queue;
-mod retrograde;
+pub(crate) mod retrograde;
 mod search;
-mod set;
+pub(crate) mod set;
 pub(crate) mod tables;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,212 @@
+//! Brute force against the bounds and the search, on small levels made at random.
+
+use super::excess::Excess;
+use super::lone::Lone;
+use super::potential::Potential;
+use super::search::{Ended, Settings, prover};
+use crate::board::Board;
+use crate::champion::dense::ground::{Ground, NONE, Side};
+use crate::champion::dense::matching::{Matcher, Matching};
+use crate::champion::dense::set::Set;
+use crate::champion::strategy::Push;
+use crate::oracle::{Truth, levels, step};
+use crate::square::Direction;
+use crate::state::State;
+use crate::walker::Walker;
+use search::Budget;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+/// Every position that can be reached, the player on any square.
+fn reachable(board: &Board) -> HashSet<State> {
+    let start = State::start(board);
+    let mut known = HashSet::from([start.clone()]);
+    let mut open = vec![start];
+    while let Some(state) = open.pop() {
+        for next in Direction::ALL.into_iter().filter_map(|direction| step(board, &state, direction)) {
+            if known.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    known
+}
+
+/// No bound exceeds the true number of moves anywhere, whatever position its heights were fitted to; and a step never
+/// lowers a bound by more than 1.
+#[test]
+fn bounds_are_lower_bounds_everywhere() {
+    let (mut checked, mut above_pushes, mut alone_best, mut pairs_help) = (0usize, 0usize, 0usize, 0usize);
+    for (number, map) in levels(71, 30_000).enumerate() {
+        let board = Board::new(&map).unwrap();
+        let Some(ground) = Ground::new(&board, &Budget::unlimited()).unwrap() else { continue };
+        if ground.is_hopeless() {
+            continue;
+        }
+        let truth = Truth::new(&board);
+        let positions = reachable(&board);
+        let live = |state: &State| -> Vec<usize> { state.boxes.iter().map(|b| ground.live_on(b).into()).collect() };
+        let start = State::start(&board);
+        let flat = Potential::flat(&ground);
+        let fitted = |state: &State, rounds: usize| {
+            Potential::fitted(&ground, &live(state), ground.cell_on(state.player), rounds, &flat, &Budget::unlimited())
+        };
+        let mut potentials = vec![flat.clone(), fitted(&start, 20), fitted(&start, 200)];
+        let solvable = positions.iter().filter(|state| truth.moves.contains_key(state));
+        // Fitted to some other position too: heights must be sound for all, not for their own.
+        if let Some(other) = solvable.max_by_key(|state| (truth.moves[*state], state.player, number)) {
+            potentials.push(fitted(other, 50));
+        }
+        let excesses: Vec<_> = potentials
+            .iter()
+            .map(|potential| Excess::<2>::new::<2>(&ground, potential, &Budget::unlimited()))
+            .collect();
+        let lone = Lone::new::<2>(&ground);
+        let mut matcher = Matcher::new(ground.way(Side::Forward), ground.boxes());
+        let mut matching = Matching::empty(ground.boxes());
+        // The bounds by each potential, that of lone boxes, and those with the excess of pairs.
+        let mut bounds = |state: &State| -> Option<Vec<u32>> {
+            let boxes = live(state);
+            let player = ground.cell_on(state.player);
+            let mut set = Set::<2>::EMPTY;
+            boxes.iter().for_each(|&square| set.insert(square));
+            let (mut bounds, mut with_pairs) = (Vec::new(), Vec::new());
+            for (potential, excess) in potentials.iter().zip(&excesses) {
+                let rows = boxes.iter().map(|&square| ground.row_at(square, player));
+                if !matcher.solve(&potential.way, &mut matching, rows) {
+                    return None;
+                }
+                bounds.push(potential.bound(matching.total, player) as u32);
+                let excess = excess.as_ref().map_or(0, |excess| excess.of(set, player));
+                with_pairs.push(potential.bound(matching.total + excess, player) as u32);
+            }
+            bounds.push(lone.bound(set, player) as u32);
+            bounds.append(&mut with_pairs);
+            Some(bounds)
+        };
+        for state in positions.iter().filter(|state| truth.moves.contains_key(state)) {
+            let moves = truth.moves[state];
+            if state.boxes == *board.goal_set() {
+                continue;
+            }
+            let here = bounds(state).expect("a solvable position has a pairing");
+            checked += 1;
+            for (index, &bound) in here.iter().enumerate() {
+                let picture = || board.picture(&state.boxes, state.player);
+                assert!(bound <= moves, "bound {index} says {bound}, truth {moves}:\n{}", picture());
+            }
+            above_pushes += usize::from(here[2] > truth.pushes[state]);
+            let alone = potentials.len();
+            alone_best += usize::from(here[..alone].iter().all(|&other| other < here[alone]));
+            pairs_help += usize::from(here[alone + 1..].iter().max() > here[..alone].iter().max());
+            for next in Direction::ALL.into_iter().filter_map(|direction| step(&board, state, direction)) {
+                if next.boxes.iter().any(|square| ground.live_on(square) == NONE) {
+                    continue;
+                }
+                let Some(after) = bounds(&next) else { continue };
+                // With an excess a bound may fall faster.
+                for (index, (before, after)) in here[..=alone].iter().zip(&after).enumerate() {
+                    assert!(before <= &(after + 1), "bound {index} falls from {before} to {after}\n{map}");
+                }
+            }
+        }
+    }
+    println!(
+        "{checked} positions, above the true pushes {above_pushes}, lone box best {alone_best}, pairs help {pairs_help}"
+    );
+    assert!(checked > 50_000 && above_pushes > 10_000 && alone_best > 10_000 && pairs_help > 300);
+}
+
+/// The fewest moves and, among these, the fewest pushes, forwards from the start by the bare rules.
+fn fewest(board: &Board) -> Option<(u32, u32)> {
+    let mut open: BTreeMap<(u32, u32), Vec<State>> = BTreeMap::from([((0, 0), vec![State::start(board)])]);
+    let mut best: HashMap<State, (u32, u32)> = HashMap::new();
+    while let Some((cost, states)) = open.pop_first() {
+        for state in states {
+            if state.boxes == *board.goal_set() {
+                return Some(cost);
+            }
+            if best.get(&state).is_some_and(|&known| known <= cost) {
+                continue;
+            }
+            for next in Direction::ALL.into_iter().filter_map(|direction| step(board, &state, direction)) {
+                let pushes = cost.1 + u32::from(next.boxes != state.boxes);
+                open.entry((cost.0 + 1, pushes)).or_default().push(next);
+            }
+            best.insert(state, cost);
+        }
+    }
+    None
+}
+
+/// Moves and pushes of a list of pushes joined by shortest walks.
+fn played(board: &Board, pushes: &[Push]) -> Option<(u32, u32)> {
+    let mut walker = Walker::new(board);
+    let State { mut boxes, mut player } = State::start(board);
+    let mut lurd = String::new();
+    for push in pushes {
+        let behind = board.neighbour(push.from, push.direction.opposite());
+        if !walker.walk(board, &boxes, player, behind, &mut lurd) || !boxes.contains(push.from) {
+            return None;
+        }
+        lurd.push(push.direction.letter(true));
+        boxes.shift(push.from, board.neighbour(push.from, push.direction));
+        player = push.from;
+    }
+    (boxes == *board.goal_set()).then_some((lurd.len() as u32, pushes.len() as u32))
+}
+
+/// The search finds the fewest moves, and where asked the fewest pushes among these, with every bound and rule on and
+/// off; told of a solution, it undercuts it or proves it; what has no solution is called so.
+#[test]
+fn the_search_agrees_with_brute_force() {
+    let all = Settings::default();
+    let bare = Settings { then_pushes: false, fitted: 0, pairs: false, lone: false, rules: false };
+    let variants = [
+        all,
+        bare,
+        Settings { fitted: 1, ..bare },
+        Settings { pairs: true, ..bare },
+        Settings { lone: true, ..bare },
+        Settings { rules: true, ..bare },
+        Settings { then_pushes: true, ..all },
+        Settings { then_pushes: true, ..bare },
+    ];
+    let (mut solved, mut unsolvable) = (0, 0);
+    for map in levels(72, 6_000) {
+        let board = Board::new(&map).unwrap();
+        if board.start_boxes() == board.goals() {
+            continue;
+        }
+        let truth = fewest(&board);
+        let ground = Arc::new(Ground::new(&board, &Budget::unlimited()).unwrap().unwrap());
+        for settings in variants {
+            let both = settings.then_pushes;
+            for known in [None, Some(0), Some(1), Some(5)] {
+                let mut prover = prover(&ground, settings, &Budget::unlimited()).unwrap();
+                if let (Some(more), Some((moves, pushes))) = (known, truth) {
+                    prover.undercut(moves + more, pushes);
+                }
+                let ended = prover.run(u64::MAX, &Budget::unlimited(), &mut |_| ());
+                assert_eq!(ended, Ended::Done);
+                let answer = prover.answer().map(|pushes| played(&board, &pushes).expect("a solution"));
+                match (truth, known) {
+                    (Some(_), Some(0)) => assert_eq!(answer, None, "{settings:?}\n{map}"),
+                    (Some((moves, pushes)), _) => {
+                        let found = answer.unwrap_or_else(|| panic!("nothing found {settings:?}\n{map}"));
+                        assert_eq!(found.0, moves, "{settings:?} {known:?}\n{map}");
+                        assert!(!both || found.1 == pushes, "{settings:?} {known:?} {found:?} {pushes}\n{map}");
+                        assert_eq!(prover.lower(), moves);
+                        solved += 1;
+                    }
+                    (None, _) => {
+                        assert_eq!(answer, None, "{settings:?}\n{map}");
+                        unsolvable += 1;
+                    }
+                }
+            }
+        }
+    }
+    println!("{solved} solved, {unsolvable} unsolvable");
+    assert!(solved > 5_000 && unsolvable > 5_000);
+}
