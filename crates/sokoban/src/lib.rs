@@ -15,6 +15,7 @@ pub mod improve;
 mod level;
 pub mod lurd;
 mod map;
+mod optimal;
 mod optimal_moves;
 #[cfg(test)]
 mod oracle;

@@ -27,8 +27,12 @@ pub(super) const DEADLOCKS: [&str; 5] = ["dead-square", "freeze", "bipartite", "
 
 /// Whether the config leaves everything to the engine.
 pub(super) fn applies(config: &Config) -> bool {
-    config.goal == Goal::Any
-        && config.algorithm.is_none()
+    config.goal == Goal::Any && leaves_everything_open(config)
+}
+
+/// Whether the config names nothing but its goal and limits.
+pub(super) fn leaves_everything_open(config: &Config) -> bool {
+    config.algorithm.is_none()
         && config.formulation.is_none()
         && config.estimate.is_none()
         && config.player_term.is_none()

@@ -10,6 +10,7 @@ mod complete;
 mod config;
 mod explain;
 mod inspect;
+mod optimal;
 mod optimal_moves;
 mod plan;
 mod report;
@@ -55,6 +56,11 @@ pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn 
     if champion::applies(config) {
         let pulls = Plan::new(&complete::Complete::pulling(config))?;
         return Ok(champion::run(level, board, [plan, pulls], config, &budget, watcher));
+    }
+    if optimal::applies(config)
+        && let Some(report) = optimal::run(level, &board, config, &budget, watcher)
+    {
+        return Ok(report);
     }
     if optimal_moves::applies(config)
         && let Some(report) = optimal_moves::run(level, &board, config, &budget, watcher)?

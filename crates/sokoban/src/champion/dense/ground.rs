@@ -406,6 +406,17 @@ impl Ground {
         steps + size_of_val(&self.row_at[..]) + 16 * self.cells + 32 * self.live.len()
     }
 
+    /// The colour of a live square on the chequered board, 0 or 1.
+    pub(crate) fn colour(&self, live: usize) -> u32 {
+        let cell = self.cell(live);
+        ((cell / self.width + cell % self.width) % 2) as u32
+    }
+
+    /// The cells of the floor, ascending.
+    pub(crate) fn floor_cells(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.cells).filter(|&cell| self.floor[cell / 64] >> (cell % 64) & 1 != 0)
+    }
+
     /// The floor in the words of a grid.
     pub(crate) fn plane<const G: usize>(&self) -> Plane<G> {
         Plane { floor: Set::from_words(&self.floor), width: self.width, deltas: self.deltas }

@@ -25,14 +25,14 @@ impl Masks {
     }
 
     #[inline]
-    fn get<const L: usize>(&self, number: usize) -> Set<L> {
+    pub(crate) fn get<const L: usize>(&self, number: usize) -> Set<L> {
         let first = number * L;
         let mut set = Set::EMPTY;
         set.0.copy_from_slice(&self.bits[first..first + L]);
         set
     }
 
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.bits[..])
     }
 }

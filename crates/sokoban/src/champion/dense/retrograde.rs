@@ -230,7 +230,7 @@ impl<const G: usize> Retrograde<G> {
 
 /// The set after its `index`th box went to `to`, in ascending order, and the box's place in it.
 #[inline]
-fn moved(squares: &[u16; MOST], size: usize, index: usize, to: u16) -> ([u16; MOST], usize) {
+pub(crate) fn moved(squares: &[u16; MOST], size: usize, index: usize, to: u16) -> ([u16; MOST], usize) {
     let mut next = *squares;
     let mut place = index;
     while place > 0 && next[place - 1] > to {

@@ -1,0 +1,188 @@
+//! The children of a position that may still lie on a solution within the limit.
+
+use super::excess::Group;
+use super::key::Key;
+use super::packing::pack;
+use super::scene::{Choice, Scene};
+use crate::champion::dense::ground::{NONE, Side};
+use crate::champion::dense::matching::{Matcher, Matching};
+use crate::champion::dense::set::Set;
+use crate::square::Direction;
+
+/// What was done, and what cut children.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts {
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) dead_set: u64,
+    pub(crate) bipartite: u64,
+    pub(crate) freeze: u64,
+    pub(crate) corral: u64,
+    /// Children beyond the limit: with a higher one they might come in.
+    pub(crate) limit: u64,
+}
+
+impl Counts {
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.dead_set += other.dead_set;
+        self.bipartite += other.bipartite;
+        self.freeze += other.freeze;
+        self.corral += other.corral;
+        self.limit += other.limit;
+    }
+}
+
+/// One thread's working memory.
+pub(crate) struct Expander<const L: usize, const G: usize> {
+    matcher: Matcher,
+    matching: Matching,
+    child: Matching,
+    /// The target paired with the box on each live square.
+    target_of: Vec<u16>,
+    groups: Vec<Group<L>>,
+    child_groups: Vec<Group<L>>,
+    pub(crate) counts: Counts,
+}
+
+impl<const L: usize, const G: usize> Expander<L, G> {
+    pub(crate) fn new<K: Key>(scene: &Scene<K, L, G>) -> Self {
+        let ground = &scene.ground;
+        Self {
+            matcher: Matcher::new(ground.way(Side::Forward), ground.boxes()),
+            matching: Matching::empty(ground.boxes()),
+            child: Matching::empty(ground.boxes()),
+            target_of: vec![0; ground.live_count()],
+            groups: Vec::new(),
+            child_groups: Vec::new(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// Adds to `out` the children of a position that need at most `slack` pushes more, as far as is known. Returns
+    /// the key of a solved one.
+    pub(crate) fn expand<K: Key>(&mut self, scene: &Scene<K, L, G>, key: K, slack: u32, out: &mut Vec<K>) -> Option<K> {
+        let ground = &*scene.ground;
+        let way = ground.way(Side::Forward);
+        let (boxes, player) = scene.rank.position::<L>(key);
+        let cells = scene.cells(boxes);
+        let free = scene.plane.floor.without(cells);
+        let zone = scene.plane.zone(free, player);
+        self.counts.expanded += 1;
+        let (movable, into, only) = match scene.choice(boxes, cells, zone) {
+            Choice::Pushes { boxes, into } => (boxes, into, None),
+            Choice::Single(square, direction) => (Set::single(ground.cell(square)), scene.plane.floor, Some(direction)),
+            Choice::Dead => {
+                self.counts.corral += 1;
+                return None;
+            }
+        };
+        let rows = boxes.iter().map(|square| ground.row_at(square, player));
+        if !self.matcher.solve(way, &mut self.matching, rows) {
+            return None;
+        }
+        self.matcher.look_at(&self.matching);
+        for (target, &row) in self.matching.rows.iter().enumerate() {
+            self.target_of[ground.row_live(row)] = target as u16;
+        }
+        let mut listed = false;
+        let mut solved = None;
+        for direction in Direction::ALL {
+            if only.is_some_and(|only| only != direction) {
+                continue;
+            }
+            let ahead = scene.plane.shifted(free, direction.opposite());
+            let candidates = scene.plane.shifted(zone, direction).and(ahead).and(movable);
+            for cell in candidates.iter() {
+                let from = usize::from(ground.live_at(cell));
+                let step = &way.steps[4 * from + direction as usize];
+                if step.to == NONE || !into.contains(step.clear.into()) {
+                    continue;
+                }
+                self.counts.generated += 1;
+                let arrival = usize::from(step.arrival);
+                let mut child = boxes;
+                child.remove(from);
+                let others = child;
+                if scene.patterns.dead(arrival, others) {
+                    self.counts.dead_set += 1;
+                    continue;
+                }
+                // Mostly the prices of the targets tell already that the child needs too much.
+                let share = self.matcher.share(way, &self.matching, self.target_of[from].into());
+                if self.matching.total - share + self.matcher.reduced(way, step.row) > slack as i32 {
+                    self.counts.limit += 1;
+                    continue;
+                }
+                self.child.copy_from(&self.matching);
+                if !self.matcher.repair(ground, Side::Forward, &mut self.child, from, step.row) {
+                    self.counts.bipartite += 1;
+                    continue;
+                }
+                if self.child.total > slack as i32 {
+                    self.counts.limit += 1;
+                    continue;
+                }
+                if !listed {
+                    listed = true;
+                    if scene.groups(boxes, zone, &mut self.groups).is_err() {
+                        self.counts.dead_set += 1;
+                        return None;
+                    }
+                }
+                self.child_groups.clear();
+                self.child_groups.extend(self.groups.iter().filter(|group| !group.members.contains(from)));
+                if scene.groups_of(arrival, others, &mut self.child_groups).is_err() {
+                    self.counts.dead_set += 1;
+                    continue;
+                }
+                child.insert(step.to.into());
+                if scene.options.checks {
+                    self.check(scene, child, step.lands.into());
+                }
+                let left = slack - self.child.total as u32;
+                if pack(&mut self.child_groups, left) > left {
+                    self.counts.limit += 1;
+                    continue;
+                }
+                let mut taken = cells;
+                taken.remove(cell);
+                taken.insert(step.clear.into());
+                if scene.rules.is_frozen(taken) {
+                    self.counts.freeze += 1;
+                    continue;
+                }
+                let zone = scene.plane.zone(scene.plane.floor.without(taken), step.lands.into());
+                let next = scene.rank.key(child, zone.lowest());
+                if child == scene.goals {
+                    solved = Some(next);
+                }
+                out.push(next);
+            }
+        }
+        solved
+    }
+
+    /// What was carried over from the parent must be what is found anew.
+    fn check<K: Key>(&self, scene: &Scene<K, L, G>, boxes: Set<L>, player: usize) {
+        let ground = &*scene.ground;
+        let way = ground.way(Side::Forward);
+        let rows = boxes.iter().map(|square| ground.row_at(square, player));
+        let mut matching = Matching::empty(ground.boxes());
+        let paired = Matcher::new(way, ground.boxes()).solve(way, &mut matching, rows);
+        assert!(paired && matching.total == self.child.total, "{} is not {}", self.child.total, matching.total);
+        let zone = scene.plane.zone(scene.plane.floor.without(scene.cells(boxes)), player);
+        let mut groups = Vec::new();
+        let listed = scene.groups(boxes, zone, &mut groups);
+        assert!(listed.is_ok(), "a dead set was missed");
+        let sorted = |groups: &[Group<L>]| {
+            let mut list: Vec<_> = groups.iter().map(|group| (group.members.0, group.value)).collect();
+            list.sort_unstable();
+            list
+        };
+        assert_eq!(sorted(&groups), sorted(&self.child_groups));
+        let key = scene.rank.key(boxes, zone.lowest());
+        assert_eq!(scene.rank.position::<L>(key), (boxes, zone.lowest()));
+    }
+}

@@ -1,0 +1,371 @@
+//! The engine against brute force: bounds, rules and optima on thousands of small levels made at random.
+
+use super::scene::Choice;
+use super::*;
+use crate::champion::dense::ground::NONE;
+use crate::champion::dense::set::Set;
+use crate::oracle::{Dice, Truth, levels, step};
+use crate::square::{Direction, Square};
+use crate::state::State;
+use crate::{Level as Riddle, Map};
+use search::{Cancel, Limits};
+use std::collections::HashSet;
+use std::time::Duration;
+
+/// Nothing but the search itself.
+fn bare() -> Options {
+    Options {
+        pairs: false,
+        triples: false,
+        fours: false,
+        corrals: false,
+        gates: false,
+        dead_sets: false,
+        eager: true,
+        checks: true,
+        threads: 1,
+    }
+}
+
+/// Everything at once.
+fn full() -> Options {
+    Options { eager: true, checks: true, ..Options::new(1) }
+}
+
+/// A small open room with two to four boxes, where boxes get in each other's way.
+fn room(dice: &mut Dice) -> Map {
+    loop {
+        let (height, width) = (3 + dice.below(3), 4 + dice.below(2));
+        let mut rows = vec![vec!['#'; width + 2]; height + 2];
+        for row in rows.iter_mut().take(height + 1).skip(1) {
+            row.iter_mut().take(width + 1).skip(1).filter(|_| dice.below(7) > 0).for_each(|cell| *cell = ' ');
+        }
+        let count = 2 + dice.below(if height * width > 16 { 2 } else { 3 });
+        let marks = "$".repeat(count) + &".".repeat(count) + "@";
+        for mark in marks.chars() {
+            for _ in 0..50 {
+                let cell = &mut rows[1 + dice.below(height)][1 + dice.below(width)];
+                if *cell == ' ' {
+                    *cell = mark;
+                    break;
+                }
+            }
+        }
+        let text = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n");
+        let map = Map::from_xsb(&text).filter(|map| Board::new(map).is_ok_and(|board| !board.goals().is_empty()));
+        if let Some(map) = map {
+            return map;
+        }
+    }
+}
+
+/// Rooms that have a solution, with the truth about them.
+fn solvable_rooms(seed: u64, count: usize) -> impl Iterator<Item = (Board, Truth)> {
+    let mut dice = Dice(seed);
+    std::iter::repeat_with(move || Board::new(&room(&mut dice)).unwrap())
+        .filter_map(|board| {
+            let ground = Ground::new(&board, &Budget::unlimited()).unwrap()?;
+            let hopeful = !ground.is_hopeless() && ground.cell_words() == 1;
+            let truth = hopeful.then(|| Truth::new(&board))?;
+            truth.pushes.contains_key(&State::start(&board)).then_some((board, truth))
+        })
+        .take(count)
+}
+
+/// A small level with all its tables.
+fn ready(board: &Board, options: Options) -> Option<Level<u64, 1, 1>> {
+    let ground = Ground::new(board, &Budget::unlimited()).unwrap()?;
+    if ground.is_hopeless() || ground.cell_words() > 1 {
+        return None;
+    }
+    let mut level = Level::new(&Arc::new(ground), options)?;
+    let budget = Budget::unlimited();
+    level.strengthen(0, &Control::new(&budget));
+    Some(level)
+}
+
+/// Every position the player can bring about.
+fn reachable(board: &Board) -> Vec<State> {
+    let start = State::start(board);
+    let mut seen = HashSet::from([start.clone()]);
+    let mut list = vec![start];
+    let mut at = 0;
+    while at < list.len() {
+        for direction in Direction::ALL {
+            if let Some(next) = step(board, &list[at], direction)
+                && seen.insert(next.clone())
+            {
+                list.push(next);
+            }
+        }
+        at += 1;
+    }
+    list
+}
+
+/// A position in the words of the engine; `None` where a box is on a square that is lost.
+fn translate(scene: &Scene<u64, 1, 1>, state: &State) -> Option<(Set<1>, Set<1>)> {
+    let mut boxes = Set::EMPTY;
+    for square in state.boxes.iter() {
+        let live = scene.ground.live_on(square);
+        if live == NONE {
+            return None;
+        }
+        boxes.insert(live.into());
+    }
+    let free = scene.plane.floor.without(scene.cells(boxes));
+    Some((boxes, scene.plane.zone(free, scene.ground.cell_on(state.player))))
+}
+
+/// The pushes that can be made after a walk, with where they lead.
+fn pushes(board: &Board, state: &State) -> Vec<(Square, Direction, State)> {
+    let mut seen = HashSet::from([state.player]);
+    let mut work = vec![state.player];
+    let mut pushes = Vec::new();
+    while let Some(player) = work.pop() {
+        let here = State { boxes: state.boxes.clone(), player };
+        for direction in Direction::ALL {
+            let Some(next) = step(board, &here, direction) else { continue };
+            if next.boxes != here.boxes {
+                pushes.push((next.player, direction, next));
+            } else if seen.insert(next.player) {
+                work.push(next.player);
+            }
+        }
+    }
+    pushes
+}
+
+/// In every position that can be brought about and solved, no bound is above the pushes that remain, whatever it is made
+/// of, and each part of it raises some bound.
+#[test]
+fn no_bound_exceeds_what_remains() {
+    let parts = [
+        bare(),
+        Options { pairs: true, ..bare() },
+        Options { pairs: true, triples: true, ..bare() },
+        Options { triples: true, ..bare() },
+        Options { pairs: true, triples: true, fours: true, ..bare() },
+        full(),
+    ];
+    let (mut sums, mut found_dead) = ([0u64; 6], [0u64; 6]);
+    let mut checked = 0;
+    for (board, truth) in solvable_rooms(101, 120) {
+        let states = reachable(&board);
+        for (place, &options) in parts.iter().enumerate() {
+            let Some(level) = ready(&board, options) else { continue };
+            for state in &states {
+                let remains = truth.pushes.get(state).copied();
+                let Some((boxes, zone)) = translate(&level.scene, state) else {
+                    assert!(remains.is_none(), "a lost square\n{}", board.picture(&state.boxes, state.player));
+                    continue;
+                };
+                match (level.scene.bound(boxes, zone), remains) {
+                    (Some(bound), Some(remains)) => {
+                        assert!(
+                            bound <= remains && bound % 2 == remains % 2,
+                            "{bound} for {remains}\n{options:?}\n{}",
+                            board.picture(&state.boxes, state.player)
+                        );
+                        sums[place] += u64::from(bound);
+                        checked += 1;
+                    }
+                    (Some(_), None) => {}
+                    (None, remains) => {
+                        assert!(remains.is_none(), "called dead\n{}", board.picture(&state.boxes, state.player));
+                        found_dead[place] += 1;
+                    }
+                }
+            }
+        }
+    }
+    println!("{checked} positions; sums {sums:?}, dead {found_dead:?}");
+    assert!(checked > 100_000, "{checked}");
+    assert!(sums[0] < sums[1] && sums[1] < sums[2] && sums[2] <= sums[4] && sums[4] == sums[5], "{sums:?}");
+    assert!(found_dead[0] < found_dead[1] && found_dead[1] < found_dead[2], "{found_dead:?}");
+}
+
+/// The exact excess makes the bound of a level of two or three boxes the truth itself wherever all goals are taken.
+#[test]
+fn whole_levels_are_bounded_exactly_by_their_own_group() {
+    let mut checked = 0;
+    for (board, truth) in solvable_rooms(102, 60) {
+        let count = board.goals().len();
+        let Some(level) = ready(&board, full()).filter(|_| (2..=3).contains(&count)) else { continue };
+        for state in reachable(&board) {
+            let Some((boxes, zone)) = translate(&level.scene, &state) else { continue };
+            assert_eq!(
+                level.scene.bound(boxes, zone),
+                truth.pushes.get(&state).copied(),
+                "\n{}",
+                board.picture(&state.boxes, state.player)
+            );
+            checked += 1;
+        }
+    }
+    assert!(checked > 20_000, "{checked}");
+}
+
+/// What the rules leave of the pushes of a position contains one that a shortest solution begins with.
+#[test]
+fn the_choice_of_pushes_keeps_a_shortest_way() {
+    let (mut narrowed, mut single, mut dead) = (0, 0, 0);
+    for map in levels(103, 8_000) {
+        let board = Board::new(&map).unwrap();
+        let truth = Truth::new(&board);
+        for options in [full(), Options { gates: true, ..bare() }, Options { corrals: true, ..bare() }] {
+            let Some(level) = ready(&board, options) else { continue };
+            let scene = &level.scene;
+            for state in reachable(&board) {
+                let Some((boxes, zone)) = translate(scene, &state) else { continue };
+                let cells = scene.cells(boxes);
+                let remains = truth.pushes.get(&state).copied();
+                let show = || board.picture(&state.boxes, state.player);
+                let choice = scene.choice(boxes, cells, zone);
+                let allowed = |square: Square, direction: Direction| {
+                    let (from, to) = (scene.ground.cell_on(square), board.neighbour(square, direction));
+                    match choice {
+                        Choice::Pushes { boxes, into } => {
+                            boxes.contains(from) && into.contains(scene.ground.cell_on(to))
+                        }
+                        Choice::Single(live, only) => {
+                            usize::from(scene.ground.live_on(square)) == live && only == direction
+                        }
+                        Choice::Dead => false,
+                    }
+                };
+                match choice {
+                    Choice::Pushes { boxes, .. } => narrowed += usize::from(boxes != cells),
+                    Choice::Single(..) => single += 1,
+                    Choice::Dead => dead += 1,
+                }
+                if let Some(remains) = remains.filter(|&remains| remains > 0) {
+                    let kept = pushes(&board, &state).iter().any(|(square, direction, next)| {
+                        allowed(*square, *direction) && truth.pushes.get(next) == Some(&(remains - 1))
+                    });
+                    assert!(kept, "{choice:?}\n{}", show());
+                }
+            }
+        }
+    }
+    println!("{narrowed} corrals, {single} gates, {dead} dead");
+    assert!(narrowed > 500 && single > 500 && dead > 500, "{narrowed} {single} {dead}");
+}
+
+fn walked(board: &Board, pushes: &[Push]) -> bool {
+    let mut state = State::start(board);
+    for push in pushes {
+        let next = self::pushes(board, &state)
+            .into_iter()
+            .find(|(square, direction, _)| *square == push.from && *direction == push.direction);
+        let Some((_, _, next)) = next else { return false };
+        state = next;
+    }
+    state.boxes == *board.goal_set()
+}
+
+/// With each part on and off, on one thread and two, the engine finds the true optimum, checking itself on the way.
+#[test]
+fn every_set_of_options_finds_the_true_optimum() {
+    let options = [
+        bare(),
+        Options { pairs: true, ..bare() },
+        Options { pairs: true, triples: true, ..bare() },
+        Options { triples: true, dead_sets: true, ..bare() },
+        Options { corrals: true, ..bare() },
+        Options { gates: true, ..bare() },
+        Options { dead_sets: true, ..bare() },
+        full(),
+        Options { threads: 2, ..full() },
+        Options { checks: true, ..Options::new(1) },
+    ];
+    let (mut solved, mut unsolvable) = (0, 0);
+    for (number, map) in levels(104, 8_000).enumerate() {
+        let board = Board::new(&map).unwrap();
+        if board.goals().is_empty() {
+            // Boxes out of reach are decoration: nothing is left to solve.
+            continue;
+        }
+        let truth = Truth::new(&board).pushes.get(&State::start(&board)).copied();
+        for &options in options.iter().skip(number % 3).step_by(3) {
+            let budget = Budget::unlimited();
+            let control = Control::new(&budget);
+            let mut prover = prover(&board, options, &budget).unwrap().expect("small levels fit");
+            match (prover.prove(None, u64::MAX, &control, &mut |_| ()), truth) {
+                (Found::Shortest(pushes), Some(best)) => {
+                    assert_eq!(pushes.len(), best as usize, "{options:?}\n{map}");
+                    assert!(walked(&board, &pushes), "{options:?}\n{map}");
+                    assert!(prover.lower() <= best);
+                    solved += 1;
+                }
+                (Found::Unsolvable, None) => unsolvable += 1,
+                (found, truth) => panic!("{found:?} where {truth:?} is true\n{options:?}\n{map}"),
+            }
+            if let Some(best) = truth.filter(|&best| best > 0) {
+                let control = Control::new(&budget);
+                let mut prover = self::prover(&board, options, &budget).unwrap().expect("small levels fit");
+                assert_eq!(prover.prove(Some(best), u64::MAX, &control, &mut |_| ()), Found::Proved, "{map}");
+                assert_eq!(prover.lower(), best);
+            }
+        }
+    }
+    println!("{solved} solved, {unsolvable} without a solution");
+    assert!(solved > 2_000 && unsolvable > 2_000, "{solved} {unsolvable}");
+}
+
+/// Two keys wide or one, the layers are the same.
+#[test]
+fn wide_keys_find_the_same() {
+    for map in levels(105, 300) {
+        let board = Board::new(&map).unwrap();
+        let Some(ground) = Ground::new(&board, &Budget::unlimited()).unwrap() else { continue };
+        if ground.cell_words() > 1 {
+            continue;
+        }
+        let ground = Arc::new(ground);
+        let budget = Budget::unlimited();
+        let (narrow, wide) = (Control::new(&budget), Control::new(&budget));
+        let one = Level::<u64, 1, 1>::new(&ground, full()).unwrap().prove(None, u64::MAX, &narrow, &mut |_| ());
+        let two = Level::<u128, 1, 1>::new(&ground, full()).unwrap().prove(None, u64::MAX, &wide, &mut |_| ());
+        assert_eq!(one, two, "{map}");
+        assert_eq!(narrow.expanded(), wide.expanded(), "{map}");
+    }
+}
+
+/// A room that takes a while.
+fn crowd() -> Riddle {
+    let text = "############\n#@         #\n# $ $ $ $  #\n#  $ $ $ $ #\n#          #\n# . . . .  #\n#  . . . . #\n\
+                #          #\n############";
+    Riddle::new(Map::from_xsb(text).unwrap())
+}
+
+#[test]
+fn limits_and_the_flag_end_it() {
+    let board = Board::new(&crowd().map).unwrap();
+    let prove = |limits: Limits, cancel: &Cancel| {
+        let budget = Budget::new(limits, cancel.clone());
+        let control = Control::new(&budget);
+        let options = Options { threads: 2, ..Options::new(2) };
+        let mut prover = prover(&board, options, &budget).unwrap().expect("it fits");
+        let found = prover.prove(Some(1_000), u64::MAX, &control, &mut |_| ());
+        (found, control.generated(), control.peak())
+    };
+    let quiet = Cancel::new();
+    let (found, generated, _) = prove(Limits { nodes: Some(30_000), ..Limits::default() }, &quiet);
+    assert_eq!(found, Found::Halted(Halt::Stop(Stop::Nodes)));
+    assert!(generated < 40_000, "{generated}");
+    let (found, ..) = prove(Limits { time: Some(Duration::from_millis(300)), ..Limits::default() }, &quiet);
+    assert_eq!(found, Found::Halted(Halt::Stop(Stop::Time)));
+    let memory = 1 << 20;
+    let (found, _, peak) = prove(Limits { memory: Some(memory), ..Limits::default() }, &quiet);
+    assert_eq!(found, Found::Halted(Halt::Stop(Stop::Memory)));
+    assert!(peak <= memory, "{peak}");
+    let cancel = Cancel::new();
+    let (found, ..) = std::thread::scope(|scope| {
+        let run = scope.spawn(|| prove(Limits::default(), &cancel));
+        std::thread::sleep(Duration::from_millis(200));
+        cancel.cancel();
+        run.join().expect("no fault")
+    });
+    assert_eq!(found, Found::Halted(Halt::Cancelled));
+}
