@@ -15,7 +15,7 @@
 //! [`LAYER`], the seed draws pairs, and the one whose boxes are nearer to the goals goes.
 
 use search::{Cancel, Limits};
-use sokoban::engine::{Config, Goal, Proof, Report, solve};
+use sokoban::engine::{AlgorithmName, Config, Goal, Proof, Report, solve};
 use sokoban::{Board, Cell, Direction, Level, Map, NO_SQUARE, Square};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -317,7 +317,8 @@ fn made(template: &Entry, seed: usize) -> Option<(i64, Map)> {
 }
 
 fn optimum(level: &Level, goal: Goal, limits: Limits) -> Option<Report> {
-    let config = Config { goal, limits, ..Config::default() };
+    // Difficulty is measured by what A* opens.
+    let config = Config { goal, algorithm: Some(AlgorithmName::AStar), limits, ..Config::default() };
     let report = solve(level, &config, &Cancel::default(), &mut |_| {}).ok()?;
     matches!(report.proof, Proof::OptimalPushes | Proof::OptimalMoves).then_some(report)
 }

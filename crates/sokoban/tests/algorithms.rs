@@ -62,3 +62,25 @@ fn all_optimal_algorithms_agree_with_the_stored_optimum() {
         assert!(finished >= 40, "{algorithm} finished only {finished}");
     }
 }
+
+/// The push-optimal engine proves every embedded level, on one thread and on two, and gives the stored optimum.
+#[test]
+fn the_push_optimal_engine_proves_the_stored_optimum() {
+    let collection = format::read(include_bytes!("../../../levels/lurd.xsb"), None).expect("our own levels");
+    let mut proved = 0;
+    for (number, level) in collection.levels.iter().enumerate() {
+        let limits = Limits { nodes: Some(4 * NODES), ..Limits::default() };
+        let config = Config { goal: Goal::Pushes, threads: 1 + number % 2, limits, ..Config::default() };
+        let report = solve(level, &config, &Cancel::new(), &mut |_| {}).expect("a level");
+        let title = level.title.as_deref().unwrap_or_default();
+        let lower = report.lower_bound.expect("some bound is always known") as usize;
+        assert!(lower <= figure(level, "Pushes"), "{title}: {lower}");
+        if report.proof == Proof::OptimalPushes {
+            let solution = report.solution.expect("proved means solved");
+            assert_eq!((solution.pushes, lower), (figure(level, "Pushes"), solution.pushes), "{title}");
+            proved += 1;
+        }
+    }
+    println!("{proved} of {} proved", collection.levels.len());
+    assert!(proved + 2 >= collection.levels.len(), "{proved}");
+}

@@ -177,7 +177,7 @@ impl Strategy for Complete {
 }
 
 /// The pushes of a judged solution.
-fn pushes(board: &Board, lurd: &str) -> Vec<Push> {
+pub(super) fn pushes(board: &Board, lurd: &str) -> Vec<Push> {
     let mut player = board.start_player();
     let mut pushes = Vec::new();
     for letter in lurd.chars() {

@@ -3,6 +3,7 @@
 
 use super::champion;
 use super::config::{AlgorithmName, Config, ConfigError, EstimateName, FormulationName, PlayerTerm};
+use super::optimal;
 use super::optimal_moves;
 use super::plan::{self, Plan};
 
@@ -68,6 +69,22 @@ pub fn explain(config: &Config) -> Result<Explanation, ConfigError> {
             detectors: optimal_moves::DEADLOCKS.to_vec(),
             tie_break: plan.tie_break.name(),
             promise: Promise::FewestMoves,
+            notes,
+        });
+    }
+    if optimal::applies(config) {
+        notes.push(
+            "everything is left to the push-optimal engine: layers of positions under a rising limit, and solutions \
+             made shorter, until both bounds meet; levels too large for it go to A*"
+                .into(),
+        );
+        return Ok(Explanation {
+            algorithm: optimal::ALGORITHM.into(),
+            formulation: plan.formulation.to_string(),
+            heuristic: optimal::HEURISTIC.into(),
+            detectors: optimal::DEADLOCKS.to_vec(),
+            tie_break: plan.tie_break.name(),
+            promise: Promise::FewestPushes,
             notes,
         });
     }

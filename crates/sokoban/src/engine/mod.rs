@@ -15,6 +15,7 @@ mod optimal_moves;
 mod plan;
 mod report;
 mod steps;
+mod upper;
 mod watch;
 
 pub use crate::champion::view::{Nearest, Race, Racer, RacerState};

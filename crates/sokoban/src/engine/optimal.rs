@@ -1,17 +1,20 @@
 //! The push-optimal engine behind the one door: proofs from below, solutions from above, until they meet.
 //!
-//! Easy levels are proved at once. For the others a solution is found by racing, as for any solution, and made
-//! shorter; its length is the upper bound. Proving and shortening then take turns, each time with twice the work.
+//! Easy levels are proved at once. For the others a solution is found by racing, as for any solution; its length is
+//! the upper bound. The proof takes turns with searches near the best solution, which have the same strong bound and
+//! so few positions; each time with twice the work. With two threads or more one of them shortens the solution
+//! in its own way meanwhile; one thread alone does that by turns, too.
 
 use super::champion;
 use super::classic;
+use super::complete;
 use super::config::{Config, Goal};
-use super::report::{Outcome, Progress, Proof, Report, Solution};
+use super::report::{Outcome, Progress, Proof, Report};
+use super::upper::{self, Upper};
 use super::watch::Watch;
 use crate::Level;
 use crate::board::Board;
-use crate::improve;
-use crate::optimal::{self, Control, Found, Halt, Options, Prover};
+use crate::optimal::{self, Control, Found, Halt, Nearby, Options, Prover};
 use search::{Budget, Cancel, Limits, Statistics, Stop};
 use std::time::{Duration, Instant};
 
@@ -27,10 +30,11 @@ const AT_ONCE: u64 = 20_000;
 /// Time for a first solution: this share of the limit, or so long where there is none.
 const RACE_SHARE: u32 = 7;
 const RACE: Duration = Duration::from_secs(60);
-/// Positions the first turn of shortening may generate; every later turn twice as many.
+/// Positions the first turn of shortening may generate; every later turn twice as many, up to the last.
 const SHORTEN: u64 = 200_000;
-/// Expansions of the first turn of proving; every later turn twice as many.
-const PROVE: u64 = 400_000;
+const LAST_SHORTEN: u64 = 60_000_000;
+/// Expansions of the first search near a solution; every later turn twice as many, and the proof as many again.
+const NEAR: u64 = 50_000;
 /// The watcher hears something about so often.
 const TICK: Duration = Duration::from_millis(200);
 
@@ -47,90 +51,141 @@ pub(super) fn run(
     budget: &Budget,
     watcher: &mut dyn Watch,
 ) -> Option<Report> {
-    let halted = |stop: Stop| Ends { outcome: Outcome::Stopped(stop), proved: false };
-    let control = Control::new(budget);
-    let mut work = Work::new(level, config, budget, watcher);
-    let prover = match optimal::prover(board, Options::new(config.threads), budget) {
-        Ok(prover) => prover?,
-        Err(_) => {
-            let halt = control.halt().unwrap_or(Halt::Cancelled);
-            return Some(work.report(None, &control, halt.stop().map_or(Ends::CANCELLED, halted)));
-        }
+    // What shortens a solution meanwhile needs its share of the memory.
+    let memory = budget.limits().memory.map(|limit| limit - limit / upper::MEMORY_SHARE);
+    let own = budget.with_limits(Limits { memory, ..*budget.limits() });
+    let control = Control::new(&own);
+    let upper = Upper::new(level, budget, &control);
+    let mut work = Work { level, board, config, budget, control: &control, upper: &upper, notes: Vec::new() };
+    let Ok(prover) = optimal::prover(board, Options::new(config.threads), budget) else {
+        let ends = work.halted(control.halt().unwrap_or(Halt::Cancelled));
+        return Some(work.report(None, ends));
     };
-    let mut prover = prover;
-    let ends = work.meet(board, &mut *prover, &control);
-    Some(work.report(Some(&*prover), &control, ends))
+    let mut prover = prover?;
+    let ends = work.meet(&mut *prover, watcher);
+    Some(work.report(Some(&*prover), ends))
 }
 
 /// How it ended.
+#[derive(Clone, Copy, Debug)]
 struct Ends {
     outcome: Outcome,
     proved: bool,
 }
 
-impl Ends {
-    const CANCELLED: Self = Self { outcome: Outcome::Cancelled, proved: false };
-}
-
 /// The work on one level.
 struct Work<'a> {
     level: &'a Level,
+    board: &'a Board,
     config: &'a Config,
     budget: &'a Budget,
-    watcher: &'a mut dyn Watch,
-    best: Option<Solution>,
-    /// Where the best solution comes from.
-    source: String,
-    /// What racing and shortening cost.
-    aside: Statistics,
-    last_tick: Instant,
+    control: &'a Control<'a>,
+    upper: &'a Upper<'a>,
     notes: Vec<String>,
 }
 
-impl<'a> Work<'a> {
-    fn new(level: &'a Level, config: &'a Config, budget: &'a Budget, watcher: &'a mut dyn Watch) -> Self {
-        Self {
-            level,
-            config,
-            budget,
-            watcher,
-            best: None,
-            source: String::new(),
-            aside: Statistics::default(),
-            last_tick: Instant::now(),
-            notes: Vec::new(),
+impl Work<'_> {
+    /// Brings lower and upper bound together.
+    fn meet(&mut self, prover: &mut dyn Prover, watcher: &mut dyn Watch) -> Ends {
+        if let Some(ends) = self.prove(prover, AT_ONCE, watcher) {
+            return ends;
+        }
+        let time = self.budget.limits().time.map_or(RACE, |time| time / RACE_SHARE);
+        let mut relay = Relay { watcher, seconds: self.budget.elapsed().as_secs_f64(), lower: prover.lower() };
+        if let Some(report) = self.upper.race(self.config, time, &mut relay) {
+            let proved = report.outcome == Outcome::Unsolvable;
+            self.notes.extend(report.notes);
+            return Ends { outcome: report.outcome, proved };
+        }
+        if self.config.threads > 1 {
+            return self.together(prover, watcher);
+        }
+        let upper = self.upper;
+        self.by_turns(prover, watcher, &mut |turn| {
+            upper.shorten(SHORTEN.saturating_mul(1 << turn.min(20)), &Cancel::new());
+        })
+    }
+
+    /// Proves and shortens at the same time.
+    fn together(&mut self, prover: &mut dyn Prover, watcher: &mut dyn Watch) -> Ends {
+        let (upper, control, threads) = (self.upper, self.control, self.config.threads);
+        let over = Cancel::new();
+        std::thread::scope(|scope| {
+            control.set_helpers(threads - 2);
+            scope.spawn(|| {
+                let mut positions = SHORTEN;
+                while positions <= LAST_SHORTEN && upper.shorten(positions, &over) {
+                    positions *= 2;
+                }
+                control.set_helpers(threads - 1);
+            });
+            let ends = self.by_turns(prover, watcher, &mut |_| ());
+            over.cancel();
+            ends
+        })
+    }
+
+    /// Searches near the best solution and proves in turn; before each turn something else may be done.
+    fn by_turns(&mut self, prover: &mut dyn Prover, watcher: &mut dyn Watch, before: &mut dyn FnMut(u32)) -> Ends {
+        let (mut expansions, mut astray) = (NEAR, Some(1));
+        for turn in 0.. {
+            before(turn);
+            self.search_near(prover, &mut astray, expansions, watcher);
+            if let Some(ends) = self.prove(prover, expansions, watcher) {
+                return ends;
+            }
+            expansions = expansions.saturating_mul(2);
+        }
+        unreachable!("turns go on until something ends them")
+    }
+
+    /// Looks for shorter solutions near the best one, wider and wider until the work is used up. `astray` goes on where
+    /// it was left, and becomes `None` when all positions are near.
+    fn search_near(&mut self, prover: &mut dyn Prover, astray: &mut Option<u32>, most: u64, watcher: &mut dyn Watch) {
+        let last = self.control.expanded().saturating_add(most);
+        while let Some(wide) = *astray {
+            let Some(given) = self.upper.best().solution.as_ref().map(|best| best.lurd.clone()) else { return };
+            let left = last.saturating_sub(self.control.expanded());
+            if left == 0 || self.control.is_met() {
+                return;
+            }
+            let given = complete::pushes(self.board, &given);
+            let mut ticks = self.ticks(watcher);
+            match prover.search_near(self.board, &given, wide, left, self.control, &mut ticks) {
+                Nearby::Shorter(pushes) => {
+                    let length = pushes.len();
+                    let Ok(solution) = classic::judged(self.level, champion::written(self.board, &pushes)) else {
+                        return;
+                    };
+                    self.upper.take(solution, |source| format!("{source}, then {length} found near it"));
+                    *astray = Some(1);
+                }
+                Nearby::Nothing { all } => *astray = (!all).then_some(wide + 1),
+                Nearby::Capped | Nearby::Halted => return,
+            }
         }
     }
 
-    /// Brings lower and upper bound together.
-    fn meet(&mut self, board: &Board, prover: &mut dyn Prover, control: &Control<'_>) -> Ends {
-        if let Some(ends) = self.prove(board, prover, AT_ONCE, control) {
-            return ends;
-        }
-        if let Some(ends) = self.race(control) {
-            return ends;
-        }
-        let (mut positions, mut expansions) = (SHORTEN, PROVE);
-        loop {
-            self.shorten(prover.lower(), positions, control);
-            if let Some(ends) = self.prove(board, prover, expansions, control) {
-                return ends;
+    /// Tells the watcher now and then.
+    fn ticks<'w>(&'w self, watcher: &'w mut dyn Watch) -> impl FnMut() + 'w {
+        let mut last = Instant::now();
+        move || {
+            if last.elapsed() >= TICK {
+                last = Instant::now();
+                self.tick(watcher);
             }
-            positions = positions.saturating_mul(2);
-            expansions = expansions.saturating_mul(2);
         }
     }
 
     /// Proves for a while.
-    fn prove(&mut self, board: &Board, prover: &mut dyn Prover, most: u64, control: &Control<'_>) -> Option<Ends> {
-        let upper = self.best.as_ref().map(|best| best.pushes as u32);
-        let found = prover.prove(upper, most, control, &mut |lower| self.tick(lower, control));
+    fn prove(&mut self, prover: &mut dyn Prover, most: u64, watcher: &mut dyn Watch) -> Option<Ends> {
+        let found = prover.prove(most, self.control, &mut self.ticks(watcher));
+        let known = self.control.upper();
         let solved = |proved| Some(Ends { outcome: Outcome::Solved, proved });
         match found {
-            Found::Shortest(pushes) => match classic::judged(self.level, champion::written(board, &pushes)) {
+            Found::Shortest(pushes) => match classic::judged(self.level, champion::written(self.board, &pushes)) {
                 Ok(solution) => {
-                    self.source = "the proof met it".into();
-                    self.best = Some(solution);
+                    self.upper.take(solution, |_| "met by the proof".into());
                     solved(true)
                 }
                 Err(sentence) => {
@@ -138,15 +193,15 @@ impl<'a> Work<'a> {
                     Some(Ends { outcome: Outcome::Exhausted, proved: false })
                 }
             },
-            Found::Length(length) if upper != Some(length) => {
+            Found::Length(length) if known != Some(length) => {
                 self.notes.push(format!(
                     "a solution of {length} pushes exists, but the way to it was let go for want of memory"
                 ));
-                let outcome = if upper.is_some() { Outcome::Solved } else { Outcome::Stopped(Stop::Memory) };
+                let outcome = if known.is_some() { Outcome::Solved } else { Outcome::Stopped(Stop::Memory) };
                 Some(Ends { outcome, proved: false })
             }
             Found::Length(_) | Found::Proved => solved(true),
-            Found::Unsolvable if self.best.is_some() => {
+            Found::Unsolvable if known.is_some() => {
                 // Cannot happen unless the engine is wrong: then nothing it says is worth passing on.
                 self.notes.push("the proof found no solution where there is one; please report this level".into());
                 solved(false)
@@ -156,114 +211,35 @@ impl<'a> Work<'a> {
                 Some(Ends { outcome: Outcome::Unsolvable, proved: true })
             }
             Found::Capped => None,
-            Found::Halted(_) if self.best.is_some() => solved(false),
-            Found::Halted(Halt::Cancelled) => Some(Ends::CANCELLED),
-            Found::Halted(Halt::Stop(stop)) => Some(Ends { outcome: Outcome::Stopped(stop), proved: false }),
+            Found::Halted(halt) => Some(self.halted(halt)),
         }
     }
 
-    /// Limits for something that is done aside.
-    fn limits(&self, control: &Control<'_>, nodes: Option<u64>, time: Option<Duration>) -> Limits {
-        let limits = self.budget.limits();
-        let time_left = limits.time.map(|time| time.saturating_sub(self.budget.elapsed()));
-        let nodes_left = limits.nodes.map(|nodes| nodes.saturating_sub(control.generated()));
-        let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
-        Limits { time: time.into_iter().chain(time_left).min(), memory: limits.memory, nodes: least(nodes, nodes_left) }
-    }
-
-    /// Finds any solution.
-    fn race(&mut self, control: &Control<'_>) -> Option<Ends> {
-        let time = self.budget.limits().time.map_or(RACE, |time| time / RACE_SHARE);
-        let config = Config {
-            limits: self.limits(control, None, Some(time)),
-            threads: self.config.threads,
-            ..Config::default()
+    /// What a halt comes to: a solution in hand is an answer, proved or not.
+    fn halted(&self, halt: Halt) -> Ends {
+        let outcome = match halt {
+            Halt::Met => return Ends { outcome: Outcome::Solved, proved: true },
+            _ if self.control.upper().is_some() => Outcome::Solved,
+            Halt::Cancelled => Outcome::Cancelled,
+            Halt::Stop(stop) => Outcome::Stopped(stop),
         };
-        let mut relay = Relay { watcher: self.watcher, seconds: self.budget.elapsed().as_secs_f64() };
-        let report = super::watch(self.level, &config, self.budget.cancel(), &mut relay).ok()?;
-        self.account(&report.statistics, control);
-        if let Some(solution) = report.solution {
-            self.source = report.notes.join(", ");
-            self.best = Some(solution);
-        }
-        match report.outcome {
-            Outcome::Unsolvable => {
-                self.notes.extend(report.notes);
-                Some(Ends { outcome: Outcome::Unsolvable, proved: true })
-            }
-            Outcome::Cancelled => Some(Ends::CANCELLED),
-            _ => None,
-        }
+        Ends { outcome, proved: false }
     }
 
-    /// Makes the best solution shorter for a while, not below what is proved.
-    fn shorten(&mut self, lower: u32, positions: u64, control: &Control<'_>) {
-        let Some(best) = self.best.clone().filter(|best| best.pushes as u32 > lower) else { return };
-        if control.halt().is_some() {
-            return;
-        }
-        let enough = Cancel::new();
-        let short = Budget::new(self.limits(control, Some(positions), None), enough.clone());
-        let cancel = self.budget.cancel().clone();
-        let improved = std::thread::scope(|scope| {
-            let (done, over) = std::sync::mpsc::channel::<()>();
-            let flag = enough.clone();
-            // Two reasons to stop and one flag: somebody must pass the other on.
-            scope.spawn(move || {
-                while over.recv_timeout(Duration::from_millis(20)) == Err(std::sync::mpsc::RecvTimeoutError::Timeout) {
-                    if cancel.is_cancelled() {
-                        flag.cancel();
-                    }
-                }
-            });
-            let improved =
-                improve::shorten(&self.level.map, &best.lurd, improve::Goal::Pushes, &short, &mut |better| {
-                    if better.pushes as u32 <= lower {
-                        enough.cancel();
-                    }
-                });
-            drop(done);
-            improved
-        });
-        let Ok(improved) = improved else { return };
-        let statistics = Statistics {
-            expanded: improved.expanded,
-            generated: improved.generated,
-            peak_bytes: improved.peak_bytes,
-            ..Statistics::default()
-        };
-        self.account(&statistics, control);
-        if improved.pushes < best.pushes {
-            self.source = format!("{}, then shortened to {}", self.source, improved.pushes);
-        }
-        self.best = Some(Solution { lurd: improved.lurd, moves: improved.moves, pushes: improved.pushes });
-    }
-
-    /// Notes what something done aside cost.
-    fn account(&mut self, statistics: &Statistics, control: &Control<'_>) {
-        control.spend(statistics.generated);
-        self.aside.expanded += statistics.expanded;
-        self.aside.generated += statistics.generated;
-        self.aside.peak_bytes = self.aside.peak_bytes.max(statistics.peak_bytes);
-    }
-
-    fn tick(&mut self, lower: u32, control: &Control<'_>) {
-        if self.last_tick.elapsed() < TICK {
-            return;
-        }
-        self.last_tick = Instant::now();
-        let statistics = self.statistics(control);
-        self.watcher.counted(&statistics);
-        self.watcher.progress(&Progress {
+    fn tick(&self, watcher: &mut dyn Watch) {
+        let statistics = self.statistics();
+        watcher.counted(&statistics);
+        watcher.progress(&Progress {
             seconds: statistics.seconds,
             expanded: statistics.expanded,
             generated: statistics.generated,
             bytes: statistics.peak_bytes,
-            lower_bound: Some(lower),
+            lower_bound: Some(self.control.lower()),
         });
     }
 
-    fn statistics(&self, control: &Control<'_>) -> Statistics {
+    fn statistics(&self) -> Statistics {
+        let control = self.control;
         let counts = control.counts();
         let cut = [
             ("dead-set", counts.dead_set),
@@ -272,52 +248,56 @@ impl<'a> Work<'a> {
             ("corral", counts.corral),
             ("limit", counts.limit),
         ];
+        let best = self.upper.best();
         Statistics {
-            expanded: self.aside.expanded + control.expanded(),
-            generated: self.aside.generated + counts.generated,
+            expanded: best.cost.expanded + control.expanded(),
+            generated: best.cost.generated + counts.generated,
             duplicates: control.duplicates(),
             pruned: cut.into_iter().filter(|&(_, count)| count > 0).collect(),
             peak_frontier: control.stored() as u64,
-            peak_bytes: self.aside.peak_bytes.max(control.peak()),
+            peak_bytes: best.cost.peak_bytes.max(control.peak() + best.beside),
             seconds: self.budget.elapsed().as_secs_f64(),
             ..Statistics::default()
         }
     }
 
-    fn report(mut self, prover: Option<&dyn Prover>, control: &Control<'_>, ends: Ends) -> Report {
-        let statistics = self.statistics(control);
+    fn report(mut self, prover: Option<&dyn Prover>, ends: Ends) -> Report {
+        let statistics = self.statistics();
         let mut notes = std::mem::take(&mut self.notes);
-        let mut lower_bound = prover.map(|prover| prover.lower()).filter(|_| ends.outcome != Outcome::Unsolvable);
-        let pushes = self.best.as_ref().map(|best| best.pushes as u32);
+        let best = std::mem::take(&mut *self.upper.best());
+        let pushes = best.solution.as_ref().map(|solution| solution.pushes as u32);
+        let proved = prover.map(|prover| prover.lower());
+        let lower_bound = match (ends.outcome, pushes) {
+            (Outcome::Unsolvable, _) => None,
+            (_, Some(pushes)) if ends.proved => Some(pushes),
+            _ => proved,
+        };
         let proof = match (pushes, lower_bound) {
             (Some(_), _) if ends.proved => Proof::OptimalPushes,
-            (Some(pushes), Some(lower)) if lower > 0 && lower <= pushes => {
+            (Some(pushes), Some(lower)) if (1..=pushes).contains(&lower) => {
                 Proof::AtMost((f64::from(pushes) / f64::from(lower) * 1000.0).ceil() / 1000.0)
             }
             _ => Proof::None,
         };
         if let Some(pushes) = pushes {
-            if ends.proved {
-                lower_bound = Some(pushes);
-            }
-            notes.push(format!("upper bound {pushes}: {}", self.source));
+            notes.push(format!("upper bound {pushes}: {}", best.source));
         }
         if let (Some(prover), Some(lower)) = (prover, lower_bound) {
-            let met = ends.proved && prover.lower() < lower;
-            let reason = if met { format!("no way of up to {} pushes", lower - 2) } else { prover.reason() };
+            let met = proved.is_some_and(|proved| proved < lower);
+            let reason = if met { "nothing shorter was met before it".into() } else { prover.reason() };
             notes.push(format!("lower bound {lower}: {reason}"));
         }
-        if let Some(prover) = prover.filter(|_| control.expanded() > 0) {
+        if let Some(prover) = prover.filter(|_| self.control.expanded() > 0) {
             notes.push(format!(
                 "the proof expanded {} positions; at most {} were held at a time, {} bytes each",
-                control.expanded(),
-                control.stored(),
+                self.control.expanded(),
+                self.control.stored(),
                 prover.key_bytes()
             ));
         }
         Report {
             outcome: ends.outcome,
-            solution: self.best,
+            solution: best.solution,
             proof,
             lower_bound,
             algorithm: ALGORITHM.into(),
@@ -330,14 +310,16 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Passes progress on with the time that went before.
+/// Passes the progress of a race on, with the time that went before and what is proved.
 struct Relay<'a> {
     watcher: &'a mut dyn Watch,
     seconds: f64,
+    lower: u32,
 }
 
 impl Watch for Relay<'_> {
     fn progress(&mut self, progress: &Progress) {
-        self.watcher.progress(&Progress { seconds: progress.seconds + self.seconds, ..progress.clone() });
+        let seconds = progress.seconds + self.seconds;
+        self.watcher.progress(&Progress { seconds, lower_bound: Some(self.lower), ..progress.clone() });
     }
 }

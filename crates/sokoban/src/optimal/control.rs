@@ -2,7 +2,7 @@
 
 use super::expand::Counts;
 use search::{Budget, Stop};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Memory kept free for the rest of the process when a limit is set.
@@ -15,6 +15,8 @@ pub(crate) enum Halt {
     Stop(Stop),
     /// Somebody cancelled.
     Cancelled,
+    /// The bounds have met: there is nothing left to do.
+    Met,
 }
 
 /// The running account.
@@ -34,6 +36,11 @@ pub(crate) struct Control<'a> {
     /// Most positions in layers and runs at one time.
     stored: AtomicUsize,
     full: AtomicBool,
+    /// What is proved, and the length of the best solution.
+    lower: AtomicU32,
+    upper: AtomicU32,
+    /// Threads that may help the one that proves.
+    helpers: AtomicUsize,
 }
 
 impl<'a> Control<'a> {
@@ -50,6 +57,9 @@ impl<'a> Control<'a> {
             peak: AtomicUsize::new(0),
             stored: AtomicUsize::new(0),
             full: AtomicBool::new(false),
+            lower: AtomicU32::new(0),
+            upper: AtomicU32::new(u32::MAX),
+            helpers: AtomicUsize::new(usize::MAX),
         }
     }
 
@@ -59,7 +69,9 @@ impl<'a> Control<'a> {
 
     /// Whether the work must end, and why. Reads the clock.
     pub(crate) fn halt(&self) -> Option<Halt> {
-        if self.budget.cancel().is_cancelled() {
+        if self.is_met() {
+            Some(Halt::Met)
+        } else if self.budget.cancel().is_cancelled() {
             Some(Halt::Cancelled)
         } else if self.budget.out_of_time() {
             Some(Halt::Stop(Stop::Time))
@@ -70,6 +82,38 @@ impl<'a> Control<'a> {
         } else {
             None
         }
+    }
+
+    /// No solution has fewer pushes.
+    pub(crate) fn lower(&self) -> u32 {
+        self.lower.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn raise(&self, lower: u32) {
+        self.lower.fetch_max(lower, Ordering::Relaxed);
+    }
+
+    /// The length of the best solution.
+    pub(crate) fn upper(&self) -> Option<u32> {
+        Some(self.upper.load(Ordering::Relaxed)).filter(|&upper| upper != u32::MAX)
+    }
+
+    pub(crate) fn reduce(&self, upper: u32) {
+        self.upper.fetch_min(upper, Ordering::Relaxed);
+    }
+
+    /// Whether the best solution is proved to be a shortest.
+    pub(crate) fn is_met(&self) -> bool {
+        self.lower.load(Ordering::Relaxed) >= self.upper.load(Ordering::Relaxed)
+    }
+
+    /// How many threads may help the one that proves.
+    pub(crate) fn helpers(&self) -> usize {
+        self.helpers.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_helpers(&self, helpers: usize) {
+        self.helpers.store(helpers, Ordering::Relaxed);
     }
 
     /// Notes what a thread has done since it last told.

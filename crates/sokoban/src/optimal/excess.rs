@@ -26,6 +26,10 @@ const MOST_EXCESS: i32 = 254;
 
 const UNSEEN: u16 = u16::MAX;
 
+/// How often a long computation looks whether it is to stop: every so many sets, or nodes.
+const LOOK: usize = 1 << 10;
+const LOOK_NODES: usize = 1 << 16;
+
 /// Boxes that cost each other something.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group<const L: usize> {
@@ -94,7 +98,12 @@ impl<const J: usize> Excess<J> {
             any_thirds: Masks::new(words, live * deep),
         };
         let mut subsets = Subsets::new(J, live);
+        let mut looks = 0usize;
         while let Some(squares) = subsets.next() {
+            looks += 1;
+            if looks.is_multiple_of(LOOK) && stop() {
+                return None;
+            }
             let squares = &squares[..J];
             let base = graph.ranks.rank(squares) * 4 * J;
             let mut known = [(NOWHERE, 0u8); 16];
@@ -298,11 +307,10 @@ fn all_targets<const J: usize>(
         let mut queue = Vec::new();
         let mut finished = true;
         while let Some(columns) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if stop() {
+            if stop() || !one_target(graph, ground, &columns[..J], &mut least, &mut pushes, &mut queue, stop) {
                 finished = false;
                 break;
             }
-            one_target(graph, ground, &columns[..J], &mut least, &mut pushes, &mut queue);
         }
         let mut merged = merged.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         merged.1 &= finished;
@@ -320,7 +328,7 @@ fn all_targets<const J: usize>(
     finished.then_some(least)
 }
 
-/// Pushes from every node to one set of goals, and what they come to.
+/// Pushes from every node to one set of goals, and what they come to. `false` if told to stop.
 fn one_target<const J: usize>(
     graph: &Graph<J>,
     ground: &Ground,
@@ -328,7 +336,8 @@ fn one_target<const J: usize>(
     least: &mut [u8],
     pushes: &mut [u16],
     queue: &mut Vec<u32>,
-) {
+    stop: &(dyn Fn() -> bool + Sync),
+) -> bool {
     let mut squares = [0u16; J];
     squares.iter_mut().zip(columns).for_each(|(square, &column)| *square = ground.goals()[usize::from(column)]);
     squares.sort_unstable();
@@ -342,6 +351,9 @@ fn one_target<const J: usize>(
     let mut at = 0;
     while let Some(&node) = queue.get(at) {
         at += 1;
+        if at.is_multiple_of(LOOK_NODES) && stop() {
+            return false;
+        }
         let here = pushes[node as usize];
         let value = &mut least[node as usize];
         if *value > 0 {
@@ -361,6 +373,7 @@ fn one_target<const J: usize>(
             }
         }
     }
+    true
 }
 
 /// The cheapest way to give each row a column of its own.

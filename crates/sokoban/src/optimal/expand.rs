@@ -2,6 +2,7 @@
 
 use super::excess::Group;
 use super::key::Key;
+use super::near::Near;
 use super::packing::pack;
 use super::scene::{Choice, Scene};
 use crate::champion::dense::ground::{NONE, Side};
@@ -20,6 +21,8 @@ pub(crate) struct Counts {
     pub(crate) corral: u64,
     /// Children beyond the limit: with a higher one they might come in.
     pub(crate) limit: u64,
+    /// Children outside the neighbourhood that is searched.
+    pub(crate) far: u64,
 }
 
 impl Counts {
@@ -31,6 +34,7 @@ impl Counts {
         self.freeze += other.freeze;
         self.corral += other.corral;
         self.limit += other.limit;
+        self.far += other.far;
     }
 }
 
@@ -60,9 +64,16 @@ impl<const L: usize, const G: usize> Expander<L, G> {
         }
     }
 
-    /// Adds to `out` the children of a position that need at most `slack` pushes more, as far as is known. Returns
-    /// the key of a solved one.
-    pub(crate) fn expand<K: Key>(&mut self, scene: &Scene<K, L, G>, key: K, slack: u32, out: &mut Vec<K>) -> Option<K> {
+    /// Adds to `out` the children of a position that need at most `slack` pushes more, as far as is known, and lie in
+    /// the neighbourhood if there is one. Returns the key of a solved one.
+    pub(crate) fn expand<K: Key>(
+        &mut self,
+        scene: &Scene<K, L, G>,
+        key: K,
+        slack: u32,
+        near: Option<&Near<L>>,
+        out: &mut Vec<K>,
+    ) -> Option<K> {
         let ground = &*scene.ground;
         let way = ground.way(Side::Forward);
         let (boxes, player) = scene.rank.position::<L>(key);
@@ -115,6 +126,11 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     self.counts.limit += 1;
                     continue;
                 }
+                child.insert(step.to.into());
+                if near.is_some_and(|near| !near.holds(child)) {
+                    self.counts.far += 1;
+                    continue;
+                }
                 self.child.copy_from(&self.matching);
                 if !self.matcher.repair(ground, Side::Forward, &mut self.child, from, step.row) {
                     self.counts.bipartite += 1;
@@ -137,8 +153,8 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     self.counts.dead_set += 1;
                     continue;
                 }
-                child.insert(step.to.into());
-                if scene.options.checks {
+                let every = scene.options.check_every;
+                if every > 0 && self.counts.generated.is_multiple_of(every) {
                     self.check(scene, child, step.lands.into());
                 }
                 let left = slack - self.child.total as u32;

@@ -61,10 +61,10 @@ impl<const J: usize> Graph<J> {
                 }
                 let zone = plane.zone(free, cell.into());
                 let node = rows.len() as u32;
-                for other in slot..4 * J {
+                for (other, slot) in slots.iter_mut().enumerate().skip(slot) {
                     let cell = beside(ground, squares, other);
                     if cell != NONE && zone.contains(cell.into()) {
-                        slots[other] = node;
+                        *slot = node;
                     }
                 }
                 rows.push(std::array::from_fn(|place| ground.row_at(squares[place].into(), cell.into())));

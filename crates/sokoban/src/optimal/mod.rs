@@ -12,6 +12,7 @@ mod expand;
 mod graph;
 mod key;
 mod layer;
+mod near;
 mod packing;
 mod proof;
 mod rank;
@@ -28,9 +29,10 @@ use crate::champion::strategy::Push;
 use crate::distance::OutOfBudget;
 use expand::Expander;
 use key::Key;
-use proof::{Ended, Search};
+use near::Near;
+use proof::{Ended, Scope, Search};
 use scene::Scene;
-use search::{Budget, Stop};
+use search::Budget;
 use std::sync::Arc;
 
 /// What the engine uses. All of it is sound and nothing changes the optimum; tests switch parts off.
@@ -50,8 +52,8 @@ pub(crate) struct Options {
     pub(crate) dead_sets: bool,
     /// Makes every table at once, however long it takes.
     pub(crate) eager: bool,
-    /// Compares everything that is carried from parent to child with the same found anew.
-    pub(crate) checks: bool,
+    /// Compares what is carried from parent to child with the same found anew, for one child in so many; 0 for none.
+    pub(crate) check_every: u64,
     /// Threads.
     pub(crate) threads: usize,
 }
@@ -67,7 +69,7 @@ impl Options {
             gates: true,
             dead_sets: true,
             eager: false,
-            checks: false,
+            check_every: if cfg!(debug_assertions) { 61 } else { 0 },
             threads: threads.max(1),
         }
     }
@@ -103,6 +105,19 @@ pub(crate) enum Found {
     Halted(Halt),
 }
 
+/// What a neighbourhood held.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Nearby {
+    /// A shorter solution.
+    Shorter(Vec<Push>),
+    /// No shorter solution; whether all positions were in the neighbourhood.
+    Nothing { all: bool },
+    /// So many positions as were allowed have been expanded.
+    Capped,
+    /// A limit or somebody ended it.
+    Halted,
+}
+
 /// A level made ready for proofs.
 pub(crate) trait Prover: Send {
     /// No solution has fewer pushes than this.
@@ -111,8 +126,19 @@ pub(crate) trait Prover: Send {
     /// What the lower bound rests on, in words.
     fn reason(&self) -> String;
 
-    /// Raises the lower bound until it meets `upper`, a solution is found, or about `most` positions are expanded.
-    fn prove(&mut self, upper: Option<u32>, most: u64, control: &Control<'_>, tick: &mut dyn FnMut(u32)) -> Found;
+    /// Raises the lower bound until it meets the upper one, a solution is found, or about `most` positions are expanded.
+    fn prove(&mut self, most: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> Found;
+
+    /// Looks for a shorter solution than the one given where at most so many boxes stand elsewhere than in it.
+    fn search_near(
+        &mut self,
+        board: &Board,
+        pushes: &[Push],
+        astray: u32,
+        most: u64,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Nearby;
 
     /// Bytes of a key.
     fn key_bytes(&self) -> usize;
@@ -194,7 +220,8 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
                     continue;
                 }
             }
-            self.scene.strengthen(kind, &|| control.halt().is_some());
+            let helpers = control.helpers().min(self.scene.options.threads - 1);
+            self.scene.strengthen(kind, helpers + 1, &|| control.halt().is_some());
             control.set_tables(self.scene.bytes(), self.scene.bytes() + self.scene.table_bytes(kind));
             self.look_at_root();
             if control.halt().is_some() {
@@ -216,13 +243,14 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
         }
     }
 
-    fn prove(&mut self, upper: Option<u32>, most: u64, control: &Control<'_>, tick: &mut dyn FnMut(u32)) -> Found {
+    fn prove(&mut self, most: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> Found {
         let last = control.expanded().saturating_add(most);
         loop {
             // Small tables are worth their time at once.
             self.strengthen((control.expanded() * EXPANSION).max(5_000), control);
             let Some(root) = self.root else { return Found::Unsolvable };
-            if upper.is_some_and(|upper| self.lower >= upper) {
+            control.raise(self.lower);
+            if control.is_met() {
                 return Found::Proved;
             }
             if let Some(halt) = control.halt() {
@@ -234,21 +262,22 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
             }
             let until_table = self.scene.next_table().map_or(u64::MAX, |(_, cost)| cost / EXPANSION + 1);
             let cap = most.min(until_table.saturating_sub(control.expanded()).max(1_000));
-            let (limit, lower) = (self.lower, self.lower);
-            let (search, ended) =
-                Search::run(&self.scene, &mut self.expanders, limit, root, cap, control, &mut || tick(lower));
+            let limit = self.lower;
+            let scope = Scope { limit, root, most: cap, near: None };
+            let (search, ended) = Search::run(&self.scene, &mut self.expanders, scope, control, tick);
             let found = match ended {
                 Ended::Solved(depth, key) => Some(match retrace::retrace(&self.scene, &search, depth, key) {
                     Some(pushes) => Found::Shortest(pushes),
                     None => Found::Length(depth as u32),
                 }),
-                Ended::Empty { beyond: false } => Some(Found::Unsolvable),
-                Ended::Empty { beyond: true } => {
+                Ended::Empty { beyond: false, .. } => Some(Found::Unsolvable),
+                Ended::Empty { beyond: true, .. } => {
                     self.exhausted = Some(limit);
                     self.lower = limit + 2;
                     None
                 }
                 Ended::Capped => None,
+                Ended::Halted(Halt::Met) => Some(Found::Proved),
                 Ended::Halted(halt) => Some(Found::Halted(halt)),
             };
             control.release(search.layers.iter().map(layer::Layer::bytes).sum());
@@ -262,17 +291,39 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
         }
     }
 
+    fn search_near(
+        &mut self,
+        board: &Board,
+        pushes: &[Push],
+        astray: u32,
+        most: u64,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Nearby {
+        self.strengthen((control.expanded() * EXPANSION).max(5_000), control);
+        let (Some(root), Some(near)) = (self.root, Near::new(&self.scene, board, pushes, astray)) else {
+            return Nearby::Nothing { all: false };
+        };
+        let limit = (pushes.len() as u32).saturating_sub(2);
+        if root > limit {
+            return Nearby::Nothing { all: true };
+        }
+        let scope = Scope { limit, root, most, near: Some(&near) };
+        let (search, ended) = Search::run(&self.scene, &mut self.expanders, scope, control, tick);
+        let found = match ended {
+            Ended::Solved(depth, key) => match retrace::retrace(&self.scene, &search, depth, key) {
+                Some(pushes) => Nearby::Shorter(pushes),
+                None => Nearby::Halted,
+            },
+            Ended::Empty { far, .. } => Nearby::Nothing { all: !far },
+            Ended::Capped => Nearby::Capped,
+            Ended::Halted(_) => Nearby::Halted,
+        };
+        control.release(search.layers.iter().map(layer::Layer::bytes).sum());
+        found
+    }
+
     fn key_bytes(&self) -> usize {
         size_of::<K>()
-    }
-}
-
-/// Which limit a halt was.
-impl Halt {
-    pub(crate) fn stop(self) -> Option<Stop> {
-        match self {
-            Self::Stop(stop) => Some(stop),
-            Self::Cancelled => None,
-        }
     }
 }

@@ -14,6 +14,7 @@ use super::control::{Control, Halt};
 use super::expand::Expander;
 use super::key::Key;
 use super::layer::Layer;
+use super::near::Near;
 use super::scene::Scene;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -32,12 +33,25 @@ const WORTH_THREADS: usize = 2_000;
 pub(crate) enum Ended<K> {
     /// A solved position was met in this layer.
     Solved(usize, K),
-    /// Nothing is left; whether anything lay beyond the limit.
-    Empty { beyond: bool },
+    /// Nothing is left; whether anything lay beyond the limit, or outside the neighbourhood.
+    Empty { beyond: bool, far: bool },
     /// So many positions as were allowed have been expanded.
     Capped,
     /// A limit or somebody ended it.
     Halted(Halt),
+}
+
+/// What to search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scope<'a, const L: usize> {
+    /// Pushes that a solution may have.
+    pub(crate) limit: u32,
+    /// The bound of the start.
+    pub(crate) root: u32,
+    /// Positions to expand at most, about.
+    pub(crate) most: u64,
+    /// The neighbourhood to stay in.
+    pub(crate) near: Option<&'a Near<L>>,
 }
 
 /// The layers of one limit.
@@ -49,17 +63,15 @@ pub(crate) struct Search<K> {
 }
 
 impl<K: Key> Search<K> {
-    /// Searches within `limit` pushes, expanding at most about `most` positions. `tick` is called now and then by the
-    /// calling thread.
+    /// Searches a scope. `tick` is called now and then by the calling thread.
     pub(crate) fn run<const L: usize, const G: usize>(
         scene: &Scene<K, L, G>,
         expanders: &mut [Expander<L, G>],
-        limit: u32,
-        root: u32,
-        most: u64,
+        scope: Scope<'_, L>,
         control: &Control<'_>,
         tick: &mut dyn FnMut(),
     ) -> (Self, Ended<K>) {
+        let Scope { limit, root, most, .. } = scope;
         let (boxes, zone) = scene.start();
         let start = scene.rank.key(boxes, zone.lowest());
         let mut search = Self { layers: vec![Layer::of(start)], held_from: 0 };
@@ -68,16 +80,15 @@ impl<K: Key> Search<K> {
             return (search, Ended::Solved(0, start));
         }
         let back = 2 * (limit.saturating_sub(root) as usize / 2 + 1);
-        let before = control.counts().limit;
+        let before = control.counts();
         let last = control.expanded().saturating_add(most);
         let ended = loop {
             let depth = search.layers.len() - 1;
             if search.layers[depth].len() == 0 {
-                break Ended::Empty { beyond: control.counts().limit > before };
+                let counts = control.counts();
+                break Ended::Empty { beyond: counts.limit > before.limit, far: counts.far > before.far };
             }
-            // Every position of a layer beyond the limit was cut before it came in.
-            let slack = (limit as usize).saturating_sub(depth + 1) as u32;
-            let (runs, solved) = search.expand(scene, expanders, slack, last, control, tick);
+            let (runs, solved) = search.expand(scene, expanders, &scope, last, control, tick);
             let run_bytes: usize = runs.iter().map(|run| run.capacity() * size_of::<K>()).sum();
             let emitted: usize = runs.iter().map(Vec::len).sum();
             if let Some(key) = solved {
@@ -93,10 +104,11 @@ impl<K: Key> Search<K> {
                 break Ended::Capped;
             }
             // The new layer is at most as large as the runs.
-            search.make_room(emitted * size_of::<K>(), depth.saturating_sub(back), control);
+            search.make_room(emitted * size_of::<K>(), control);
             let earlier: Vec<&Layer<K>> =
                 (1..=back / 2).filter_map(|step| search.layers.get((depth + 1).checked_sub(2 * step)?)).collect();
-            let threads = if emitted < WORTH_THREADS { 1 } else { expanders.len() };
+            let helpers = control.helpers().min(expanders.len() - 1);
+            let threads = if emitted < WORTH_THREADS { 1 } else { helpers + 1 };
             let merged = Layer::merged(&runs, &earlier, threads, &|| control.halt().is_some());
             drop(runs);
             control.release(run_bytes);
@@ -116,12 +128,14 @@ impl<K: Key> Search<K> {
         &self,
         scene: &Scene<K, L, G>,
         expanders: &mut [Expander<L, G>],
-        slack: u32,
+        scope: &Scope<'_, L>,
         last: u64,
         control: &Control<'_>,
         tick: &mut dyn FnMut(),
     ) -> (Vec<Vec<K>>, Option<K>) {
         let layer = &self.layers[self.layers.len() - 1];
+        // The depth of the children is the number of layers; every position beyond the limit was cut before.
+        let slack = (scope.limit as usize).saturating_sub(self.layers.len()) as u32;
         let slices = layer.slices(TAKEN);
         let next = AtomicUsize::new(0);
         let found = AtomicBool::new(false);
@@ -132,7 +146,7 @@ impl<K: Key> Search<K> {
             let mut solved = None;
             while let Some(keys) = slices.get(next.fetch_add(1, Ordering::Relaxed)) {
                 for &key in *keys {
-                    solved = solved.or(expander.expand(scene, key, slack, &mut out));
+                    solved = solved.or(expander.expand(scene, key, slack, scope.near, &mut out));
                 }
                 control.count(&mut expander.counts);
                 tick();
@@ -154,19 +168,19 @@ impl<K: Key> Search<K> {
             results.0.append(&mut runs);
             results.1 = results.1.or(solved);
         };
-        let helpers = if layer.len() < WORTH_THREADS { 0 } else { expanders.len() - 1 };
-        std::thread::scope(|scope| {
+        let helpers = if layer.len() < WORTH_THREADS { 0 } else { control.helpers().min(expanders.len() - 1) };
+        std::thread::scope(|threads| {
             let (first, rest) = expanders.split_at_mut(1);
             for expander in &mut rest[..helpers] {
-                scope.spawn(|| work(expander, &mut || ()));
+                threads.spawn(|| work(expander, &mut || ()));
             }
             work(&mut first[0], tick);
         });
         results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Lets go of old layers until `bytes` fit: first those only the way back needs, then all but the last.
-    fn make_room(&mut self, bytes: usize, needed_from: usize, control: &Control<'_>) {
+    /// Lets go of old layers, the oldest first, until `bytes` fit. The last is needed.
+    fn make_room(&mut self, bytes: usize, control: &Control<'_>) {
         let last = self.layers.len() - 1;
         while !control.fits(bytes) {
             if self.held_from >= last {
@@ -177,7 +191,6 @@ impl<K: Key> Search<K> {
             control.release(old.bytes());
             self.held_from += 1;
         }
-        debug_assert!(needed_from <= last, "layers are compared with earlier ones");
     }
 }
 

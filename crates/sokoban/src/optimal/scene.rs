@@ -108,8 +108,8 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
     }
 
     /// Makes a table, unless told to stop; then it is given up.
-    pub(crate) fn strengthen(&mut self, kind: Strengthening, stop: &(dyn Fn() -> bool + Sync)) {
-        let (ground, threads, plane) = (&*self.ground, self.options.threads, self.plane);
+    pub(crate) fn strengthen(&mut self, kind: Strengthening, threads: usize, stop: &(dyn Fn() -> bool + Sync)) {
+        let (ground, plane) = (&*self.ground, self.plane);
         let finished = match kind {
             Strengthening::DeadSets => {
                 let before = self.tables.finished();

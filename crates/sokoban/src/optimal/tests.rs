@@ -8,7 +8,7 @@ use crate::oracle::{Dice, Truth, levels, step};
 use crate::square::{Direction, Square};
 use crate::state::State;
 use crate::{Level as Riddle, Map};
-use search::{Cancel, Limits};
+use search::{Cancel, Limits, Stop};
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -22,14 +22,14 @@ fn bare() -> Options {
         gates: false,
         dead_sets: false,
         eager: true,
-        checks: true,
+        check_every: 1,
         threads: 1,
     }
 }
 
 /// Everything at once.
 fn full() -> Options {
-    Options { eager: true, checks: true, ..Options::new(1) }
+    Options { eager: true, check_every: 1, ..Options::new(1) }
 }
 
 /// A small open room with two to four boxes, where boxes get in each other's way.
@@ -277,7 +277,7 @@ fn every_set_of_options_finds_the_true_optimum() {
         Options { dead_sets: true, ..bare() },
         full(),
         Options { threads: 2, ..full() },
-        Options { checks: true, ..Options::new(1) },
+        Options { check_every: 1, ..Options::new(1) },
     ];
     let (mut solved, mut unsolvable) = (0, 0);
     for (number, map) in levels(104, 8_000).enumerate() {
@@ -291,7 +291,7 @@ fn every_set_of_options_finds_the_true_optimum() {
             let budget = Budget::unlimited();
             let control = Control::new(&budget);
             let mut prover = prover(&board, options, &budget).unwrap().expect("small levels fit");
-            match (prover.prove(None, u64::MAX, &control, &mut |_| ()), truth) {
+            match (prover.prove(u64::MAX, &control, &mut || ()), truth) {
                 (Found::Shortest(pushes), Some(best)) => {
                     assert_eq!(pushes.len(), best as usize, "{options:?}\n{map}");
                     assert!(walked(&board, &pushes), "{options:?}\n{map}");
@@ -304,13 +304,57 @@ fn every_set_of_options_finds_the_true_optimum() {
             if let Some(best) = truth.filter(|&best| best > 0) {
                 let control = Control::new(&budget);
                 let mut prover = self::prover(&board, options, &budget).unwrap().expect("small levels fit");
-                assert_eq!(prover.prove(Some(best), u64::MAX, &control, &mut |_| ()), Found::Proved, "{map}");
+                control.reduce(best);
+                assert_eq!(prover.prove(u64::MAX, &control, &mut || ()), Found::Proved, "{map}");
                 assert_eq!(prover.lower(), best);
             }
         }
     }
     println!("{solved} solved, {unsolvable} without a solution");
     assert!(solved > 2_000 && unsolvable > 2_000, "{solved} {unsolvable}");
+}
+
+/// In the neighbourhood of a clumsy solution, taken wide enough, the shortest is found; a narrow one finds nothing wrong.
+#[test]
+fn neighbourhoods_hold_shorter_solutions() {
+    let (mut better, mut nothing) = (0, 0);
+    for (board, truth) in solvable_rooms(106, 150) {
+        let budget = Budget::unlimited();
+        let best = truth.pushes[&State::start(&board)];
+        // Wanders about where a solution remains, then goes straight to one.
+        let (mut state, mut given) = (State::start(&board), Vec::new());
+        let mut dice = Dice(u64::from(best));
+        while let Some(&left) = truth.pushes.get(&state).filter(|&&left| left > 0) {
+            let choices: Vec<_> = pushes(&board, &state)
+                .into_iter()
+                .filter(|(.., next)| {
+                    truth.pushes.get(next).is_some_and(|&then| then < left || given.len() < best as usize)
+                })
+                .collect();
+            let (square, direction, next) = choices[dice.below(choices.len())].clone();
+            given.push(Push { from: square, direction });
+            state = next;
+        }
+        for astray in [0, 1, 9] {
+            let control = Control::new(&budget);
+            control.reduce(given.len() as u32);
+            let mut prover = prover(&board, full(), &budget).unwrap().expect("small levels fit");
+            match prover.search_near(&board, &given, astray, u64::MAX, &control, &mut || ()) {
+                Nearby::Shorter(pushes) => {
+                    assert!(pushes.len() < given.len() && pushes.len() >= best as usize && walked(&board, &pushes));
+                    assert!(astray < 9 || pushes.len() == best as usize);
+                    better += 1;
+                }
+                Nearby::Nothing { all } => {
+                    assert!(!all || given.len() == best as usize, "{}", board.map());
+                    assert!(all || astray < 9);
+                    nothing += 1;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(better > 50 && nothing > 50, "{better} {nothing}");
 }
 
 /// Two keys wide or one, the layers are the same.
@@ -325,18 +369,19 @@ fn wide_keys_find_the_same() {
         let ground = Arc::new(ground);
         let budget = Budget::unlimited();
         let (narrow, wide) = (Control::new(&budget), Control::new(&budget));
-        let one = Level::<u64, 1, 1>::new(&ground, full()).unwrap().prove(None, u64::MAX, &narrow, &mut |_| ());
-        let two = Level::<u128, 1, 1>::new(&ground, full()).unwrap().prove(None, u64::MAX, &wide, &mut |_| ());
+        let one = Level::<u64, 1, 1>::new(&ground, full()).unwrap().prove(u64::MAX, &narrow, &mut || ());
+        let two = Level::<u128, 1, 1>::new(&ground, full()).unwrap().prove(u64::MAX, &wide, &mut || ());
         assert_eq!(one, two, "{map}");
         assert_eq!(narrow.expanded(), wide.expanded(), "{map}");
     }
 }
 
-/// A room that takes a while.
+/// Two rooms and a door: nine boxes go from one to the other in any order, so the layers are large.
 fn crowd() -> Riddle {
-    let text = "############\n#@         #\n# $ $ $ $  #\n#  $ $ $ $ #\n#          #\n# . . . .  #\n#  . . . . #\n\
-                #          #\n############";
-    Riddle::new(Map::from_xsb(text).unwrap())
+    let (wall, empty) = ("#".repeat(20) + "\n", "#        #         #\n");
+    let (full, door) = ("# $ $ $  #   . . . #\n", "# $ $ $ @    . . . #\n");
+    let text = [&wall, empty, full, empty, door, empty, full, empty, &wall].concat();
+    Riddle::new(Map::from_xsb(&text).unwrap())
 }
 
 #[test]
@@ -347,7 +392,7 @@ fn limits_and_the_flag_end_it() {
         let control = Control::new(&budget);
         let options = Options { threads: 2, ..Options::new(2) };
         let mut prover = prover(&board, options, &budget).unwrap().expect("it fits");
-        let found = prover.prove(Some(1_000), u64::MAX, &control, &mut |_| ());
+        let found = prover.prove(u64::MAX, &control, &mut || ());
         (found, control.generated(), control.peak())
     };
     let quiet = Cancel::new();

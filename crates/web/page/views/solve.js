@@ -180,6 +180,8 @@ export function solveView() {
       const words = `Nearest so far: ${plural(nearest.in_place, "box", "boxes")} on goals${done}${left}`;
       fill(best, h("h3", null, chosen?.words ?? words), bestView.element);
       bestView.show(Position.parse(nearest.board));
+    } else if (!now.best && !racing && job.status === "running" && now.expanded > 0) {
+      fill(best, h("p", { class: "about" }, "A proof is at work, which shows counts only. Choose an algorithm to see where on the board a search looks, how near it comes, and what cuts it."));
     } else fill(best);
     heatLabel.hidden = !now.heat;
     heatWords.textContent = `Heat map: ${racing ? "where the searches moved boxes to" : "how often the search had a box on a square"} (the stronger the colour, the more often)`;

@@ -16,7 +16,8 @@ fn a_level_is_solved_and_the_answer_replays() {
     let server = Running::start(Limits::default());
     let levels = server.get("/api/v1/levels").json();
     let board = levels["levels"][6]["board"].as_str().unwrap().to_owned();
-    let body = json!({"kind": "sokoban", "board": board, "config": {"goal": "pushes"}}).to_string();
+    let config = json!({"goal": "pushes", "algorithm": "a-star"});
+    let body = json!({"kind": "sokoban", "board": board, "config": config}).to_string();
     let job = server.post("/api/v1/jobs", &body).json();
     let job = done(&server, job["id"].as_str().unwrap());
     let result = &job["result"];
