@@ -59,6 +59,10 @@ impl<const L: usize> Excess<L> {
     pub(crate) fn new<const G: usize>(ground: &Ground, potential: &Potential, budget: &Budget) -> Option<Self> {
         let (live, cells, boxes) = (ground.live_count(), ground.cells(), ground.boxes());
         let pairs = live * live.saturating_sub(1) / 2;
+        // Where some goal can never be filled there is nothing to search.
+        if ground.is_hopeless() {
+            return None;
+        }
         if boxes < 2 || live > MOST_LIVE || boxes * (boxes - 1) / 2 * pairs * ZONES > MOST_WORK {
             return None;
         }

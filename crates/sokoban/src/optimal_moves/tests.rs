@@ -37,7 +37,7 @@ fn reachable(board: &Board) -> HashSet<State> {
 #[test]
 fn bounds_are_lower_bounds_everywhere() {
     let (mut checked, mut above_pushes, mut alone_best, mut pairs_help) = (0usize, 0usize, 0usize, 0usize);
-    for (number, map) in levels(71, 30_000).enumerate() {
+    for (number, map) in levels(71, 8_000).enumerate() {
         let board = Board::new(&map).unwrap();
         let Some(ground) = Ground::new(&board, &Budget::unlimited()).unwrap() else { continue };
         if ground.is_hopeless() {
@@ -114,7 +114,7 @@ fn bounds_are_lower_bounds_everywhere() {
     println!(
         "{checked} positions, above the true pushes {above_pushes}, lone box best {alone_best}, pairs help {pairs_help}"
     );
-    assert!(checked > 50_000 && above_pushes > 10_000 && alone_best > 10_000 && pairs_help > 300);
+    assert!(checked > 20_000 && above_pushes > 10_000 && alone_best > 10_000 && pairs_help > 100);
 }
 
 /// The fewest moves and, among these, the fewest pushes, forwards from the start by the bare rules.
@@ -173,7 +173,7 @@ fn the_search_agrees_with_brute_force() {
         Settings { then_pushes: true, ..bare },
     ];
     let (mut solved, mut unsolvable) = (0, 0);
-    for map in levels(72, 6_000) {
+    for map in levels(72, 2_000) {
         let board = Board::new(&map).unwrap();
         if board.start_boxes() == board.goals() {
             continue;
@@ -182,7 +182,7 @@ fn the_search_agrees_with_brute_force() {
         let ground = Arc::new(Ground::new(&board, &Budget::unlimited()).unwrap().unwrap());
         for settings in variants {
             let both = settings.then_pushes;
-            for known in [None, Some(0), Some(1), Some(5)] {
+            for known in [None, Some(0), Some(3)] {
                 let mut prover = prover(&ground, settings, &Budget::unlimited()).unwrap();
                 if let (Some(more), Some((moves, pushes))) = (known, truth) {
                     prover.undercut(moves + more, pushes);
@@ -208,5 +208,5 @@ fn the_search_agrees_with_brute_force() {
         }
     }
     println!("{solved} solved, {unsolvable} unsolvable");
-    assert!(solved > 5_000 && unsolvable > 5_000);
+    assert!(solved > 2_000 && unsolvable > 2_000);
 }
