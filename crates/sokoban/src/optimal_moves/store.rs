@@ -154,7 +154,7 @@ impl<const L: usize> Store<L> {
     pub(crate) fn add(&mut self, boxes: Set<L>, zone: u16, pairings: [u16; POTENTIALS]) -> u32 {
         let number = self.spots.push(Spot { boxes, pairings, zone, first: halves(NOBODY) });
         if self.spots.len * 4 > self.slots.len() * 3 {
-            let old = std::mem::replace(&mut self.slots, Vec::new());
+            let old = std::mem::take(&mut self.slots);
             self.slots = vec![0; 2 * old.len()];
             old.into_iter().filter(|&entry| entry != 0).for_each(|entry| self.put(entry));
         }
