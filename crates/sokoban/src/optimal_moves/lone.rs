@@ -52,9 +52,9 @@ impl Lone {
                         visit(square, next);
                     }
                 }
-                for arrival in 4 * square..4 * square + 4 {
-                    if usize::from(ground.beside(arrival)) == player && undone[arrival] != NONE {
-                        let number = usize::from(undone[arrival]);
+                for (arrival, &number) in undone.iter().enumerate().skip(4 * square).take(4) {
+                    if usize::from(ground.beside(arrival)) == player && number != NONE {
+                        let number = usize::from(number);
                         visit(number / 4, steps[number].reach.into());
                     }
                 }

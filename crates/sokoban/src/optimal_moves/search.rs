@@ -547,7 +547,7 @@ impl<const L: usize, const G: usize> Prover for Search<L, G> {
         let until = self.figures.expanded.saturating_add(work);
         let mut pops = 0u64;
         loop {
-            if pops % LOOK == 0 {
+            if pops.is_multiple_of(LOOK) {
                 if let Some(ended) = self.limit(budget) {
                     return ended;
                 }

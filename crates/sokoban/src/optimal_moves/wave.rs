@@ -14,7 +14,7 @@ use crate::champion::dense::set::Set;
 pub(crate) fn spread<const G: usize>(
     plane: &Plane<G>,
     free: Set<G>,
-    stands: &mut Vec<(u32, Stand, bool)>,
+    stands: &mut [(u32, Stand, bool)],
     dominated: &mut Vec<u32>,
     mut front: impl FnMut(u32, Set<G>) -> bool,
 ) {
