@@ -9,6 +9,7 @@
 use super::key::Key;
 use crate::champion::dense::ground::{Ground, NONE};
 use crate::champion::dense::set::Set;
+use std::sync::OnceLock;
 
 /// Squares in a chunk.
 const CHUNK: usize = 16;
@@ -22,16 +23,41 @@ struct Chunk<K> {
     after: Vec<K>,
 }
 
-/// The code of a level's positions.
-#[derive(Clone, Debug)]
-pub(crate) struct Rank<K> {
-    boxes: usize,
-    chunks: Vec<Chunk<K>>,
+/// The half words by how many ones they have.
+#[derive(Debug)]
+struct Halves {
     /// The place of each half word among those with as many ones.
     place: Vec<u16>,
     /// The half words sorted by ones, and where each number of ones begins.
     words: Vec<u16>,
     first: [u32; CHUNK + 2],
+}
+
+/// The same for all levels, so made once.
+fn halves() -> &'static Halves {
+    static HALVES: OnceLock<Halves> = OnceLock::new();
+    HALVES.get_or_init(|| {
+        let mut words: Vec<u16> = (0..=u16::MAX).collect();
+        words.sort_by_key(|&word| (word.count_ones(), word));
+        let mut first = [0u32; CHUNK + 2];
+        words.iter().for_each(|word| first[word.count_ones() as usize + 1] += 1);
+        for ones in 0..=CHUNK {
+            first[ones + 1] += first[ones];
+        }
+        let mut place = vec![0; words.len()];
+        for (number, &word) in words.iter().enumerate() {
+            place[usize::from(word)] = (number as u32 - first[word.count_ones() as usize]) as u16;
+        }
+        Halves { place, words, first }
+    })
+}
+
+/// The code of a level's positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Rank<K> {
+    boxes: usize,
+    chunks: Vec<Chunk<K>>,
+    halves: &'static Halves,
     /// Names of zones, one for each cell of the floor, and back.
     name: Vec<u16>,
     cell: Vec<u16>,
@@ -72,19 +98,8 @@ impl<K: Key> Rank<K> {
             start += size;
         }
 
-        let mut words: Vec<u16> = (0..=u16::MAX).collect();
-        words.sort_by_key(|&word| (word.count_ones(), word));
-        let mut first = [0u32; CHUNK + 2];
-        words.iter().for_each(|word| first[word.count_ones() as usize + 1] += 1);
-        for ones in 0..=CHUNK {
-            first[ones + 1] += first[ones];
-        }
-        let mut place = vec![0; words.len()];
-        for (number, &word) in words.iter().enumerate() {
-            place[usize::from(word)] = (number as u32 - first[word.count_ones() as usize]) as u16;
-        }
         let zones = K::small(cells.len());
-        Some(Self { boxes, chunks, place, words, first, name, cell: cells, zones })
+        Some(Self { boxes, chunks, halves: halves(), name, cell: cells, zones })
     }
 
     /// The key of a position: its boxes and the lowest cell of the player's zone.
@@ -95,7 +110,7 @@ impl<K: Key> Rank<K> {
         for (number, chunk) in self.chunks.iter().enumerate() {
             let word = (boxes.0[number / 4] >> (16 * (number % 4))) as u16;
             let ones = word.count_ones() as usize;
-            let place = K::small(self.place[usize::from(word)].into());
+            let place = K::small(self.halves.place[usize::from(word)].into());
             sum = sum.plus(chunk.before[left * (CHUNK + 2) + ones]).plus(place.times(chunk.after[left - ones]));
             left -= ones;
         }
@@ -118,7 +133,7 @@ impl<K: Key> Rank<K> {
                 ones += 1;
             }
             let (place, below) = rest.minus(before[ones]).split(chunk.after[left - ones]);
-            let word = self.words[self.first[ones] as usize + place.index()];
+            let word = self.halves.words[self.halves.first[ones] as usize + place.index()];
             boxes.0[number / 4] |= u64::from(word) << (16 * (number % 4));
             rest = below;
             left -= ones;
