@@ -140,17 +140,25 @@ export class Workbench {
     await this.page.waitForFunction((name) => document.querySelector("nav a[aria-current]")?.textContent === name, {}, label);
   }
 
-  /** Presses a button by what it says or is labelled. */
+  /** Presses a button by what it says or is labelled. One that is drawn anew under the hand is looked for again. */
   async press(label) {
-    const handle = await this.page.waitForFunction(
-      (wanted) =>
-        [...document.querySelectorAll("dialog[open] button, main button")].find(
-          (button) => (button.textContent.trim() === wanted || button.getAttribute("aria-label") === wanted) && button.checkVisibility() && !button.disabled,
-        ),
-      { timeout: 10_000 },
-      label,
-    );
-    await handle.asElement().click();
+    for (let tries = 1; ; tries += 1) {
+      const handle = await this.page.waitForFunction(
+        (wanted) =>
+          [...document.querySelectorAll("dialog[open] button, main button")].find(
+            (button) => (button.textContent.trim() === wanted || button.getAttribute("aria-label") === wanted) && button.checkVisibility() && !button.disabled,
+          ),
+        { timeout: 10_000 },
+        label,
+      );
+      const button = handle.asElement();
+      try {
+        return await button.click();
+      } catch (error) {
+        const stands = await button.evaluate((one) => one.isConnected).catch(() => false);
+        if (stands || tries === 5) throw error;
+      }
+    }
   }
 
   /** Chooses from the list with this label. */
