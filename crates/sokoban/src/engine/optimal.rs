@@ -274,9 +274,7 @@ impl Work<'_> {
         };
         let proof = match (pushes, lower_bound) {
             (Some(_), _) if ends.proved => Proof::OptimalPushes,
-            (Some(pushes), Some(lower)) if (1..=pushes).contains(&lower) => {
-                Proof::AtMost((f64::from(pushes) / f64::from(lower) * 1000.0).ceil() / 1000.0)
-            }
+            (Some(pushes), Some(lower)) if (1..=pushes).contains(&lower) => Proof::between(lower, pushes as usize),
             _ => Proof::None,
         };
         if let Some(pushes) = pushes {

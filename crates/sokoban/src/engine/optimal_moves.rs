@@ -122,7 +122,7 @@ pub(super) fn run(
     let proved = ended == Ended::Done && !faulty;
     let proof = match &best {
         Some(_) if proved => Proof::OptimalMoves,
-        Some(best) if lower > 0 && !faulty => Proof::AtMost(best.moves as f64 / f64::from(lower)),
+        Some(best) if lower > 0 && !faulty => Proof::between(lower, best.moves),
         _ => Proof::None,
     };
     if proved && both && best.is_some() {

@@ -31,6 +31,15 @@ pub enum Proof {
     None,
 }
 
+impl Proof {
+    /// What a solution of this length is worth while nothing below the bound exists: the factor is rounded up, so
+    /// that what it says stays true.
+    pub(super) fn between(lower: u32, length: usize) -> Self {
+        const DIGITS: f64 = 1000.0;
+        Self::AtMost((length as f64 / f64::from(lower) * DIGITS).ceil() / DIGITS)
+    }
+}
+
 impl std::fmt::Display for Proof {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
