@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::champion::dense::ground::Ground;
 use crate::improve;
 use crate::optimal_moves::{Ended, Prover, Settings, prover};
-use search::{Budget, Limits, Statistics};
+use search::{Budget, Limits, Statistics, Stop};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ const STAGES: [Stage; 4] = [
 
 /// Whether the config leaves everything to the engine.
 pub(super) fn applies(config: &Config) -> bool {
-    config.goal == Goal::Moves && champion::applies(&Config { goal: Goal::Any, ..config.clone() })
+    config.goal == Goal::Moves && champion::leaves_everything_open(config)
 }
 
 /// Refuses a second goal that the first leaves no room for, or that no search at hand looks for.
@@ -84,21 +84,23 @@ pub(super) fn run(
     let settings = Settings { then_pushes: both, ..Settings::default() };
     let Some(mut prover) = prover(&ground, settings, budget) else { return Ok(None) };
     let mut ticker = Ticker { watcher, budget, last: Instant::now() };
+    let mut aside = Aside { budget, spent: Statistics::default() };
     let mut notes = Vec::new();
     let mut best: Option<Solution> = None;
     let mut ended = Ended::Open;
     for stage in STAGES {
         if stage.improving > 0 {
             best = match best {
-                None => any_solution(level, board, config, budget)?,
+                None => aside.any_solution(level, board, config, &*prover)?,
                 known => known,
             };
-            best = best.map(|known| improved(level, known, stage.improving, budget));
+            best = best.map(|known| aside.improved(level, known, stage.improving, &*prover));
             if let Some(known) = &best {
                 prover.undercut(known.moves as u32, known.pushes as u32);
             }
         }
-        ended = prover.run(stage.expansions, budget, &mut |prover| ticker.tick(prover));
+        let left = aside.left_to_prove();
+        ended = prover.run(stage.expansions, &left, &mut |prover| ticker.tick(prover, &aside.spent));
         if ended != Ended::Open {
             break;
         }
@@ -130,8 +132,8 @@ pub(super) fn run(
     }
     if let (false, Some(best)) = (proved, &best) {
         notes.push(format!(
-            "not proved when it {}: the fewest moves lie between {lower} and {}",
-            if ended == Ended::Cancelled { "was stopped" } else { "reached its limit" },
+            "not proved when {}: the fewest moves lie between {lower} and {}",
+            reason(ended),
             best.moves
         ));
     }
@@ -155,43 +157,88 @@ pub(super) fn run(
         formulation: "walk".into(),
         heuristic: HEURISTIC.into(),
         deadlocks: DEADLOCKS.to_vec(),
-        statistics: statistics(&*prover, budget),
+        statistics: statistics(&*prover, &aside.spent, budget),
         notes,
     }))
 }
 
-/// A share of what is left of the limits.
-fn share(budget: &Budget, part: u32) -> Limits {
-    let left = budget.limits().time.map(|time| time.saturating_sub(budget.elapsed()));
-    Limits {
-        time: left.map(|left| left / part),
-        memory: budget.limits().memory.map(|memory| memory / 4),
-        nodes: budget.limits().nodes.map(|nodes| nodes / u64::from(part)),
+/// What ended a search that had not done, for people.
+fn reason(ended: Ended) -> &'static str {
+    match ended {
+        Ended::Cancelled => "it was cancelled",
+        Ended::Stopped(Stop::Time) => "its time limit was reached",
+        Ended::Stopped(Stop::Memory) => "its memory limit was reached",
+        Ended::Stopped(Stop::Nodes) => "its node limit was reached",
+        // What searches without being limited in depth ends so only by a fault, which a note of its own tells.
+        Ended::Stopped(Stop::Depth) | Ended::Open | Ended::Done => "it ended",
     }
 }
 
-/// Some solution, by the champion engine, if it finds one in its share of the limits.
-fn any_solution(
-    level: &Level,
-    board: &Board,
-    config: &Config,
-    budget: &Budget,
-) -> Result<Option<Solution>, ConfigError> {
-    let any = Config { goal: Goal::Any, then: None, ..config.clone() };
-    let plans = [Plan::new(&any)?, Plan::new(&complete::Complete::pulling(&any))?];
-    let race = Budget::new(share(budget, 4), budget.cancel().clone());
-    let silent = &mut |_: &Progress| ();
-    Ok(champion::run(level, board.clone(), plans, &any, &race, &mut Ticks(silent)).solution)
+/// What works on a solution beside the proof, and what that has cost. The proof waits meanwhile and keeps what it holds.
+struct Aside<'b> {
+    budget: &'b Budget,
+    /// Expansions and positions; the bytes are the most held at one time, those of the waiting proof among them.
+    spent: Statistics,
 }
 
-/// The same solution or one with fewer moves, by the improver.
-fn improved(level: &Level, known: Solution, nodes: u64, budget: &Budget) -> Solution {
-    let mut limits = share(budget, 8);
-    limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(nodes));
-    let short = Budget::new(limits, budget.cancel().clone());
-    match improve::shorten(&level.map, &known.lurd, improve::Goal::Moves, &short, &mut |_| ()) {
-        Ok(better) => Solution { lurd: better.lurd, moves: better.moves, pushes: better.pushes },
-        Err(_) => known,
+impl Aside<'_> {
+    /// The limits less what was spent here.
+    fn left_to_prove(&self) -> Budget {
+        let limits = self.budget.limits();
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(self.spent.generated));
+        self.budget.with_limits(Limits { nodes, ..*limits })
+    }
+
+    /// A share of what is left of the limits, memory among them.
+    fn share(&self, part: u32, prover: &dyn Prover) -> Limits {
+        let limits = self.budget.limits();
+        let time = limits.time.map(|time| time.saturating_sub(self.budget.elapsed()));
+        let nodes = limits
+            .nodes
+            .map(|nodes| nodes.saturating_sub(self.spent.generated).saturating_sub(prover.figures().generated));
+        Limits {
+            time: time.map(|time| time / part),
+            memory: limits.memory.map(|memory| (memory / 4).min(memory.saturating_sub(prover.bytes()))),
+            nodes: nodes.map(|nodes| nodes / u64::from(part)),
+        }
+    }
+
+    fn account(&mut self, expanded: u64, generated: u64, bytes: usize, prover: &dyn Prover) {
+        self.spent.expanded += expanded;
+        self.spent.generated += generated;
+        self.spent.peak_bytes = self.spent.peak_bytes.max(bytes + prover.bytes());
+    }
+
+    /// Some solution, by the champion engine, if it finds one in its share of the limits.
+    fn any_solution(
+        &mut self,
+        level: &Level,
+        board: &Board,
+        config: &Config,
+        prover: &dyn Prover,
+    ) -> Result<Option<Solution>, ConfigError> {
+        let any = Config { goal: Goal::Any, then: None, ..config.clone() };
+        let plans = [Plan::new(&any)?, Plan::new(&complete::Complete::pulling(&any))?];
+        let race = Budget::new(self.share(4, prover), self.budget.cancel().clone());
+        let silent = &mut |_: &Progress| ();
+        let report = champion::run(level, board.clone(), plans, &any, &race, &mut Ticks(silent));
+        let Statistics { expanded, generated, peak_bytes, .. } = report.statistics;
+        self.account(expanded, generated, peak_bytes, prover);
+        Ok(report.solution)
+    }
+
+    /// The same solution or one with fewer moves, by the improver.
+    fn improved(&mut self, level: &Level, known: Solution, nodes: u64, prover: &dyn Prover) -> Solution {
+        let mut limits = self.share(8, prover);
+        limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(nodes));
+        let short = Budget::new(limits, self.budget.cancel().clone());
+        match improve::shorten(&level.map, &known.lurd, improve::Goal::Moves, &short, &mut |_| ()) {
+            Ok(better) => {
+                self.account(better.expanded, better.generated, better.peak_bytes, prover);
+                Solution { lurd: better.lurd, moves: better.moves, pushes: better.pushes }
+            }
+            Err(_) => known,
+        }
     }
 }
 
@@ -202,13 +249,13 @@ struct Ticker<'w> {
 }
 
 impl Ticker<'_> {
-    fn tick(&mut self, prover: &dyn Prover) {
+    fn tick(&mut self, prover: &dyn Prover, aside: &Statistics) {
         const EACH: Duration = Duration::from_millis(200);
         if self.last.elapsed() < EACH {
             return;
         }
         self.last = Instant::now();
-        let statistics = statistics(prover, self.budget);
+        let statistics = statistics(prover, aside, self.budget);
         self.watcher.counted(&statistics);
         self.watcher.progress(&Progress {
             seconds: statistics.seconds,
@@ -220,14 +267,70 @@ impl Ticker<'_> {
     }
 }
 
-fn statistics(prover: &dyn Prover, budget: &Budget) -> Statistics {
+fn statistics(prover: &dyn Prover, aside: &Statistics, budget: &Budget) -> Statistics {
     let figures = prover.figures();
     Statistics {
-        expanded: figures.expanded,
-        generated: figures.generated,
+        expanded: aside.expanded + figures.expanded,
+        generated: aside.generated + figures.generated,
         duplicates: figures.duplicates,
-        peak_bytes: prover.bytes(),
+        peak_bytes: aside.peak_bytes.max(prover.bytes()),
         seconds: budget.elapsed().as_secs_f64(),
         ..Statistics::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::solve;
+    use super::*;
+    use crate::Map;
+    use search::Cancel;
+
+    /// A wide room that is easily solved, and whose fewest moves no search of a few million positions proves.
+    fn wide() -> Level {
+        let rows = "############\n#          #\n# $ $ $ $  #\n#          #\n# $ $ $ $  #\n#     @    #\n#.......   #\n#.         #\n############";
+        Level::new(Map::from_xsb(rows).unwrap())
+    }
+
+    /// What finds and shortens a solution counts: against the node limit, and in the statistics.
+    #[test]
+    fn work_beside_the_proof_is_counted() {
+        let level = wide();
+        let board = Board::new(&level.map).unwrap();
+        let limits = Limits { nodes: Some(4_000_000), ..Limits::default() };
+        let budget = Budget::new(limits, Cancel::new());
+        let ground = Arc::new(Ground::new(&board, &budget).unwrap().unwrap());
+        let mut prover = prover(&ground, Settings::default(), &budget).unwrap();
+        let mut aside = Aside { budget: &budget, spent: Statistics::default() };
+        let config = Config { goal: Goal::Moves, limits, ..Config::default() };
+        let found = aside.any_solution(&level, &board, &config, &*prover).unwrap().expect("a race finds a solution");
+        let raced = aside.spent.clone();
+        assert!(raced.expanded > 0 && raced.generated > 0 && raced.peak_bytes > prover.bytes());
+        aside.improved(&level, found, 10_000, &*prover);
+        assert!(aside.spent.expanded > raced.expanded && aside.spent.generated > raced.generated);
+        assert_eq!(aside.left_to_prove().limits().nodes, Some(4_000_000 - aside.spent.generated));
+        assert_eq!(prover.run(10, &aside.left_to_prove(), &mut |_| ()), Ended::Open);
+        let all = statistics(&*prover, &aside.spent, &budget);
+        assert_eq!(all.generated, aside.spent.generated + prover.figures().generated);
+        assert_eq!(all.expanded, aside.spent.expanded + prover.figures().expanded);
+        assert!(all.peak_bytes >= aside.spent.peak_bytes);
+    }
+
+    /// The limit that ended an answer without proof is named.
+    #[test]
+    fn an_unproved_answer_names_its_limit() {
+        let note = |limits: Limits| {
+            let config = Config { goal: Goal::Moves, limits, ..Config::default() };
+            let report = solve(&wide(), &config, &Cancel::new(), &mut |_| ()).unwrap();
+            assert_eq!(report.outcome, Outcome::Solved);
+            assert_ne!(report.proof, Proof::OptimalMoves);
+            if let Some(nodes) = limits.nodes {
+                // A look every few expansions: a little over, never much.
+                assert!((nodes..nodes + 10_000).contains(&report.statistics.generated), "{:?}", report.statistics);
+            }
+            report.notes.into_iter().find(|note| note.contains("not proved")).expect("a note about the limit")
+        };
+        assert!(note(Limits { nodes: Some(1_500_000), ..Limits::default() }).contains("node limit"));
+        assert!(note(Limits { memory: Some(24 << 20), ..Limits::default() }).contains("memory limit"));
     }
 }
