@@ -4,6 +4,7 @@ use super::excess::Excess;
 use super::lone::Lone;
 use super::potential::Potential;
 use super::search::{Ended, Settings, prover};
+use crate::Map;
 use crate::board::Board;
 use crate::champion::dense::ground::{Ground, NONE, Side};
 use crate::champion::dense::matching::{Matcher, Matching};
@@ -209,4 +210,75 @@ fn the_search_agrees_with_brute_force() {
     }
     println!("{solved} solved, {unsolvable} unsolvable");
     assert!(solved > 2_000 && unsolvable > 2_000);
+}
+
+/// The fewest moves, and the fewest and the most pushes of solutions that have so few.
+fn spread_of_pushes(board: &Board) -> Option<(u32, u32, u32)> {
+    let mut layer = HashMap::from([(State::start(board), (0u32, 0u32))]);
+    let mut known: HashSet<State> = HashSet::new();
+    for moves in 0.. {
+        let solved = layer.iter().filter(|(state, _)| state.boxes == *board.goal_set()).map(|(_, &pushes)| pushes);
+        if let Some((least, most)) = solved.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))) {
+            return Some((moves, least, most));
+        }
+        known.extend(layer.keys().cloned());
+        let mut next: HashMap<State, (u32, u32)> = HashMap::new();
+        for (state, &(least, most)) in &layer {
+            for after in Direction::ALL.into_iter().filter_map(|direction| step(board, state, direction)) {
+                if known.contains(&after) {
+                    continue;
+                }
+                let push = u32::from(after.boxes != state.boxes);
+                let pushes = next.entry(after).or_insert((u32::MAX, 0));
+                *pushes = (pushes.0.min(least + push), pushes.1.max(most + push));
+            }
+        }
+        if next.is_empty() {
+            return None;
+        }
+        layer = next;
+    }
+    None
+}
+
+/// Small levels, found among random ones by brute force, in which solutions with the fewest moves differ in pushes.
+const TIES: [&str; 9] = [
+    "######\n# .@ #\n# #  #\n#  $##\n#    #\n#    #\n######",
+    "#######\n#  $ .#\n#    ##\n#+$  ##\n#######",
+    "#######\n##  ###\n#  $@##\n#  . ##\n# *  ##\n#######",
+    "#####\n#@  #\n#   #\n#.$ #\n# $ #\n## .#\n#####",
+    "#####\n#   #\n#   #\n#.$ #\n# @*#\n#  ##\n#####",
+    "########\n#   ####\n#  $ @##\n#  . ###\n########",
+    "#####\n# @.#\n#  $#\n# $.#\n#   #\n#####",
+    "#####\n#   #\n#   #\n#.$ #\n# @##\n#####",
+    "######\n# .  #\n#$$   #\n#+  $.#\n#######",
+];
+
+/// Where solutions with the fewest moves differ in pushes, the second goal finds the fewest pushes; the first alone
+/// does not always: so this fails if the tie is not broken.
+#[test]
+fn ties_are_broken_by_pushes() {
+    let mut missed = 0;
+    for text in TIES {
+        let board = Board::new(&Map::from_xsb(text).unwrap()).unwrap();
+        let (moves, least, most) = spread_of_pushes(&board).unwrap();
+        assert!(least < most, "{text}");
+        let ground = Arc::new(Ground::new(&board, &Budget::unlimited()).unwrap().unwrap());
+        let solve = |settings: Settings, known: Option<(u32, u32)>| {
+            let mut prover = prover(&ground, settings, &Budget::unlimited()).unwrap();
+            if let Some((moves, pushes)) = known {
+                prover.undercut(moves, pushes);
+            }
+            assert_eq!(prover.run(u64::MAX, &Budget::unlimited(), &mut |_| ()), Ended::Done);
+            prover.answer().map(|pushes| played(&board, &pushes).expect("a solution"))
+        };
+        let both = Settings { then_pushes: true, ..Settings::default() };
+        assert_eq!(solve(both, None), Some((moves, least)), "{text}");
+        assert_eq!(solve(both, Some((moves, most))), Some((moves, least)), "{text}");
+        assert_eq!(solve(both, Some((moves, least))), None, "{text}");
+        let alone = solve(Settings::default(), None).unwrap();
+        assert_eq!(alone.0, moves, "{text}");
+        missed += usize::from(alone.1 > least);
+    }
+    assert!(missed > 0, "without the second goal the fewest pushes came by chance everywhere");
 }
