@@ -162,7 +162,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
             self.space.pack(start, &mut self.key);
             let h = if self.is_informed() {
                 let Some(h) = self.heuristic.estimate(self.space, start) else {
-                    self.meter.dead();
+                    self.meter.dead()?;
                     continue;
                 };
                 h
@@ -233,7 +233,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
                         match self.heuristic.estimate_child(self.space, edge.action, &self.child) {
                             Some(estimate) => h = estimate,
                             None => {
-                                self.meter.dead();
+                                self.meter.dead()?;
                                 continue;
                             }
                         }

@@ -225,7 +225,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Side<'a, S, H> {
             self.make_room(held, meter)?;
             self.space.pack(start, &mut self.key);
             let Some(h) = self.heuristic.estimate(self.space, start) else {
-                meter.dead();
+                meter.dead()?;
                 continue;
             };
             if let Some(id) = self.nodes.insert_root(&self.key, number, h) {
@@ -300,7 +300,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Side<'a, S, H> {
                         introduced = true;
                     }
                     let Some(h) = self.heuristic.estimate_child(self.space, edge.action, &self.child) else {
-                        meter.dead();
+                        meter.dead()?;
                         continue;
                     };
                     self.nodes.insert((slot, hash), &self.key, (id, edge.action), (child_g, h))

@@ -161,7 +161,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> Bounded<'a, 'm, S, 
                 match self.heuristic.estimate_child(self.space, edge.action, &self.child) {
                     Some(estimate) => h = estimate,
                     None => {
-                        self.meter.dead();
+                        self.meter.dead()?;
                         continue;
                     }
                 }

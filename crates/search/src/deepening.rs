@@ -75,7 +75,7 @@ pub(crate) fn deepen<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
     for (start, state) in starts.iter().enumerate() {
         match if informed { heuristic.estimate(space, state) } else { Some(0) } {
             Some(h) => roots.push((start, h)),
-            None => meter.dead(),
+            None => meter.dead()?,
         }
     }
     let Some(mut bound) = roots.iter().map(|root| root.1).min() else { return Ok(claims.nothing_found()) };

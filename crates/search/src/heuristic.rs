@@ -3,7 +3,8 @@
 use crate::{Cost, StateSpace};
 
 /// The cost that remains, as far as an estimate can tell; `None` means the state is dead:
-/// no goal can be reached from it.
+/// no goal can be reached from it. An estimate that takes long may also say so when the budget is used up; no search
+/// believes it then.
 pub type Estimate = Option<Cost>;
 
 /// What an estimate promises.

@@ -43,6 +43,10 @@ pub(crate) struct Meter<'a> {
     dead_reason: &'static str,
     stride: u32,
     countdown: u32,
+    /// Successors between two looks at the clock, and how many are left until the next: on a large board a single
+    /// expansion may take long.
+    breath: u32,
+    breath_left: u32,
     last_poll: Instant,
     last_tick: Instant,
 }
@@ -63,6 +67,8 @@ impl<'a> Meter<'a> {
             dead_reason,
             stride: 1,
             countdown: 1,
+            breath: 1,
+            breath_left: 1,
             last_poll: now,
             last_tick: now,
         }
@@ -77,12 +83,7 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look<S: StateSpace>(&mut self, observer: &mut impl Observer<S>) -> Result<(), Halt> {
-        if self.budget.cancel().is_cancelled() {
-            return Err(Halt::Cancelled);
-        }
-        if self.budget.out_of_time() {
-            return Err(Halt::Stop(Stop::Time));
-        }
+        self.listen()?;
         let now = Instant::now();
         // Slow expansions are watched one by one, fast ones in batches.
         self.stride = if now - self.last_poll > POLL { (self.stride / 2).max(1) } else { (self.stride * 2).min(512) };
@@ -96,13 +97,35 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Counts one successor, unless the limit is reached.
+    /// Whether somebody cancelled or time is up.
+    fn listen(&self) -> Result<(), Halt> {
+        if self.budget.cancel().is_cancelled() {
+            return Err(Halt::Cancelled);
+        }
+        if self.budget.out_of_time() {
+            return Err(Halt::Stop(Stop::Time));
+        }
+        Ok(())
+    }
+
+    /// Counts one successor, unless a limit is reached.
     #[inline]
     pub(crate) fn generate(&mut self) -> Result<(), Halt> {
         if self.statistics.generated >= self.node_limit {
             return Err(Halt::Stop(Stop::Nodes));
         }
         self.statistics.generated += 1;
+        self.breath_left -= 1;
+        if self.breath_left == 0 { self.breathe() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn breathe(&mut self) -> Result<(), Halt> {
+        self.listen()?;
+        let now = Instant::now();
+        self.breath = if now - self.last_poll > POLL { (self.breath / 2).max(1) } else { (self.breath * 2).min(1024) };
+        self.breath_left = self.breath;
+        self.last_poll = now;
         Ok(())
     }
 
@@ -111,9 +134,13 @@ impl<'a> Meter<'a> {
         self.cuts[reason] += 1;
     }
 
+    /// Counts a state that the heuristic calls dead, unless that only means that it was interrupted: it is when
+    /// somebody cancelled or time is up, and that stays so.
     #[inline]
-    pub(crate) fn dead(&mut self) {
+    pub(crate) fn dead(&mut self) -> Result<(), Halt> {
+        self.listen()?;
         self.dead += 1;
+        Ok(())
     }
 
     pub(crate) fn lower(&self) -> Option<Cost> {
@@ -155,5 +182,29 @@ impl<'a> Meter<'a> {
         self.settle();
         self.statistics.heuristic_bytes = heuristic.peak_bytes();
         Outcome { verdict, lower_bound: self.lower, statistics: self.statistics, notes: self.notes }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cancel, Limits};
+
+    #[test]
+    fn a_halt_is_heard_between_two_successors_and_no_interrupted_estimate_is_believed() {
+        let cancel = Cancel::new();
+        let budget = Budget::new(Limits::default(), cancel.clone());
+        let mut meter = Meter::new(&budget, &[], "heuristic");
+        for _ in 0..5_000 {
+            assert_eq!(meter.generate(), Ok(()));
+        }
+        assert_eq!(meter.dead(), Ok(()));
+        cancel.cancel();
+        assert_eq!(meter.dead(), Err(Halt::Cancelled));
+        assert_eq!(meter.dead, 1);
+        let heard = (0..2_000).position(|_| meter.generate().is_err());
+        assert!(heard.is_some(), "a thousand successors at most between two looks");
+        let late = Budget::new(Limits { time: Some(Duration::ZERO), ..Limits::default() }, Cancel::new());
+        assert_eq!(Meter::new(&late, &[], "heuristic").dead(), Err(Halt::Stop(Stop::Time)));
     }
 }

@@ -17,6 +17,9 @@ pub(crate) struct OutOfBudget;
 /// How many columns of the table are filled at a time: their piece of a row is one cache line.
 const COLUMNS: usize = 32;
 
+/// Values of the table that are made between two looks at the budget.
+const PIECE: usize = 1 << 22;
+
 /// No way there.
 pub(crate) const FAR: u16 = u16::MAX;
 
@@ -84,7 +87,15 @@ impl Distances {
             heads[filled[from]] = to;
             filled[from] += 1;
         }
-        let mut table = vec![FAR; states * targets];
+        let over = || budget.out_of_time() || budget.cancel().is_cancelled();
+        let mut table = Vec::with_capacity(states * targets);
+        // Hundreds of megabytes are not had at once.
+        while table.len() < states * targets {
+            if over() {
+                return Err(OutOfBudget);
+            }
+            table.resize((table.len() + PIECE).min(states * targets), FAR);
+        }
         let mut queue = Vec::with_capacity(states);
         // The table has a row for each state, and a search fills a column. A few columns at a time
         // are filled aside and then written as pieces of rows, which a large board's cache rewards.
@@ -92,7 +103,7 @@ impl Distances {
         for (block, sources) in starts.chunks(COLUMNS).enumerate() {
             columns.fill(FAR);
             for (column, sources) in columns.chunks_mut(states).zip(sources) {
-                if budget.out_of_time() || budget.cancel().is_cancelled() {
+                if over() {
                     return Err(OutOfBudget);
                 }
                 fill(column, sources, &first, &heads, &mut queue);

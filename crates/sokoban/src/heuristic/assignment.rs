@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::distance::{Distances, FAR};
 use crate::square::Square;
 use crate::state::State;
-use search::Estimate;
+use search::{Budget, Estimate};
 
 const NONE: u32 = u32::MAX;
 
@@ -48,7 +48,11 @@ struct Scratch {
     order: Vec<u32>,
 }
 
+/// Boxes above which the budget is looked at while a state is solved.
+const MANY: usize = 128;
+
 pub(super) struct Assignment {
+    budget: Budget,
     pairing: Pairing,
     child: Pairing,
     scratch: Scratch,
@@ -61,7 +65,7 @@ pub(super) struct Assignment {
 }
 
 impl Assignment {
-    pub(super) fn new(board: &Board) -> Self {
+    pub(super) fn new(board: &Board, budget: &Budget) -> Self {
         let count = board.goals().len();
         let pairing = Pairing {
             box_price: vec![0; count],
@@ -70,6 +74,7 @@ impl Assignment {
             box_on: vec![NONE; count],
         };
         Self {
+            budget: budget.clone(),
             child: pairing.clone(),
             pairing,
             scratch: Scratch::default(),
@@ -109,7 +114,12 @@ impl Assignment {
             }
         }
         for index in 0..self.rows.len() {
-            if pairing.target_of[index] == NONE && !augment(distances, &self.rows, pairing, &mut self.scratch, index) {
+            if pairing.target_of[index] != NONE {
+                continue;
+            }
+            // With thousands of boxes this takes seconds; whoever asked stops when the budget is used up.
+            let over = || self.budget.cancel().is_cancelled() || self.budget.out_of_time();
+            if self.rows.len() > MANY && over() || !augment(distances, &self.rows, pairing, &mut self.scratch, index) {
                 return None;
             }
         }
@@ -242,7 +252,7 @@ mod tests {
         for room in rooms {
             let board = Board::new(&Map::from_xsb(room).unwrap()).unwrap();
             let distances = Distances::to_goals(&board, &search::Budget::unlimited()).unwrap();
-            let mut assignment = Assignment::new(&board);
+            let mut assignment = Assignment::new(&board, &search::Budget::unlimited());
             let mut random = 1u64;
             let mut draw = |below: usize| {
                 random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

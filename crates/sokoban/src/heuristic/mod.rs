@@ -51,7 +51,7 @@ impl<'b> Estimator<'b> {
             EstimateName::NearestManhattan => Boxes::NearestManhattan(manhattan(board, targets)),
             EstimateName::NearestPush => Boxes::NearestPush,
             EstimateName::GreedyMatching => Boxes::GreedyMatching(GreedyMatching::new(board)),
-            EstimateName::Matching => Boxes::Matching(Box::new(Assignment::new(board))),
+            EstimateName::Matching => Boxes::Matching(Box::new(Assignment::new(board, budget))),
         };
         Self {
             distances,
