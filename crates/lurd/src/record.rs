@@ -92,10 +92,7 @@ pub fn outcome(outcome: Outcome) -> &'static str {
 /// The contract's word for the limit that ended a search.
 pub fn stopped_by(outcome: Outcome) -> Option<&'static str> {
     match outcome {
-        Outcome::Stopped(Stop::Time) => Some("time"),
-        Outcome::Stopped(Stop::Memory) => Some("memory"),
-        Outcome::Stopped(Stop::Nodes) => Some("nodes"),
-        Outcome::Stopped(Stop::Depth) => Some("depth"),
+        Outcome::Stopped(stop) => Some(stop.name()),
         _ => None,
     }
 }
@@ -110,6 +107,7 @@ pub fn in_words(outcome: Outcome) -> &'static str {
         Outcome::Stopped(Stop::Memory) => "memory limit",
         Outcome::Stopped(Stop::Nodes) => "node limit",
         Outcome::Stopped(Stop::Depth) => "depth limit",
+        Outcome::Stopped(Stop::Disk) => "disk limit",
         Outcome::Cancelled => "cancelled",
     }
 }

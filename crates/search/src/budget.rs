@@ -26,6 +26,21 @@ pub enum Stop {
     Nodes,
     /// The depth limit of a depth-limited search: deeper solutions may exist.
     Depth,
+    /// The disk limit of a search that keeps positions on disk.
+    Disk,
+}
+
+impl Stop {
+    /// The word for the limit.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::Nodes => "nodes",
+            Self::Depth => "depth",
+            Self::Disk => "disk",
+        }
+    }
 }
 
 /// A flag that ends a running search from another thread.

@@ -7,7 +7,7 @@ use crate::moves::{Direction, MoveSet};
 use crate::pattern::ida_star;
 use crate::problem::Problem;
 use crate::space::TileSpace;
-use search::{Budget, Cost, Meeting, Observer, Outcome, Proof, Silent, Stop, TieBreak, Verdict};
+use search::{Budget, Cost, Meeting, Observer, Outcome, Proof, Silent, TieBreak, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -113,12 +113,7 @@ impl Report {
             Verdict::Exhausted => report.outcome = "exhausted",
             Verdict::Stopped(stop) => {
                 report.outcome = "stopped";
-                report.stopped_by = Some(match stop {
-                    Stop::Time => "time",
-                    Stop::Memory => "memory",
-                    Stop::Nodes => "nodes",
-                    Stop::Depth => "depth",
-                });
+                report.stopped_by = Some(stop.name());
             }
             Verdict::Cancelled => report.outcome = "cancelled",
         }

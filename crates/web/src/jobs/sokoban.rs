@@ -4,7 +4,7 @@ use super::state::{Best, Live, Result, Strategy};
 use super::{Job, Work};
 use ::sokoban::engine::{self, Config, Nearest, Outcome, Progress, Race, Report, Watch};
 use ::sokoban::{Bits, Board, Level, State};
-use search::{Statistics, Stop};
+use search::Statistics;
 use std::collections::BTreeMap;
 
 /// Larger boards are not worth the traffic of a heat map.
@@ -210,23 +210,13 @@ impl Watch for Watcher<'_> {
     }
 }
 
-/// The word for a limit.
-pub(super) fn limit(stop: Stop) -> &'static str {
-    match stop {
-        Stop::Time => "time",
-        Stop::Memory => "memory",
-        Stop::Nodes => "nodes",
-        Stop::Depth => "depth",
-    }
-}
-
 fn result(report: Report) -> Result {
     let statistics = report.statistics;
     let (outcome, stopped_by) = match report.outcome {
         Outcome::Solved => ("solved", None),
         Outcome::Unsolvable => ("unsolvable", None),
         Outcome::Exhausted => ("exhausted", None),
-        Outcome::Stopped(stop) => ("stopped", Some(limit(stop))),
+        Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
         Outcome::Cancelled => ("cancelled", None),
     };
     Result {
