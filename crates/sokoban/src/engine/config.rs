@@ -6,6 +6,7 @@
 
 use search::Limits;
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// Declares an enum of named choices.
@@ -158,6 +159,21 @@ pub struct Config {
     pub limits: Limits,
     /// Threads that work on one level, where the engine can use more than one.
     pub threads: usize,
+    /// Whether the proof must leave a certificate that others can check (fewest pushes only).
+    pub certify: bool,
+    /// Where the proof keeps checkpoints, and what does not fit into memory (fewest pushes only).
+    pub disk: Option<DiskChoice>,
+}
+
+/// A folder for a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiskChoice {
+    /// The folder; it is made if need be, and belongs to one level.
+    pub folder: PathBuf,
+    /// The most bytes its files may take.
+    pub limit: Option<u64>,
+    /// Go on with what an earlier run left there.
+    pub resume: bool,
 }
 
 impl Default for Config {
@@ -177,6 +193,8 @@ impl Default for Config {
             depth_limit: 200,
             limits: Limits::default(),
             threads: 1,
+            certify: false,
+            disk: None,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! config leaves open, runs the search, has the referee replay the answer, and
 //! returns a [`Report`].
 
+mod certificate;
 mod champion;
 mod classic;
 mod complete;
@@ -13,17 +14,22 @@ mod inspect;
 mod optimal;
 mod optimal_moves;
 mod plan;
+mod recheck;
 mod report;
 mod steps;
 mod upper;
 mod watch;
 
 pub use crate::champion::view::{Nearest, Race, Racer, RacerState};
+pub use crate::optimal::{Forecast, LayerRecord, LimitEnd, LimitRecord, StartRecord};
+pub use certificate::{Certificate, Claim, SolutionRecord};
 pub use config::{
-    AlgorithmName, Config, ConfigError, DetectorName, EstimateName, FormulationName, Goal, PlayerTerm, TieBreakName,
+    AlgorithmName, Config, ConfigError, DetectorName, DiskChoice, EstimateName, FormulationName, Goal, PlayerTerm,
+    TieBreakName,
 };
 pub use explain::{Explanation, Promise, explain};
 pub use inspect::{Expansion, Fate, Successor, Trace, inspect};
+pub use recheck::{Recheck, recheck};
 pub use report::{Outcome, Progress, Proof, Report, Solution, Step};
 pub use watch::Watch;
 
@@ -54,14 +60,27 @@ pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn 
     let budget = Budget::new(config.limits, cancel.clone());
     let plan = Plan::new(config)?;
     let board = compile(level)?;
+    let durable = config.certify || config.disk.is_some();
+    if durable && !optimal::applies(config) {
+        return Err(ConfigError(
+            "only the engine for the fewest pushes leaves certificates and checkpoints; say --goal pushes and leave \
+             everything else open"
+                .into(),
+        ));
+    }
     if champion::applies(config) {
         let pulls = Plan::new(&complete::Complete::pulling(config))?;
         return Ok(champion::run(level, board, [plan, pulls], config, &budget, watcher));
     }
     if optimal::applies(config)
-        && let Some(report) = optimal::run(level, &board, config, &budget, watcher)
+        && let Some(report) = optimal::run(level, &board, config, &budget, watcher)?
     {
         return Ok(report);
+    }
+    if durable {
+        return Err(ConfigError(
+            "the level is too large for the engine of proofs: there can be no certificate and no checkpoint".into(),
+        ));
     }
     if optimal_moves::applies(config)
         && let Some(report) = optimal_moves::run(level, &board, config, &budget, watcher)?

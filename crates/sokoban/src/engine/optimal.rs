@@ -5,16 +5,17 @@
 //! so few positions; each time with twice the work. With two threads or more one of them shortens the solution
 //! in its own way meanwhile; one thread alone does that by turns, too.
 
+use super::certificate::{Certificate, Claim, Findings};
 use super::champion;
 use super::classic;
 use super::complete;
-use super::config::{Config, Goal};
+use super::config::{Config, ConfigError, Goal};
 use super::report::{Outcome, Progress, Proof, Report};
 use super::upper::{self, Upper};
 use super::watch::Watch;
 use crate::Level;
 use crate::board::Board;
-use crate::optimal::{self, Control, Found, Halt, Nearby, Options, Prover};
+use crate::optimal::{self, Control, Found, Halt, Journal, Nearby, Options, Prover};
 use search::{Budget, Cancel, Limits, Statistics, Stop};
 use std::time::{Duration, Instant};
 
@@ -33,6 +34,8 @@ const RACE: Duration = Duration::from_secs(60);
 /// Positions the first turn of shortening may generate; every later turn twice as many, up to the last.
 const SHORTEN: u64 = 200_000;
 const LAST_SHORTEN: u64 = 60_000_000;
+/// After so many turns that brought nothing shortening ends.
+const IN_VAIN: u32 = 4;
 /// Expansions of the first search near a solution; every later turn twice as many, and the proof as many again.
 const NEAR: u64 = 50_000;
 /// The watcher hears something about so often.
@@ -44,26 +47,43 @@ pub(super) fn applies(config: &Config) -> bool {
 }
 
 /// Works on a level until it is proved or a limit ends it. `None` if the level is too large for this engine.
+///
+/// # Errors
+/// A sentence, when the folder for checkpoints cannot be used or holds something else.
 pub(super) fn run(
     level: &Level,
     board: &Board,
     config: &Config,
     budget: &Budget,
     watcher: &mut dyn Watch,
-) -> Option<Report> {
+) -> Result<Option<Report>, ConfigError> {
+    let opened = config.disk.as_ref().map(|disk| {
+        Journal::open(&disk.folder, disk.limit, level.map.rows().collect(), disk.resume).map_err(ConfigError)
+    });
+    let opened = opened.transpose()?;
     // What shortens a solution meanwhile needs its share of the memory.
     let memory = budget.limits().memory.map(|limit| limit - limit / upper::MEMORY_SHARE);
     let own = budget.with_limits(Limits { memory, ..*budget.limits() });
     let control = Control::new(&own);
     let upper = Upper::new(level, budget, &control);
     let mut work = Work { level, board, config, budget, control: &control, upper: &upper, notes: Vec::new() };
-    let Ok(prover) = optimal::prover(board, Options::new(config.threads), budget) else {
+    // Layers that are to be taken up or checked must not depend on how much memory there was.
+    let strict = config.certify || opened.is_some();
+    let Ok(prover) = optimal::prover(board, Options { strict, ..Options::new(config.threads) }, budget) else {
         let ends = work.halted(control.halt().unwrap_or(Halt::Cancelled));
-        return Some(work.report(None, ends));
+        return Ok(Some(work.report(None, ends)));
     };
-    let mut prover = prover?;
+    let Some(mut prover) = prover else { return Ok(None) };
+    if let Some((journal, found)) = opened {
+        work.take_up(&found);
+        work.notes.extend(prover.keep(journal, found, &control));
+    }
     let ends = work.meet(&mut *prover, watcher);
-    Some(work.report(Some(&*prover), ends))
+    prover.checkpoint(ends.proved, &control);
+    if config.certify {
+        work.certify(&*prover, ends, watcher);
+    }
+    Ok(Some(work.report(Some(&*prover), ends)))
 }
 
 /// How it ended.
@@ -85,17 +105,29 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
+    /// Takes the solution of a checkpoint, if the referee agrees.
+    fn take_up(&mut self, found: &optimal::FoundCheckpoints) {
+        for kept in found.checkpoints.iter().filter_map(|checkpoint| checkpoint.solution.as_ref()) {
+            match classic::judged(self.level, kept.lurd.clone()) {
+                Ok(solution) => self.upper.take(solution, |_| kept.source.clone()),
+                Err(sentence) => self.notes.push(sentence),
+            }
+        }
+    }
+
     /// Brings lower and upper bound together.
     fn meet(&mut self, prover: &mut dyn Prover, watcher: &mut dyn Watch) -> Ends {
         if let Some(ends) = self.prove(prover, AT_ONCE, watcher) {
             return ends;
         }
-        let time = self.budget.limits().time.map_or(RACE, |time| time / RACE_SHARE);
-        let mut relay = Relay { watcher, seconds: self.budget.elapsed().as_secs_f64(), lower: prover.lower() };
-        if let Some(report) = self.upper.race(self.config, time, &mut relay) {
-            let proved = report.outcome == Outcome::Unsolvable;
-            self.notes.extend(report.notes);
-            return Ends { outcome: report.outcome, proved };
+        if self.control.upper().is_none() {
+            let time = self.budget.limits().time.map_or(RACE, |time| time / RACE_SHARE);
+            let mut relay = Relay { watcher, seconds: self.budget.elapsed().as_secs_f64(), lower: prover.lower() };
+            if let Some(report) = self.upper.race(self.config, time, &mut relay) {
+                let proved = report.outcome == Outcome::Unsolvable;
+                self.notes.extend(report.notes);
+                return Ends { outcome: report.outcome, proved };
+            }
         }
         if self.config.threads > 1 {
             return self.together(prover, watcher);
@@ -113,10 +145,16 @@ impl Work<'_> {
         std::thread::scope(|scope| {
             control.set_helpers(threads - 2);
             scope.spawn(|| {
-                let mut positions = SHORTEN;
-                while positions <= LAST_SHORTEN && upper.shorten(positions, &over) {
+                let (mut positions, mut in_vain) = (SHORTEN, 0);
+                while positions <= LAST_SHORTEN && in_vain < IN_VAIN && !control.is_closing() {
+                    let before = control.upper();
+                    if !upper.shorten(positions, &over) {
+                        break;
+                    }
+                    in_vain = if control.upper() < before { 0 } else { in_vain + 1 };
                     positions *= 2;
                 }
+                // The thread is worth more to the proof now.
                 control.set_helpers(threads - 1);
             });
             let ends = self.by_turns(prover, watcher, &mut |_| ());
@@ -216,7 +254,15 @@ impl Work<'_> {
     }
 
     /// What a halt comes to: a solution in hand is an answer, proved or not.
-    fn halted(&self, halt: Halt) -> Ends {
+    fn halted(&mut self, halt: Halt) -> Ends {
+        // Without a solution the outcome itself names the limit.
+        if self.control.upper().is_some() {
+            match halt {
+                Halt::Met => {}
+                Halt::Cancelled => self.notes.push("the proof was interrupted".into()),
+                Halt::Stop(stop) => self.notes.push(format!("the limit on {} ended the proof", stop.name())),
+            }
+        }
         let outcome = match halt {
             Halt::Met => return Ends { outcome: Outcome::Solved, proved: true },
             _ if self.control.upper().is_some() => Outcome::Solved,
@@ -229,6 +275,9 @@ impl Work<'_> {
     fn tick(&self, watcher: &mut dyn Watch) {
         let statistics = self.statistics();
         watcher.counted(&statistics);
+        if let Some(forecast) = self.control.forecast() {
+            watcher.forecast(&forecast);
+        }
         watcher.progress(&Progress {
             seconds: statistics.seconds,
             expanded: statistics.expanded,
@@ -261,9 +310,33 @@ impl Work<'_> {
         }
     }
 
+    /// Hands over the certificate of what is proved.
+    fn certify(&mut self, prover: &dyn Prover, ends: Ends, watcher: &mut dyn Watch) {
+        let limits = prover.records().to_vec();
+        let findings = Findings {
+            claim: match ends.outcome {
+                Outcome::Unsolvable => Claim::Unsolvable,
+                Outcome::Solved if ends.proved => Claim::Optimal,
+                _ => Claim::LowerBound,
+            },
+            lower_bound: (ends.outcome != Outcome::Unsolvable).then(|| prover.lower()),
+            reason: prover.reason(),
+            start: prover.start().clone(),
+            limits,
+        };
+        let best = self.upper.best().solution.clone();
+        let certificate = Certificate::new(self.level, best.as_ref(), findings);
+        if certificate.claim == Claim::Unsolvable && certificate.proved().is_some() {
+            self.notes.push("another search proved it, so there is no certificate".into());
+            return;
+        }
+        watcher.certified(certificate);
+    }
+
     fn report(mut self, prover: Option<&dyn Prover>, ends: Ends) -> Report {
         let statistics = self.statistics();
         let mut notes = std::mem::take(&mut self.notes);
+        notes.append(&mut self.control.take_told());
         let best = std::mem::take(&mut *self.upper.best());
         let pushes = best.solution.as_ref().map(|solution| solution.pushes as u32);
         let proved = prover.map(|prover| prover.lower());
@@ -281,9 +354,10 @@ impl Work<'_> {
             notes.push(format!("upper bound {pushes}: {}", best.source));
         }
         if let (Some(prover), Some(lower)) = (prover, lower_bound) {
-            let met = proved.is_some_and(|proved| proved < lower);
-            let reason = if met { "nothing shorter was met before it".into() } else { prover.reason() };
-            notes.push(format!("lower bound {lower}: {reason}"));
+            notes.push(format!("lower bound {lower}: {}", prover.reason()));
+        }
+        if let Some(forecast) = self.control.forecast().filter(|_| !ends.proved) {
+            notes.push(forecast.to_string());
         }
         if let Some(prover) = prover.filter(|_| self.control.expanded() > 0) {
             notes.push(format!(

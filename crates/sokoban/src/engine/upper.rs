@@ -55,6 +55,7 @@ impl<'a> Upper<'a> {
             if known.is_none_or(|(pushes, _)| solution.pushes < pushes) {
                 best.source = source(&best.source);
             }
+            self.control.set_solution(&solution.lurd, &best.source);
             self.control.reduce(solution.pushes as u32);
             best.solution = Some(solution);
         }
@@ -91,7 +92,7 @@ impl<'a> Upper<'a> {
             // Several reasons to stop and one flag: somebody must pass them on.
             scope.spawn(move || {
                 while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                    if over.is_cancelled() || control.halt().is_some() {
+                    if over.is_cancelled() || control.halt().is_some() || control.is_closing() {
                         raised.cancel();
                     }
                 }

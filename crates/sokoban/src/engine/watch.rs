@@ -1,8 +1,10 @@
 //! Watching a search more closely than its progress: every state it opens, every count, or who races and how.
 
+use super::certificate::Certificate;
 use super::report::Progress;
 use crate::State;
 use crate::champion::view::Race;
+use crate::optimal::Forecast;
 use search::Statistics;
 
 /// Told what a search does. What is not overridden costs nothing.
@@ -29,6 +31,16 @@ pub trait Watch {
     /// state is told.
     fn raced(&mut self, race: &Race) {
         let _ = race;
+    }
+
+    /// What the limit under way of a proof is expected to cost, just before [`progress`](Self::progress).
+    fn forecast(&mut self, forecast: &Forecast) {
+        let _ = forecast;
+    }
+
+    /// The certificate of a proof, when the work is over and one was asked for.
+    fn certified(&mut self, certificate: Certificate) {
+        let _ = certificate;
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the search may spend, watched from every thread.
 
+use super::checkpoint::Sourced;
 use super::expand::Counts;
+use super::forecast::Forecast;
 use search::{Budget, Stop};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -36,11 +38,19 @@ pub(crate) struct Control<'a> {
     /// Most positions in layers and runs at one time.
     stored: AtomicUsize,
     full: AtomicBool,
+    /// Whether it is the disk that is full.
+    disk_full: AtomicBool,
     /// What is proved, and the length of the best solution.
     lower: AtomicU32,
     upper: AtomicU32,
     /// Threads that may help the one that proves.
     helpers: AtomicUsize,
+    /// The best solution and its source.
+    solution: Mutex<Option<Sourced>>,
+    /// What the limit under way is expected to cost.
+    forecast: Mutex<Option<Forecast>>,
+    /// What a reader should know.
+    told: Mutex<Vec<String>>,
 }
 
 impl<'a> Control<'a> {
@@ -57,9 +67,13 @@ impl<'a> Control<'a> {
             peak: AtomicUsize::new(0),
             stored: AtomicUsize::new(0),
             full: AtomicBool::new(false),
+            disk_full: AtomicBool::new(false),
             lower: AtomicU32::new(0),
             upper: AtomicU32::new(u32::MAX),
             helpers: AtomicUsize::new(usize::MAX),
+            solution: Mutex::default(),
+            forecast: Mutex::default(),
+            told: Mutex::default(),
         }
     }
 
@@ -76,7 +90,8 @@ impl<'a> Control<'a> {
         } else if self.budget.out_of_time() {
             Some(Halt::Stop(Stop::Time))
         } else if self.full.load(Ordering::Relaxed) {
-            Some(Halt::Stop(Stop::Memory))
+            let disk = self.disk_full.load(Ordering::Relaxed);
+            Some(Halt::Stop(if disk { Stop::Disk } else { Stop::Memory }))
         } else if self.budget.out_of_nodes(self.generated()) {
             Some(Halt::Stop(Stop::Nodes))
         } else {
@@ -176,6 +191,59 @@ impl<'a> Control<'a> {
     /// Nothing is left to let go: the work ends.
     pub(crate) fn memory_full(&self) {
         self.full.store(true, Ordering::Relaxed);
+    }
+
+    /// Neither memory nor disk has room: the work ends.
+    pub(crate) fn disk_full(&self) {
+        self.disk_full.store(true, Ordering::Relaxed);
+        self.memory_full();
+    }
+
+    /// The bytes that may be held, if there is a limit.
+    pub(crate) fn memory(&self) -> Option<usize> {
+        self.budget.limits().memory
+    }
+
+    /// Notes the best solution, for checkpoints.
+    pub(crate) fn set_solution(&self, lurd: &str, source: &str) {
+        let solution = Sourced { lurd: lurd.to_owned(), source: source.to_owned() };
+        *self.solution.lock().unwrap_or_else(PoisonError::into_inner) = Some(solution);
+    }
+
+    pub(crate) fn solution(&self) -> Option<Sourced> {
+        self.solution.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Notes what the limit under way is expected to cost.
+    pub(crate) fn set_forecast(&self, forecast: Forecast) {
+        *self.forecast.lock().unwrap_or_else(PoisonError::into_inner) = Some(forecast);
+    }
+
+    pub(crate) fn forecast(&self) -> Option<Forecast> {
+        *self.forecast.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the limit under way decides the matter and is expected to come to its end in time: then nothing else
+    /// is worth a thread.
+    pub(crate) fn is_closing(&self) -> bool {
+        let left = self.budget.limits().time.map(|time| time.saturating_sub(self.budget.elapsed()).as_secs_f64());
+        self.forecast().zip(self.upper()).is_some_and(|(forecast, upper)| {
+            let in_time = |seconds| left.is_none_or(|left| seconds < left);
+            forecast.limit + 2 >= upper && forecast.seconds.is_some_and(in_time)
+        })
+    }
+
+    /// Notes a sentence for the reader, once.
+    pub(crate) fn tell(&self, sentence: String) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if !told.contains(&sentence) {
+            told.push(sentence);
+        }
+    }
+
+    /// The sentences noted so far.
+    pub(crate) fn take_told(&self) -> Vec<String> {
+        std::mem::take(&mut self.told.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub(crate) fn peak(&self) -> usize {

@@ -13,6 +13,9 @@ pub(crate) trait Key: Copy + Ord + Send + Sync + std::fmt::Debug + 'static {
     /// The number as an index; only for what is known to be small.
     fn index(self) -> usize;
 
+    /// The number in two words.
+    fn wide(self) -> u128;
+
     fn plus(self, other: Self) -> Self;
 
     fn minus(self, other: Self) -> Self;
@@ -40,6 +43,11 @@ macro_rules! key {
             #[inline]
             fn index(self) -> usize {
                 self as usize
+            }
+
+            #[inline]
+            fn wide(self) -> u128 {
+                self.into()
             }
 
             #[inline]

@@ -6,32 +6,48 @@
 //! under which the layers run empty raises what is proved, and a solved position met is a shortest solution.
 //! Tables that cost time are made when the search has taken about as long.
 
+mod checkpoint;
+mod checksum;
 mod control;
+mod digest;
+mod disk;
 mod excess;
 mod expand;
+mod filed;
+mod forecast;
 mod graph;
 mod key;
 mod layer;
+mod level;
 mod near;
 mod packing;
 mod proof;
 mod rank;
+mod record;
+mod rerun;
+mod resume;
 mod retrace;
+mod room;
 mod scene;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_records;
 
+pub(crate) use checkpoint::{Found as FoundCheckpoints, Journal};
+pub(crate) use checksum::checksum;
 pub(crate) use control::{Control, Halt};
+pub use forecast::Forecast;
+pub use record::{LayerRecord, LimitEnd, LimitRecord, StartRecord};
+pub(crate) use record::{RULES, hexadecimal};
+pub(crate) use rerun::{Unconfirmed, said};
 
 use crate::board::Board;
 use crate::champion::dense::ground::Ground;
 use crate::champion::strategy::Push;
 use crate::distance::OutOfBudget;
-use expand::Expander;
 use key::Key;
-use near::Near;
-use proof::{Ended, Scope, Search};
-use scene::Scene;
+use level::Level;
 use search::Budget;
 use std::sync::Arc;
 
@@ -54,6 +70,8 @@ pub(crate) struct Options {
     pub(crate) eager: bool,
     /// Compares what is carried from parent to child with the same found anew, for one child in so many; 0 for none.
     pub(crate) check_every: u64,
+    /// Whether the layers must be such that the same work makes the same again, however short memory is.
+    pub(crate) strict: bool,
     /// Threads.
     pub(crate) threads: usize,
 }
@@ -70,6 +88,7 @@ impl Options {
             dead_sets: true,
             eager: false,
             check_every: if cfg!(debug_assertions) { 61 } else { 0 },
+            strict: false,
             threads: threads.max(1),
         }
     }
@@ -86,6 +105,21 @@ pub(crate) enum Strengthening {
     Triples,
     /// Excess of four boxes.
     Fours,
+}
+
+impl Strengthening {
+    /// Every kind.
+    pub(crate) const ALL: [Self; 4] = [Self::DeadSets, Self::Pairs, Self::Triples, Self::Fours];
+
+    /// What records call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::DeadSets => "dead-sets",
+            Self::Pairs => "pairs",
+            Self::Triples => "triples",
+            Self::Fours => "fours",
+        }
+    }
 }
 
 /// How a call ended.
@@ -142,6 +176,29 @@ pub(crate) trait Prover: Send {
 
     /// Bytes of a key.
     fn key_bytes(&self) -> usize;
+
+    /// Keeps checkpoints from now on, and takes up those that were found. Returns what a reader should know of that.
+    fn keep(&mut self, journal: Journal, found: FoundCheckpoints, control: &Control<'_>) -> Vec<String>;
+
+    /// Writes a checkpoint, if they are kept. Nothing is under way any more when it is `over`.
+    fn checkpoint(&mut self, over: bool, control: &Control<'_>);
+
+    /// The limits that were searched to their end.
+    fn records(&self) -> &[LimitRecord];
+
+    /// The start when its bound last raised what is proved.
+    fn start(&self) -> &StartRecord;
+
+    /// Bounds the start again with the tables of a record.
+    fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed>;
+
+    /// Does the work of a record again.
+    fn confirm(
+        &mut self,
+        record: &LimitRecord,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Result<(), Unconfirmed>;
 }
 
 /// Makes a level ready. `Ok(None)` if it is too large for this engine.
@@ -162,168 +219,4 @@ pub(crate) fn prover(board: &Board, options: Options, budget: &Budget) -> Result
 
 fn of_size<K: Key, const L: usize, const G: usize>(ground: &Arc<Ground>, options: Options) -> Option<Box<dyn Prover>> {
     Some(Box::new(Level::<K, L, G>::new(ground, options)?))
-}
-
-/// Microseconds an expansion takes, about.
-const EXPANSION: u64 = 3;
-
-/// The share of the time left that a table may take.
-const TABLE_SHARE: u32 = 3;
-
-/// The work on one level.
-struct Level<K, const L: usize, const G: usize> {
-    scene: Scene<K, L, G>,
-    expanders: Vec<Expander<L, G>>,
-    /// The bound of the start, raised to the parity of all solutions; `None` when the start is dead.
-    root: Option<u32>,
-    lower: u32,
-    /// The last limit that was exhausted.
-    exhausted: Option<u32>,
-}
-
-impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
-    fn new(ground: &Arc<Ground>, options: Options) -> Option<Self> {
-        let scene = Scene::new(ground, options)?;
-        let expanders = (0..options.threads).map(|_| Expander::new(&scene)).collect();
-        let mut level = Self { scene, expanders, root: Some(0), lower: 0, exhausted: None };
-        level.look_at_root();
-        Some(level)
-    }
-
-    /// Bounds the start anew.
-    fn look_at_root(&mut self) {
-        if self.scene.ground.is_hopeless() {
-            self.root = None;
-            return;
-        }
-        let (boxes, zone) = self.scene.start();
-        let bound = self.scene.bound(boxes, zone);
-        // Every push changes the colour of one square on the chequered board.
-        let colour = |square: &u16| self.scene.ground.colour(usize::from(*square));
-        let parity = self.scene.ground.starts().iter().chain(self.scene.ground.goals()).map(colour).sum::<u32>() % 2;
-        self.root = bound.map(|bound| bound + (bound + parity) % 2);
-        self.lower = self.lower.max(self.root.unwrap_or(0));
-    }
-
-    /// Makes tables that cost no more than what was spent so far, in microseconds.
-    fn strengthen(&mut self, spent: u64, control: &Control<'_>) {
-        while let Some((kind, cost)) = self.scene.next_table() {
-            let threads = self.scene.options.threads as u64;
-            if !self.scene.options.eager {
-                if cost > spent {
-                    return;
-                }
-                let left = control.budget().limits().time.map(|time| time.saturating_sub(control.budget().elapsed()));
-                let too_long = left.is_some_and(|left| u128::from(cost / threads) > (left / TABLE_SHARE).as_micros());
-                if too_long || !control.fits(self.scene.table_bytes(kind)) {
-                    self.scene.refuse(kind);
-                    continue;
-                }
-            }
-            let helpers = control.helpers().min(self.scene.options.threads - 1);
-            self.scene.strengthen(kind, helpers + 1, &|| control.halt().is_some());
-            control.set_tables(self.scene.bytes(), self.scene.bytes() + self.scene.table_bytes(kind));
-            self.look_at_root();
-            if control.halt().is_some() {
-                return;
-            }
-        }
-    }
-}
-
-impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
-    fn lower(&self) -> u32 {
-        self.lower
-    }
-
-    fn reason(&self) -> String {
-        match self.exhausted {
-            Some(limit) if self.lower == limit + 2 => format!("every way of up to {limit} pushes was exhausted"),
-            _ => format!("{} at the start", self.scene.bound_name()),
-        }
-    }
-
-    fn prove(&mut self, most: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> Found {
-        let last = control.expanded().saturating_add(most);
-        loop {
-            // Small tables are worth their time at once.
-            self.strengthen((control.expanded() * EXPANSION).max(5_000), control);
-            let Some(root) = self.root else { return Found::Unsolvable };
-            control.raise(self.lower);
-            if control.is_met() {
-                return Found::Proved;
-            }
-            if let Some(halt) = control.halt() {
-                return Found::Halted(halt);
-            }
-            let most = last.saturating_sub(control.expanded());
-            if most == 0 {
-                return Found::Capped;
-            }
-            let until_table = self.scene.next_table().map_or(u64::MAX, |(_, cost)| cost / EXPANSION + 1);
-            let cap = most.min(until_table.saturating_sub(control.expanded()).max(1_000));
-            let limit = self.lower;
-            let scope = Scope { limit, root, most: cap, near: None };
-            let (search, ended) = Search::run(&self.scene, &mut self.expanders, scope, control, tick);
-            let found = match ended {
-                Ended::Solved(depth, key) => Some(match retrace::retrace(&self.scene, &search, depth, key) {
-                    Some(pushes) => Found::Shortest(pushes),
-                    None => Found::Length(depth as u32),
-                }),
-                Ended::Empty { beyond: false, .. } => Some(Found::Unsolvable),
-                Ended::Empty { beyond: true, .. } => {
-                    self.exhausted = Some(limit);
-                    self.lower = limit + 2;
-                    None
-                }
-                Ended::Capped => None,
-                Ended::Halted(Halt::Met) => Some(Found::Proved),
-                Ended::Halted(halt) => Some(Found::Halted(halt)),
-            };
-            control.release(search.layers.iter().map(layer::Layer::bytes).sum());
-            if let Some(found) = found {
-                if let Found::Length(length) = found {
-                    self.lower = length;
-                    self.exhausted = Some(length.saturating_sub(2));
-                }
-                return found;
-            }
-        }
-    }
-
-    fn search_near(
-        &mut self,
-        board: &Board,
-        pushes: &[Push],
-        astray: u32,
-        most: u64,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> Nearby {
-        self.strengthen((control.expanded() * EXPANSION).max(5_000), control);
-        let (Some(root), Some(near)) = (self.root, Near::new(&self.scene, board, pushes, astray)) else {
-            return Nearby::Nothing { all: false };
-        };
-        let limit = (pushes.len() as u32).saturating_sub(2);
-        if root > limit {
-            return Nearby::Nothing { all: true };
-        }
-        let scope = Scope { limit, root, most, near: Some(&near) };
-        let (search, ended) = Search::run(&self.scene, &mut self.expanders, scope, control, tick);
-        let found = match ended {
-            Ended::Solved(depth, key) => match retrace::retrace(&self.scene, &search, depth, key) {
-                Some(pushes) => Nearby::Shorter(pushes),
-                None => Nearby::Halted,
-            },
-            Ended::Empty { far, .. } => Nearby::Nothing { all: !far },
-            Ended::Capped => Nearby::Capped,
-            Ended::Halted(_) => Nearby::Halted,
-        };
-        control.release(search.layers.iter().map(layer::Layer::bytes).sum());
-        found
-    }
-
-    fn key_bytes(&self) -> usize {
-        size_of::<K>()
-    }
 }

@@ -9,187 +9,345 @@
 //! after as many pushes as limit and bound are apart (unless the bound falls below that of the
 //! start, which costs some positions twice and no proof). So only some layers back need be compared; older ones are
 //! kept for the way back as long as memory allows.
+//!
+//! A search can be left at any moment and taken up again. What a layer holds depends on the level, the tables, the limit
+//! and how many layers are compared, and on nothing else: not on threads, pauses or the order of the work.
 
 use super::control::{Control, Halt};
+use super::digest::Digest;
+use super::disk::{Disk, Fault};
 use super::expand::Expander;
 use super::key::Key;
-use super::layer::Layer;
+use super::layer::{Layer, Making, Parts};
 use super::near::Near;
 use super::scene::Scene;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Positions a thread takes at a time.
 const TAKEN: usize = 64;
 
-/// Keys in a run.
-const RUN: usize = 1 << 15;
+/// Keys in a run; tests have small levels.
+pub(super) const RUN: usize = if cfg!(test) { 1 << 10 } else { 1 << 15 };
 
 /// Layers smaller than this are expanded by one thread.
 const WORTH_THREADS: usize = 2_000;
 
-/// How the work under one limit ended.
+/// A new layer goes to disk, where there is one, when it might take more than this share of the memory.
+const LARGE_LAYER: usize = 3;
+
+/// How a stretch of work under one limit ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Ended<K> {
-    /// A solved position was met in this layer.
-    Solved(usize, K),
-    /// Nothing is left; whether anything lay beyond the limit, or outside the neighbourhood.
-    Empty { beyond: bool, far: bool },
+pub(crate) enum Step<K> {
+    /// One layer more is complete.
+    Layer,
+    /// A solved position was met in the layer after the last complete one.
+    Solved(K),
+    /// The last layer is empty: nothing is left.
+    Empty,
     /// So many positions as were allowed have been expanded.
     Capped,
     /// A limit or somebody ended it.
     Halted(Halt),
 }
 
-/// What to search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Scope<'a, const L: usize> {
-    /// Pushes that a solution may have.
-    pub(crate) limit: u32,
-    /// The bound of the start.
-    pub(crate) root: u32,
-    /// Positions to expand at most, about.
-    pub(crate) most: u64,
+/// What a search works with.
+pub(crate) struct Means<'a, 'c, K, const L: usize, const G: usize> {
+    pub(crate) scene: &'a Scene<K, L, G>,
+    pub(crate) expanders: &'a mut [Expander<L, G>],
+    pub(crate) control: &'a Control<'c>,
+    /// Called now and then by the calling thread.
+    pub(crate) tick: &'a mut dyn FnMut(),
     /// The neighbourhood to stay in.
     pub(crate) near: Option<&'a Near<L>>,
+    /// Whether all layers that are to be compared must be, so that the layers can be reproduced.
+    pub(crate) strict: bool,
+    /// Where layers and runs go when memory is short.
+    pub(crate) disk: Option<&'a Arc<Disk>>,
+    /// How many positions may have been expanded in all when the work pauses, about.
+    pub(crate) last: u64,
 }
 
 /// The layers of one limit.
 pub(crate) struct Search<K> {
+    /// Pushes that a solution may have.
+    pub(crate) limit: u32,
+    /// The bound of the start.
+    pub(crate) root: u32,
     /// By pushes; layers let go are empty.
     pub(crate) layers: Vec<Layer<K>>,
+    /// What the layers held, let go or not.
+    pub(crate) digests: Vec<Digest>,
     /// The first layer still held.
     pub(crate) held_from: usize,
+    /// Whether anything lay beyond the limit, or outside the neighbourhood.
+    pub(crate) beyond: bool,
+    pub(crate) far: bool,
+    pub(super) pending: Pending<K>,
+}
+
+/// What is done of the last layer's expansion.
+pub(super) struct Pending<K> {
+    /// The first unit not yet expanded.
+    next: usize,
+    /// Sorted keys of the layer to come.
+    pub(super) runs: Vec<Vec<K>>,
+    /// Runs on disk.
+    pub(super) filed: Vec<Layer<K>>,
+}
+
+impl<K: Key> Pending<K> {
+    fn none() -> Self {
+        Self { next: 0, runs: Vec::new(), filed: Vec::new() }
+    }
+
+    pub(super) fn keys(&self) -> usize {
+        self.runs.iter().map(Vec::len).sum::<usize>() + self.filed.iter().map(Layer::len).sum::<usize>()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.runs.iter().map(|run| run.capacity() * size_of::<K>()).sum()
+    }
+}
+
+/// How far the expansion of a layer came.
+enum Expansion<K> {
+    All,
+    Solved(K),
+    /// There is no room for more runs.
+    Full,
+    /// Something ended it for now.
+    Paused,
+    /// There are more threads to be had, or fewer.
+    Regroup,
+    /// The layer could not be read.
+    Fault(Fault),
 }
 
 impl<K: Key> Search<K> {
-    /// Searches a scope. `tick` is called now and then by the calling thread.
-    pub(crate) fn run<const L: usize, const G: usize>(
+    /// A search that has not begun.
+    pub(crate) fn new<const L: usize, const G: usize>(
         scene: &Scene<K, L, G>,
-        expanders: &mut [Expander<L, G>],
-        scope: Scope<'_, L>,
+        limit: u32,
+        root: u32,
         control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> (Self, Ended<K>) {
-        let Scope { limit, root, most, .. } = scope;
+    ) -> Self {
         let (boxes, zone) = scene.start();
         let start = scene.rank.key(boxes, zone.lowest());
-        let mut search = Self { layers: vec![Layer::of(start)], held_from: 0 };
-        control.hold(search.layers[0].bytes());
-        if boxes == scene.goals {
-            return (search, Ended::Solved(0, start));
-        }
-        let back = 2 * (limit.saturating_sub(root) as usize / 2 + 1);
-        let before = control.counts();
-        let last = control.expanded().saturating_add(most);
-        let ended = loop {
-            let depth = search.layers.len() - 1;
-            if search.layers[depth].len() == 0 {
-                let counts = control.counts();
-                break Ended::Empty { beyond: counts.limit > before.limit, far: counts.far > before.far };
-            }
-            let (runs, solved) = search.expand(scene, expanders, &scope, last, control, tick);
-            let run_bytes: usize = runs.iter().map(|run| run.capacity() * size_of::<K>()).sum();
-            let emitted: usize = runs.iter().map(Vec::len).sum();
-            if let Some(key) = solved {
-                control.release(run_bytes);
-                break Ended::Solved(depth + 1, key);
-            }
-            if let Some(halt) = control.halt() {
-                control.release(run_bytes);
-                break Ended::Halted(halt);
-            }
-            if control.expanded() >= last {
-                control.release(run_bytes);
-                break Ended::Capped;
-            }
-            // The new layer is at most as large as the runs.
-            search.make_room(emitted * size_of::<K>(), control);
-            let earlier: Vec<&Layer<K>> =
-                (1..=back / 2).filter_map(|step| search.layers.get((depth + 1).checked_sub(2 * step)?)).collect();
-            let helpers = control.helpers().min(expanders.len() - 1);
-            let threads = if emitted < WORTH_THREADS { 1 } else { helpers + 1 };
-            let merged = Layer::merged(&runs, &earlier, threads, &|| control.halt().is_some());
-            drop(runs);
-            control.release(run_bytes);
-            let Some(layer) = merged else {
-                break Ended::Halted(control.halt().unwrap_or(Halt::Cancelled));
-            };
-            control.count_duplicates(emitted - layer.len());
-            control.hold(layer.bytes());
-            search.layers.push(layer);
-            control.store(search.layers.iter().map(Layer::len).sum());
-        };
-        (search, ended)
+        let first = Layer::of(start);
+        control.hold(first.bytes());
+        Self { layers: vec![first], digests: vec![Digest::of(&[start])], ..Self::bare(limit, root, false) }
     }
 
-    /// Expands the last layer. Returns sorted runs of what follows, and a solved position.
-    fn expand<const L: usize, const G: usize>(
+    /// A search without any layers yet.
+    pub(crate) fn bare(limit: u32, root: u32, beyond: bool) -> Self {
+        Self {
+            limit,
+            root,
+            layers: Vec::new(),
+            digests: Vec::new(),
+            held_from: 0,
+            beyond,
+            far: false,
+            pending: Pending::none(),
+        }
+    }
+
+    /// The number of pushes that lead to the last complete layer.
+    pub(crate) fn depth(&self) -> usize {
+        self.layers.len() - 1
+    }
+
+    /// How many layers, every other one back from a new one, are compared with it.
+    pub(crate) fn compared(&self) -> usize {
+        self.limit.saturating_sub(self.root) as usize / 2 + 1
+    }
+
+    /// Positions expanded for the last complete layer.
+    pub(crate) fn expanded_last(&self) -> u64 {
+        self.digests.iter().rev().nth(1).map_or(0, |digest| digest.positions)
+    }
+
+    /// Bytes held.
+    pub(crate) fn bytes(&self) -> usize {
+        self.layers.iter().map(Layer::bytes).sum::<usize>() + self.pending.bytes()
+    }
+
+    /// Gives back what is held.
+    pub(crate) fn release(self, control: &Control<'_>) {
+        control.release(self.bytes());
+    }
+
+    /// Makes the next layer.
+    pub(crate) fn advance<const L: usize, const G: usize>(&mut self, means: &mut Means<'_, '_, K, L, G>) -> Step<K> {
+        let control = means.control;
+        if self.layers[self.depth()].len() == 0 {
+            return Step::Empty;
+        }
+        loop {
+            match self.expand(means) {
+                Expansion::All => break,
+                Expansion::Regroup => {}
+                Expansion::Solved(key) => return Step::Solved(key),
+                Expansion::Full if self.relieve(means) => {}
+                Expansion::Full => return self.full(means),
+                Expansion::Paused => return control.halt().map_or(Step::Capped, Step::Halted),
+                Expansion::Fault(fault) => return self.broken(&fault, means),
+            }
+        }
+        let (layer, digest) = match self.next_layer(means) {
+            Ok(Some(made)) => made,
+            Ok(None) => return control.halt().map_or_else(|| self.full(means), Step::Halted),
+            Err(fault) => return self.broken(&fault, means),
+        };
+        control.count_duplicates(self.pending.keys() - layer.len());
+        control.release(self.pending.bytes());
+        self.pending = Pending::none();
+        control.hold(layer.bytes());
+        self.layers.push(layer);
+        self.digests.push(digest);
+        control.store(self.layers.iter().map(Layer::len).sum());
+        Step::Layer
+    }
+
+    /// Joins what was generated into a layer, in memory or on disk. `None` if there is no room or it is told to stop.
+    fn next_layer<const L: usize, const G: usize>(
+        &mut self,
+        means: &Means<'_, '_, K, L, G>,
+    ) -> Result<Option<(Layer<K>, Digest)>, Fault> {
+        // The new layer is at most as large as the runs.
+        let bytes = self.pending.keys() * size_of::<K>();
+        let large = means.control.memory().is_some_and(|memory| bytes > memory / LARGE_LAYER);
+        if (means.disk.is_none() || !large) && self.make_room(bytes, means) {
+            return self.merged(None, means);
+        }
+        let Some(disk) = means.disk else {
+            return if self.join(means) { self.merged(None, means) } else { Ok(None) };
+        };
+        loop {
+            match self.merged(Some((disk, "layer", true)), means) {
+                Err(fault) if fault.full && self.discard_oldest() => {}
+                other => return other,
+            }
+        }
+    }
+
+    /// The runs joined, without what is in earlier layers. `None` if told to stop.
+    pub(super) fn merged<const L: usize, const G: usize>(
         &self,
-        scene: &Scene<K, L, G>,
-        expanders: &mut [Expander<L, G>],
-        scope: &Scope<'_, L>,
-        last: u64,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> (Vec<Vec<K>>, Option<K>) {
-        let layer = &self.layers[self.layers.len() - 1];
+        to: Option<(&Arc<Disk>, &'static str, bool)>,
+        means: &Means<'_, '_, K, L, G>,
+    ) -> Result<Option<(Layer<K>, Digest)>, Fault> {
+        let new = self.layers.len();
+        let earlier: Vec<&Layer<K>> =
+            (1..=self.compared()).filter_map(|step| self.layers.get(new.checked_sub(2 * step)?)).collect();
+        let parts = Parts { runs: &self.pending.runs, filed: &self.pending.filed, earlier: &earlier };
+        self.make(&parts, to, means)
+    }
+
+    pub(super) fn make<const L: usize, const G: usize>(
+        &self,
+        parts: &Parts<'_, K>,
+        to: Option<(&Arc<Disk>, &'static str, bool)>,
+        means: &Means<'_, '_, K, L, G>,
+    ) -> Result<Option<(Layer<K>, Digest)>, Fault> {
+        let control = means.control;
+        let helpers = control.helpers().min(means.expanders.len() - 1);
+        let threads = if self.pending.keys() < WORTH_THREADS { 1 } else { helpers + 1 };
+        Layer::merged(parts, &Making { threads, stop: &|| control.halt().is_some(), to })
+    }
+
+    /// Expands what is left of the last layer.
+    fn expand<const L: usize, const G: usize>(&mut self, means: &mut Means<'_, '_, K, L, G>) -> Expansion<K> {
+        let (scene, control, near, last) = (means.scene, means.control, means.near, means.last);
+        let layer = &self.layers[self.depth()];
         // The depth of the children is the number of layers; every position beyond the limit was cut before.
-        let slack = (scope.limit as usize).saturating_sub(self.layers.len()) as u32;
-        let slices = layer.slices(TAKEN);
-        let next = AtomicUsize::new(0);
-        let found = AtomicBool::new(false);
+        let slack = (self.limit as usize).saturating_sub(self.layers.len()) as u32;
+        let units = layer.units(TAKEN);
+        let next = AtomicUsize::new(self.pending.next);
+        let (found, full, regroup) = (AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false));
+        let (beyond, far) = (AtomicBool::new(false), AtomicBool::new(false));
+        // What all runs take: as much again is needed when they are joined.
+        let in_runs = AtomicUsize::new(self.pending.bytes());
         let results: Mutex<(Vec<Vec<K>>, Option<K>)> = Mutex::new((Vec::new(), None));
+        let fault: Mutex<Option<Fault>> = Mutex::new(None);
+        let most = if layer.len() < WORTH_THREADS { 0 } else { means.expanders.len() - 1 };
+        let helpers = control.helpers().min(most);
+        let batches = 2 * (helpers + 1) * RUN * size_of::<K>();
         let work = |expander: &mut Expander<L, G>, tick: &mut dyn FnMut()| {
             let mut out: Vec<K> = Vec::new();
             let mut runs = Vec::new();
             let mut solved = None;
-            while let Some(keys) = slices.get(next.fetch_add(1, Ordering::Relaxed)) {
-                for &key in *keys {
-                    solved = solved.or(expander.expand(scene, key, slack, scope.near, &mut out));
+            let mut space = Vec::new();
+            loop {
+                // A unit once taken is expanded to its end, so all before the next one are done.
+                let unit = next.fetch_add(1, Ordering::Relaxed);
+                if unit >= units.len() {
+                    break;
                 }
+                match units.get(unit, &mut space) {
+                    Ok(keys) => {
+                        for &key in keys {
+                            solved = solved.or(expander.expand(scene, key, slack, near, &mut out));
+                        }
+                    }
+                    Err(found) => {
+                        fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(found);
+                        full.store(true, Ordering::Relaxed);
+                    }
+                }
+                beyond.fetch_or(expander.counts.limit > 0, Ordering::Relaxed);
+                far.fetch_or(expander.counts.far > 0, Ordering::Relaxed);
                 control.count(&mut expander.counts);
                 tick();
                 if solved.is_some() {
                     found.store(true, Ordering::Relaxed);
                 }
-                if found.load(Ordering::Relaxed) || control.halt().is_some() || control.expanded() >= last {
-                    break;
-                }
                 if out.len() >= RUN {
-                    runs.push(run(std::mem::take(&mut out), control));
-                    if !control.fits(2 * RUN * size_of::<K>()) && self.held_from >= self.layers.len() - 1 {
-                        control.memory_full();
+                    let run = run(std::mem::take(&mut out), control);
+                    let bytes = run.capacity() * size_of::<K>();
+                    let in_runs = in_runs.fetch_add(bytes, Ordering::Relaxed) + bytes;
+                    runs.push(run);
+                    if !control.fits(in_runs + batches) {
+                        full.store(true, Ordering::Relaxed);
                     }
+                }
+                if control.helpers().min(most) != helpers {
+                    regroup.store(true, Ordering::Relaxed);
+                }
+                let ends = [&found, &full, &regroup].iter().any(|flag| flag.load(Ordering::Relaxed));
+                if ends || control.halt().is_some() || control.expanded() >= last {
+                    break;
                 }
             }
             runs.push(run(out, control));
-            let mut results = results.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
             results.0.append(&mut runs);
             results.1 = results.1.or(solved);
         };
-        let helpers = if layer.len() < WORTH_THREADS { 0 } else { control.helpers().min(expanders.len() - 1) };
         std::thread::scope(|threads| {
-            let (first, rest) = expanders.split_at_mut(1);
+            let (first, rest) = means.expanders.split_at_mut(1);
             for expander in &mut rest[..helpers] {
                 threads.spawn(|| work(expander, &mut || ()));
             }
-            work(&mut first[0], tick);
+            work(&mut first[0], means.tick);
         });
-        results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-
-    /// Lets go of old layers, the oldest first, until `bytes` fit. The last is needed.
-    fn make_room(&mut self, bytes: usize, control: &Control<'_>) {
-        let last = self.layers.len() - 1;
-        while !control.fits(bytes) {
-            if self.held_from >= last {
-                control.memory_full();
-                return;
-            }
-            let old = std::mem::replace(&mut self.layers[self.held_from], Layer::empty());
-            control.release(old.bytes());
-            self.held_from += 1;
+        let (mut runs, solved) = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (next, all) = (next.into_inner().min(units.len()), units.len());
+        self.pending.next = next;
+        self.pending.runs.append(&mut runs);
+        self.pending.runs.retain(|run| !run.is_empty());
+        self.beyond |= beyond.into_inner();
+        self.far |= far.into_inner();
+        if let Some(fault) = fault.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            return Expansion::Fault(fault);
+        }
+        match solved {
+            Some(key) => Expansion::Solved(key),
+            None if next == all => Expansion::All,
+            None if full.into_inner() => Expansion::Full,
+            None if regroup.into_inner() && control.halt().is_none() && control.expanded() < last => Expansion::Regroup,
+            None => Expansion::Paused,
         }
     }
 }

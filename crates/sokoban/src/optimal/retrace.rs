@@ -3,6 +3,7 @@
 //! From a position of one layer every pull is tried; one of them leads to a position of the layer before. The push
 //! that undoes it is legal whether or not the search made it, so any will do.
 
+use super::control::Control;
 use super::key::Key;
 use super::proof::Search;
 use super::scene::Scene;
@@ -11,26 +12,50 @@ use crate::champion::dense::set::Set;
 use crate::champion::strategy::Push;
 use crate::square::Direction;
 
-/// The pushes that lead to a position of a layer; `None` where the layers before were let go.
+/// The end of a way: from a position of some layer on.
+pub(crate) struct Way<K> {
+    /// The layer it begins in, and the position there.
+    pub(crate) from: usize,
+    pub(crate) key: K,
+    pub(crate) pushes: Vec<Push>,
+}
+
+/// The way to a position of layer `depth`, as far back as layers are held. `None` if the layers do not hold together,
+/// which never happens.
 pub(crate) fn retrace<K: Key, const L: usize, const G: usize>(
     scene: &Scene<K, L, G>,
     search: &Search<K>,
     depth: usize,
     key: K,
-) -> Option<Vec<Push>> {
-    if search.held_from > 0 {
-        return None;
-    }
-    let (mut boxes, zone) = scene.rank.position::<L>(key);
-    let mut player = zone;
-    let mut pushes = Vec::with_capacity(depth);
-    for before in (0..depth).rev() {
-        let (push, previous, stands) = before_it(scene, boxes, player, |key| search.layers[before].contains(key))?;
-        pushes.push(push);
+    control: &Control<'_>,
+) -> Option<Way<K>> {
+    let (mut boxes, mut player) = scene.rank.position::<L>(key);
+    let mut way = Way { from: depth, key, pushes: Vec::with_capacity(depth) };
+    while way.from > search.held_from {
+        let layer = &search.layers[way.from - 1];
+        let mut fault = None;
+        let known = |key: K| {
+            layer.contains(key).unwrap_or_else(|found| {
+                fault = Some(found);
+                false
+            })
+        };
+        let before = before_it(scene, boxes, player, known);
+        if let Some(fault) = fault {
+            // As if it had been let go.
+            control.tell(fault.sentence);
+            if before.is_none() {
+                break;
+            }
+        }
+        let (push, previous, stands) = before?;
+        way.pushes.push(push);
         (boxes, player) = (previous, stands);
+        way.from -= 1;
     }
-    pushes.reverse();
-    Some(pushes)
+    way.key = scene.rank.key(boxes, player);
+    way.pushes.reverse();
+    Some(way)
 }
 
 /// A push that led to a position, and the position before it.
@@ -38,7 +63,7 @@ fn before_it<K: Key, const L: usize, const G: usize>(
     scene: &Scene<K, L, G>,
     boxes: Set<L>,
     player: usize,
-    known: impl Fn(K) -> bool,
+    mut known: impl FnMut(K) -> bool,
 ) -> Option<(Push, Set<L>, usize)> {
     let ground = &*scene.ground;
     let cells = scene.cells(boxes);

@@ -91,6 +91,16 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         candidates.into_iter().min_by_key(|&(_, cost)| cost)
     }
 
+    /// Whether a table of this kind is still to be made for this level.
+    pub(crate) fn offers(&self, kind: Strengthening) -> bool {
+        match kind {
+            Strengthening::DeadSets => self.tables.next().is_some(),
+            Strengthening::Pairs => self.options.pairs && self.pairs.is_none(),
+            Strengthening::Triples => self.options.triples && self.triples.is_none(),
+            Strengthening::Fours => self.options.fours && self.fours.is_none() && self.ground.boxes() >= 4,
+        }
+    }
+
     /// Bytes a table needs while it is made.
     pub(crate) fn table_bytes(&self, kind: Strengthening) -> usize {
         let (ground, threads) = (&*self.ground, self.options.threads);
@@ -107,8 +117,8 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         self.refused.push(kind);
     }
 
-    /// Makes a table, unless told to stop; then it is given up.
-    pub(crate) fn strengthen(&mut self, kind: Strengthening, threads: usize, stop: &(dyn Fn() -> bool + Sync)) {
+    /// Makes a table, unless told to stop; then it is given up. Says whether it was made.
+    pub(crate) fn strengthen(&mut self, kind: Strengthening, threads: usize, stop: &(dyn Fn() -> bool + Sync)) -> bool {
         let (ground, plane) = (&*self.ground, self.plane);
         let finished = match kind {
             Strengthening::DeadSets => {
@@ -151,6 +161,7 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         if !finished {
             self.refuse(kind);
         }
+        finished
     }
 
     /// The groups of two and three boxes in a position.

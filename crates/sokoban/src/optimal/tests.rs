@@ -1,6 +1,6 @@
 //! The engine against brute force: bounds, rules and optima on thousands of small levels made at random.
 
-use super::scene::Choice;
+use super::scene::{Choice, Scene};
 use super::*;
 use crate::champion::dense::ground::NONE;
 use crate::champion::dense::set::Set;
@@ -23,6 +23,7 @@ fn bare() -> Options {
         dead_sets: false,
         eager: true,
         check_every: 1,
+        strict: true,
         threads: 1,
     }
 }
@@ -80,7 +81,7 @@ fn ready(board: &Board, options: Options) -> Option<Level<u64, 1, 1>> {
     }
     let mut level = Level::new(&Arc::new(ground), options)?;
     let budget = Budget::unlimited();
-    level.strengthen(0, &Control::new(&budget));
+    level.strengthen(&Control::new(&budget));
     Some(level)
 }
 

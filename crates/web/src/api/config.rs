@@ -47,9 +47,7 @@ impl Choices {
             fallback_after: self.fallback_after,
             weight: self.weight.unwrap_or(usual.weight),
             depth_limit: self.depth_limit.unwrap_or(usual.depth_limit),
-            then: usual.then,
-            limits: usual.limits,
-            threads: usual.threads,
+            ..usual
         })
     }
 }

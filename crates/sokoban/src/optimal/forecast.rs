@@ -1,0 +1,92 @@
+//! What the limit under way is expected to cost, judged by the limits before it.
+//!
+//! Two guesses, and neither is a promise: while the layers so far can be compared with the same layers of the limit before,
+//! the whole is to that limit as these layers are to those; before that, it grows as the last limit grew. Tables
+//! that were made in between make a limit smaller than that.
+
+use super::digest::Digest;
+use super::record::LimitRecord;
+
+/// So many positions make a comparison worth something.
+const ENOUGH: u64 = 1_000;
+
+/// What a limit is expected to cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Forecast {
+    /// The limit under way.
+    pub limit: u32,
+    /// Positions in its complete layers.
+    pub done: u64,
+    /// Positions expected in all its layers, if anything can be said.
+    pub expected: Option<u64>,
+    /// Seconds for those that are left, at the rate so far.
+    pub seconds: Option<f64>,
+}
+
+impl std::fmt::Display for Forecast {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { limit, done, .. } = self;
+        match (self.expected, self.seconds) {
+            (None, _) => write!(f, "limit {limit} under way: {done} positions, and nothing to judge the rest by"),
+            (Some(expected), None) => {
+                write!(f, "limit {limit} under way: {done} positions of about {expected} if it grows as before")
+            }
+            (Some(expected), Some(seconds)) => write!(
+                f,
+                "limit {limit} under way: {done} positions of about {expected} if it grows as before, {seconds:.0} s more at \
+                 the rate so far"
+            ),
+        }
+    }
+}
+
+/// Judges the limit under way by those before it. `rate` is positions a second.
+pub(crate) fn forecast(limit: u32, layers: &[Digest], before: &[LimitRecord], rate: f64) -> Forecast {
+    let done: u64 = layers.iter().map(|layer| layer.positions).sum();
+    let expected = expected(layers, before).map(|expected| expected.max(done));
+    let seconds = expected.filter(|_| rate > 0.0).map(|expected| (expected - done) as f64 / rate);
+    Forecast { limit, done, expected, seconds }
+}
+
+fn expected(layers: &[Digest], before: &[LimitRecord]) -> Option<u64> {
+    let (last, earlier) = before.split_last()?;
+    let whole = last.positions() as f64;
+    let same: u64 = last.layers.iter().take(layers.len()).map(|layer| layer.positions).sum();
+    if same >= ENOUGH {
+        let done: u64 = layers.iter().take(last.layers.len()).map(|layer| layer.positions).sum();
+        return Some((whole * done as f64 / same as f64) as u64);
+    }
+    let growth = whole / earlier.last()?.positions().max(1) as f64;
+    Some((whole * growth.max(1.0)) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::{LayerRecord, LimitEnd};
+    use super::*;
+
+    fn record(limit: u32, layers: &[u64]) -> LimitRecord {
+        let layers = layers.iter().map(|&positions| LayerRecord { positions, xor: 0, sum: 0 }).collect();
+        LimitRecord { limit, start: 8, tables: Vec::new(), compared: 1, ended: LimitEnd::Exhausted, layers }
+    }
+
+    fn layers(sizes: &[u64]) -> Vec<Digest> {
+        sizes.iter().map(|&positions| Digest { positions, ..Digest::default() }).collect()
+    }
+
+    #[test]
+    fn limits_are_judged_by_those_before_them() {
+        let before = [record(10, &[1, 99, 100]), record(12, &[1, 999, 1_000, 2_000])];
+        // Nothing to go by.
+        assert_eq!(forecast(10, &layers(&[1]), &[], 5.0).expected, None);
+        assert_eq!(forecast(12, &layers(&[1]), &before[..1], 5.0).expected, None);
+        // Twenty times as much as the limit before, as that was of the one before it.
+        let early = forecast(14, &layers(&[1]), &before, 100.0);
+        assert_eq!((early.done, early.expected, early.seconds), (1, Some(80_000), Some(799.99)));
+        // Three times as much so far, so three times as much in the end.
+        let late = forecast(14, &layers(&[1, 2_999]), &before, 0.0);
+        assert_eq!((late.done, late.expected, late.seconds), (3_000, Some(12_000), None));
+        // Never less than there is.
+        assert_eq!(forecast(14, &layers(&[1, 999, 1_000, 2_000, 9_000]), &before, 1.0).expected, Some(13_000));
+    }
+}

@@ -1,0 +1,351 @@
+//! The work on one level: which limit, which tables, when, and what is left of it.
+
+use super::checkpoint::{self, Journal};
+use super::control::{Control, Halt};
+use super::expand::Expander;
+use super::forecast::forecast;
+use super::key::Key;
+use super::near::Near;
+use super::proof::{Means, Search, Step};
+use super::record::{self, LimitEnd, LimitRecord, StartRecord};
+use super::rerun::Unconfirmed;
+use super::scene::Scene;
+use super::{Found, FoundCheckpoints, Nearby, Options, Prover, Strengthening, retrace};
+use crate::board::Board;
+use crate::champion::dense::ground::Ground;
+use crate::champion::strategy::Push;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Microseconds an expansion takes, about, and as long again for what is done by turns with the proof.
+const EXPANSION: u64 = 2 * 3;
+
+/// Microseconds of tables that are worth their time at once.
+const AT_ONCE: u64 = 5_000;
+
+/// The share of the time left that a table may take.
+const TABLE_SHARE: u32 = 3;
+
+/// The work on one level.
+pub(super) struct Level<K, const L: usize, const G: usize> {
+    pub(super) scene: Scene<K, L, G>,
+    expanders: Vec<Expander<L, G>>,
+    /// The bound of the start, raised to the parity of all solutions; `None` when the start is dead.
+    pub(super) root: Option<u32>,
+    pub(super) lower: u32,
+    /// The limit under way. The tables stay as they are until it is exhausted or given up for a stronger one.
+    pub(super) search: Option<Search<K>>,
+    /// Positions expanded in complete layers: when tables are made depends on this alone, so on the level alone.
+    pub(super) spent: u64,
+    /// The tables made so far.
+    pub(super) tables: Vec<Strengthening>,
+    pub(super) records: Vec<LimitRecord>,
+    /// The start when its bound last raised what is proved.
+    pub(super) start: StartRecord,
+    journal: Option<Journal>,
+    /// How long the complete layers of this run took, and how many positions they were made from.
+    pace: (Duration, u64),
+}
+
+impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
+    pub(super) fn new(ground: &Arc<Ground>, options: Options) -> Option<Self> {
+        let scene = Scene::new(ground, options)?;
+        let expanders = (0..options.threads).map(|_| Expander::new(&scene)).collect();
+        let mut level = Self {
+            scene,
+            expanders,
+            root: Some(0),
+            lower: 0,
+            search: None,
+            spent: 0,
+            tables: Vec::new(),
+            records: Vec::new(),
+            start: StartRecord { tables: Vec::new(), bound: Some(0) },
+            journal: None,
+            pace: (Duration::ZERO, 0),
+        };
+        level.look_at_root();
+        Some(level)
+    }
+
+    /// Bounds the start anew.
+    fn look_at_root(&mut self) {
+        if self.scene.ground.is_hopeless() {
+            self.root = None;
+            self.start.bound = None;
+            return;
+        }
+        let (boxes, zone) = self.scene.start();
+        let bound = self.scene.bound(boxes, zone);
+        // Every push changes the colour of one square on the chequered board.
+        let colour = |square: &u16| self.scene.ground.colour(usize::from(*square));
+        let parity = self.scene.ground.starts().iter().chain(self.scene.ground.goals()).map(colour).sum::<u32>() % 2;
+        self.root = bound.map(|bound| bound + (bound + parity) % 2);
+        if self.root.is_none_or(|root| root > self.lower) {
+            self.start = StartRecord { tables: record::names(&self.tables), bound: self.root };
+            self.lower = self.lower.max(self.root.unwrap_or(0));
+        }
+    }
+
+    /// The table that is due: it costs no more than what was spent so far. What can never be made is refused.
+    fn table_due(&mut self, control: &Control<'_>) -> Option<Strengthening> {
+        loop {
+            let (kind, cost) = self.scene.next_table()?;
+            if self.scene.options.eager {
+                return Some(kind);
+            }
+            if cost > (self.spent * EXPANSION).max(AT_ONCE) {
+                return None;
+            }
+            let threads = self.scene.options.threads as u64;
+            let left = control.budget().limits().time.map(|time| time.saturating_sub(control.budget().elapsed()));
+            let too_long = left.is_some_and(|left| u128::from(cost / threads) > (left / TABLE_SHARE).as_micros());
+            // The layers of the limit under way go when a table is made.
+            let layers = self.search.as_ref().map_or(0, Search::bytes);
+            if !too_long && control.fits(self.scene.table_bytes(kind).saturating_sub(layers)) {
+                return Some(kind);
+            }
+            self.scene.refuse(kind);
+        }
+    }
+
+    /// Makes the tables that are due.
+    pub(super) fn strengthen(&mut self, control: &Control<'_>) {
+        while let Some(kind) = self.table_due(control) {
+            self.make(kind, control);
+            if control.halt().is_some() {
+                return;
+            }
+        }
+    }
+
+    /// Makes a table.
+    pub(super) fn make(&mut self, kind: Strengthening, control: &Control<'_>) {
+        let helpers = control.helpers().min(self.scene.options.threads - 1);
+        if self.scene.strengthen(kind, helpers + 1, &|| control.halt().is_some()) {
+            self.tables.push(kind);
+        }
+        control.set_tables(self.scene.bytes(), self.scene.bytes() + self.scene.table_bytes(kind));
+        self.look_at_root();
+    }
+
+    /// Goes on with the limit under way until a layer is complete or something ends it.
+    pub(super) fn advance(&mut self, last: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> Step<K> {
+        let Some(search) = &mut self.search else { return Step::Capped };
+        let (scene, expanders) = (&self.scene, &mut self.expanders[..]);
+        let disk = self.journal.as_ref().map(|journal| &journal.disk);
+        search.advance(&mut Means {
+            scene,
+            expanders,
+            control,
+            tick,
+            near: None,
+            strict: scene.options.strict,
+            disk,
+            last,
+        })
+    }
+
+    /// Says what the limit under way is expected to cost.
+    fn foretell(&self, control: &Control<'_>) {
+        if let Some(search) = &self.search {
+            let rate = self.pace.1 as f64 / self.pace.0.as_secs_f64().max(1e-9);
+            control.set_forecast(forecast(search.limit, &search.digests, &self.records, rate));
+        }
+    }
+
+    /// Records the limit under way, which has come to its end.
+    fn record(&mut self, ended: LimitEnd) {
+        if let Some(search) = &self.search {
+            self.records.push(LimitRecord::new(search, &self.tables, ended));
+        }
+    }
+
+    /// Ends the limit under way.
+    pub(super) fn leave(&mut self, control: &Control<'_>) {
+        if let Some(search) = self.search.take() {
+            search.release(control);
+        }
+    }
+
+    /// A shortest solution: the way to a solved position met after the last complete layer. Layers that were let go
+    /// are made again, as often as it takes.
+    fn shortest(&mut self, key: K, control: &Control<'_>, tick: &mut dyn FnMut()) -> Found {
+        let Some(search) = &self.search else { return Found::Capped };
+        let depth = search.layers.len();
+        let (limit, root) = (search.limit, search.root);
+        let length = depth as u32;
+        let (mut pushes, mut from, mut key) = (Vec::new(), depth, key);
+        while let Some(search) = &self.search {
+            let Some(mut way) = retrace::retrace(&self.scene, search, from, key, control) else { break };
+            (from, key) = (way.from, way.key);
+            way.pushes.append(&mut pushes);
+            pushes = way.pushes;
+            self.leave(control);
+            if from == 0 {
+                return Found::Shortest(pushes);
+            }
+            if control.upper() == Some(length) {
+                break;
+            }
+            self.search = Some(Search::new(&self.scene, limit, root, control));
+            while self.search.as_ref().is_some_and(|search| search.depth() < from) {
+                if self.advance(u64::MAX, control, tick) != Step::Layer {
+                    self.leave(control);
+                }
+            }
+        }
+        self.leave(control);
+        Found::Length(length)
+    }
+}
+
+impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
+    fn lower(&self) -> u32 {
+        self.lower
+    }
+
+    fn reason(&self) -> String {
+        match self.records.last().map(|record| (record.ended, record.limit)) {
+            Some((LimitEnd::Exhausted, limit)) if self.lower == limit + 2 => {
+                format!("every way of up to {limit} pushes was exhausted")
+            }
+            Some((LimitEnd::Unsolvable, _)) => "every position was searched".into(),
+            _ => format!("{} at the start", self.scene.bound_name()),
+        }
+    }
+
+    fn prove(&mut self, most: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> Found {
+        let last = control.expanded().saturating_add(most);
+        loop {
+            if self.search.is_none() {
+                self.strengthen(control);
+            }
+            let Some(root) = self.root else { return Found::Unsolvable };
+            if self.scene.start().0 == self.scene.goals {
+                return Found::Shortest(Vec::new());
+            }
+            control.raise(self.lower);
+            if control.is_met() {
+                return Found::Proved;
+            }
+            if let Some(halt) = control.halt() {
+                return Found::Halted(halt);
+            }
+            let limit = self.lower;
+            let begun = Instant::now();
+            self.search.get_or_insert_with(|| Search::new(&self.scene, limit, root, control));
+            self.foretell(control);
+            let step = self.advance(last, control, tick);
+            self.pace.0 += begun.elapsed();
+            match step {
+                Step::Layer => {
+                    let expanded = self.search.as_ref().map_or(0, Search::expanded_last);
+                    self.spent += expanded;
+                    self.pace.1 += expanded;
+                    if self.table_due(control).is_some() {
+                        self.leave(control);
+                    }
+                    if self.journal.as_ref().is_some_and(Journal::is_due) {
+                        self.checkpoint(false, control);
+                    }
+                }
+                Step::Solved(key) => return self.shortest(key, control, tick),
+                Step::Empty => {
+                    let beyond = self.search.as_ref().is_some_and(|search| search.beyond);
+                    self.record(if beyond { LimitEnd::Exhausted } else { LimitEnd::Unsolvable });
+                    self.leave(control);
+                    if !beyond {
+                        return Found::Unsolvable;
+                    }
+                    self.lower = limit + 2;
+                }
+                Step::Capped => return Found::Capped,
+                Step::Halted(Halt::Met) => return Found::Proved,
+                Step::Halted(halt) => return Found::Halted(halt),
+            }
+        }
+    }
+
+    fn search_near(
+        &mut self,
+        board: &Board,
+        pushes: &[Push],
+        astray: u32,
+        most: u64,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Nearby {
+        if self.search.is_none() {
+            self.strengthen(control);
+        }
+        let (Some(root), Some(near)) = (self.root, Near::new(&self.scene, board, pushes, astray)) else {
+            return Nearby::Nothing { all: false };
+        };
+        let limit = (pushes.len() as u32).saturating_sub(2);
+        if root > limit {
+            return Nearby::Nothing { all: true };
+        }
+        let last = control.expanded().saturating_add(most);
+        let mut search = Search::new(&self.scene, limit, root, control);
+        let (scene, expanders) = (&self.scene, &mut self.expanders[..]);
+        let mut means = Means { scene, expanders, control, tick, near: Some(&near), strict: false, disk: None, last };
+        let found = loop {
+            break match search.advance(&mut means) {
+                Step::Layer => continue,
+                Step::Solved(key) => match retrace::retrace(scene, &search, search.layers.len(), key, control) {
+                    Some(way) if way.from == 0 => Nearby::Shorter(way.pushes),
+                    _ => Nearby::Halted,
+                },
+                Step::Empty => Nearby::Nothing { all: !search.far },
+                Step::Capped => Nearby::Capped,
+                Step::Halted(_) => Nearby::Halted,
+            };
+        };
+        search.release(control);
+        found
+    }
+
+    fn key_bytes(&self) -> usize {
+        size_of::<K>()
+    }
+
+    fn keep(&mut self, journal: Journal, found: FoundCheckpoints, control: &Control<'_>) -> Vec<String> {
+        let notes = self.take_up(&journal, found, control);
+        journal.disk.sweep();
+        self.journal = Some(journal);
+        notes
+    }
+
+    fn checkpoint(&mut self, over: bool, control: &Control<'_>) {
+        if over {
+            self.leave(control);
+        }
+        let Some(journal) = &mut self.journal else { return };
+        let (lower, tables) = (self.lower, record::names(&self.tables));
+        let (start, limits) = (&self.start, &self.records[..]);
+        let proved = checkpoint::Proved { lower, start, tables, spent: self.spent, limits };
+        journal.write(&proved, self.search.as_mut(), control);
+    }
+
+    fn records(&self) -> &[LimitRecord] {
+        &self.records
+    }
+
+    fn start(&self) -> &StartRecord {
+        &self.start
+    }
+
+    fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed> {
+        Self::confirm_start(self, start, control)
+    }
+
+    fn confirm(
+        &mut self,
+        record: &LimitRecord,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Result<(), Unconfirmed> {
+        Self::confirm(self, record, control, tick)
+    }
+}

@@ -1,0 +1,74 @@
+//! Taking up a proof where a checkpoint left it.
+
+use super::Control;
+use super::checkpoint::{self, Checkpoint, Found, Journal};
+use super::key::Key;
+use super::level::Level;
+use super::proof::Search;
+use super::rerun::Unconfirmed;
+
+impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
+    /// Takes up the newest checkpoint that is whole. If its layers are not, those of the one before will do; and if
+    /// no layers are left, what was proved stays proved and the limit under way begins anew.
+    pub(super) fn take_up(&mut self, journal: &Journal, found: Found, control: &Control<'_>) -> Vec<String> {
+        let mut notes = found.notes;
+        let Some(newest) = found.checkpoints.first() else { return notes };
+        // What is proved counts for more than layers of an earlier limit.
+        for checkpoint in found.checkpoints.iter().filter(|checkpoint| checkpoint.lower == newest.lower) {
+            match self.restore(checkpoint, journal, control) {
+                Ok(Some(sentence)) => {
+                    notes.push(sentence);
+                    return notes;
+                }
+                Ok(None) => break,
+                Err(sentence) => notes.push(sentence),
+            }
+        }
+        if let Err(Unconfirmed::Differs(sentence)) = self.take_proved(newest, control) {
+            notes.push(format!(
+                "the checkpoint is not of this program: {sentence}; the proof starts from the beginning"
+            ));
+            return notes;
+        }
+        notes.push(format!(
+            "taken up from a checkpoint: no solution has fewer than {} pushes; the limit under way begins anew",
+            self.lower
+        ));
+        notes
+    }
+
+    /// What was proved, without what was under way.
+    fn take_proved(&mut self, checkpoint: &Checkpoint, control: &Control<'_>) -> Result<(), Unconfirmed> {
+        self.make_tables(&checkpoint.tables, control)?;
+        self.lower = self.lower.max(checkpoint.lower);
+        self.start = checkpoint.start.clone();
+        self.spent = checkpoint.spent;
+        self.records.clone_from(&checkpoint.limits);
+        Ok(())
+    }
+
+    /// Everything, if its layers are whole; `None` if nothing was under way. Tables that were made since stay away: those
+    /// of an older checkpoint are some of those of a newer one, so the older is tried only as long as none is made.
+    fn restore(
+        &mut self,
+        checkpoint: &Checkpoint,
+        journal: &Journal,
+        control: &Control<'_>,
+    ) -> Result<Option<String>, String> {
+        let Some(under_way) = &checkpoint.under_way else { return Ok(None) };
+        let (limit, depth) = (under_way.limit, under_way.layers.len().saturating_sub(1));
+        let search: Search<K> = checkpoint::take_up(under_way, &journal.disk)
+            .map_err(|fault| format!("limit {limit} cannot be taken up at layer {depth}: {}", fault.sentence))?;
+        match self.take_proved(checkpoint, control) {
+            Ok(()) => {}
+            Err(Unconfirmed::Differs(sentence)) => return Err(sentence),
+            Err(Unconfirmed::Halted(_)) => return Ok(None),
+        }
+        if self.root != Some(under_way.start) || self.lower != limit {
+            return Err(format!("limit {limit} cannot be taken up: the bound of the start has changed"));
+        }
+        let lost = if search.held_from > 0 { ", some of its way back lost" } else { "" };
+        self.search = Some(search);
+        Ok(Some(format!("taken up from a checkpoint: limit {limit} after layer {depth}{lost}")))
+    }
+}
