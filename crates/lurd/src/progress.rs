@@ -53,8 +53,13 @@ pub struct Line<'a> {
 impl Line<'_> {
     /// Shows how far the search is.
     pub fn show(&mut self, progress: &Progress) {
+        self.show_with(progress, "");
+    }
+
+    /// Shows how far the search is, and something more.
+    pub fn show_with(&mut self, progress: &Progress, more: &str) {
         if self.display.0.is_some() {
-            let sentence = sentence(&self.label, progress);
+            let sentence = format!("{}  {more}", sentence(&self.label, progress)).trim_end().to_owned();
             self.say(progress.seconds, sentence);
         }
     }

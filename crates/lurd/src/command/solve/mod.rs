@@ -5,15 +5,15 @@ mod tally;
 
 use crate::command::play;
 use crate::exit::{Ending, Failure, complain};
-use crate::flags::{LimitFlags, SearchFlags};
+use crate::flags::{LimitFlags, ProofFlags, SearchFlags};
 use crate::input::Source;
 use crate::output::{Target, format_by_ending};
-use crate::progress::Display;
+use crate::progress::{Display, Line};
 use crate::selection::Selection;
-use crate::{interrupt, pool, units};
+use crate::{interrupt, pool, replace, units};
 use clap::Args;
 use print::Printer;
-use sokoban::engine::{self, Config, ConfigError, Report, Solution};
+use sokoban::engine::{self, Certificate, Config, ConfigError, Forecast, Progress, Report, Solution, Watch};
 use sokoban::format::{Collection, Format};
 use sokoban::{Level, SavedGame};
 use std::io::{self, Write};
@@ -59,6 +59,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     limits: LimitFlags,
+
+    #[command(flatten)]
+    proof: ProofFlags,
 }
 
 /// Solves the chosen levels.
@@ -70,10 +73,14 @@ pub fn run(arguments: &Arguments) -> Ending {
         arguments.output.as_deref().map(|path| Target::new(path, format_by_ending(path).unwrap_or(Format::Sok)));
     let collection = arguments.source.read()?;
     let (levels, exit) = arguments.source.choose(&collection, &arguments.level)?;
+    if let (Some(flag), true) = (arguments.proof.for_one_level(), levels.len() > 1) {
+        return Err(Failure::usage(format!("{flag} is for one level; choose it with --level N")));
+    }
     let threads = threads(arguments.threads);
     let side_by_side = threads.min(levels.len()).max(1);
     let mut config = arguments.search.config(arguments.limits.limits(side_by_side));
     config.threads = threads / side_by_side;
+    arguments.proof.apply(&mut config);
 
     let cancel = interrupt::watch();
     let display = Display::new();
@@ -81,8 +88,10 @@ pub fn run(arguments: &Arguments) -> Ending {
         if cancel.is_cancelled() {
             return None;
         }
-        let mut line = display.line(format!("level {}", level.number));
-        Some(engine::solve(level, &config, &cancel, &mut |progress| line.show(progress)))
+        let line = display.line(format!("level {}", level.number));
+        let mut watcher = Watcher { line, forecast: String::new(), certificate: None };
+        let result = engine::watch(level, &config, &cancel, &mut watcher);
+        Some((result, watcher.certificate))
     };
 
     let mut session = Session::new(arguments, &config, &levels);
@@ -118,6 +127,30 @@ pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
     asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
+/// Shows how far a search is, and keeps the certificate of its proof.
+struct Watcher<'a> {
+    line: Line<'a>,
+    forecast: String,
+    certificate: Option<Certificate>,
+}
+
+impl Watch for Watcher<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.line.show_with(progress, &self.forecast);
+    }
+
+    fn forecast(&mut self, forecast: &Forecast) {
+        self.forecast = forecast.to_string();
+    }
+
+    fn certified(&mut self, certificate: Certificate) {
+        self.certificate = Some(certificate);
+    }
+}
+
+/// What a search comes to, with its certificate if there is one.
+type Found = (Result<Report, ConfigError>, Option<Certificate>);
+
 /// A level that was searched, with what was found.
 type Searched<'a> = (&'a Level, Option<Solution>);
 
@@ -145,7 +178,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn take(&mut self, level: &'a Level, result: Result<Report, ConfigError>) -> Result<(), Failure> {
+    fn take(&mut self, level: &'a Level, searched: Found) -> Result<(), Failure> {
+        let (result, certificate) = searched;
+        if let (Some(path), Some(certificate)) = (&self.arguments.proof.certificate, certificate) {
+            replace::write(path, certificate.text().as_bytes())?;
+        }
         let report = match result {
             Ok(report) => report,
             Err(ConfigError(reason)) => {
