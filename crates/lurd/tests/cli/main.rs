@@ -8,6 +8,7 @@ mod cse;
 mod improve;
 mod interrupt;
 mod levels;
+mod proof;
 mod serve;
 mod solve;
 mod tiles;
