@@ -9,11 +9,14 @@
 //! By projection its pushes of boxes of `S` are at least `P >= A + excess`, every push is of one box,
 //! and pairing each `S` with its `T` as cheaply as can be is a pairing of all boxes with all goals, which costs
 //! no less than the cheapest. The bound is not consistent: it may fall by more than one with a push.
+//!
+//! Backwards the same is asked of the way from the start: `T` is a set of start squares, and as the player's place
+//! at the start is known, so is the one zone from which the boxes of `T`, alone on the board, set out.
 
 use super::graph::{Graph, NOWHERE, beside};
-use crate::champion::dense::ground::{Ground, INFINITE, NONE, Plane, Side};
+use crate::champion::dense::ground::{Ground, INFINITE, NONE, Plane, Side, Way};
 use crate::champion::dense::patterns::Masks;
-use crate::champion::dense::retrograde::{MOST, Ranks, Subsets};
+use crate::champion::dense::retrograde::{Ranks, Subsets};
 use crate::champion::dense::set::Set;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -78,12 +81,13 @@ impl<const J: usize> Excess<J> {
     /// Makes the table, unless told to stop. `smaller` says what groups inside a set are worth already.
     pub(crate) fn new<const G: usize>(
         ground: &Ground,
+        side: Side,
         threads: usize,
         stop: &(dyn Fn() -> bool + Sync),
         smaller: &dyn Fn(&[u16], Set<G>) -> u8,
     ) -> Option<Self> {
-        let graph = Graph::<J>::new::<G>(ground, stop)?;
-        let least = all_targets(&graph, ground, threads, stop)?;
+        let graph = Graph::<J>::new::<G>(ground, side, stop)?;
+        let least = all_targets::<J, G>(&graph, ground, side, threads, stop)?;
         let live = ground.live_count();
         let words = ground.live_words();
         let deep = if J > 2 { live } else { 0 };
@@ -287,18 +291,52 @@ fn is_possible(ground: &Ground, row: u16) -> bool {
     finite(Side::Forward) && finite(Side::Backward)
 }
 
-/// The least excess of each node over all sets of goals.
-fn all_targets<const J: usize>(
+/// What a side looks for.
+fn sought(ground: &Ground, side: Side) -> &[u16] {
+    match side {
+        Side::Forward => ground.goals(),
+        Side::Backward => ground.starts(),
+    }
+}
+
+/// Squares a side looks for, and the nodes with boxes on them where a way ends.
+struct Target<const J: usize> {
+    /// Columns of the rows of distances.
+    columns: [u16; J],
+    nodes: Vec<u32>,
+}
+
+impl<const J: usize> Target<J> {
+    fn new<const G: usize>(graph: &Graph<J>, ground: &Ground, side: Side, columns: [u16; J]) -> Self {
+        let mut squares = columns.map(|column| sought(ground, side)[usize::from(column)]);
+        squares.sort_unstable();
+        let nodes = match side {
+            Side::Forward => graph.nodes(&squares),
+            Side::Backward => {
+                let plane: Plane<G> = ground.plane();
+                let mut free = plane.floor;
+                squares.iter().for_each(|&square| free.remove(ground.cell(square.into())));
+                graph.node(ground, &squares, plane.zone(free, ground.start_player())).into_iter().collect()
+            }
+        };
+        Self { columns, nodes }
+    }
+}
+
+/// The least excess of each node over all sets of squares that the side looks for.
+fn all_targets<const J: usize, const G: usize>(
     graph: &Graph<J>,
     ground: &Ground,
+    side: Side,
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<u8>> {
-    let mut targets: Vec<[u16; MOST]> = Vec::new();
-    let mut subsets = Subsets::new(J, ground.goals().len());
+    let mut targets: Vec<Target<J>> = Vec::new();
+    let mut subsets = Subsets::new(J, sought(ground, side).len());
     while let Some(columns) = subsets.next() {
-        targets.push(columns);
+        targets.push(Target::new::<G>(graph, ground, side, std::array::from_fn(|place| columns[place])));
     }
+    let way = ground.way(side);
     let next = AtomicUsize::new(0);
     let merged = Mutex::new((vec![DEAD; graph.rows.len()], true));
     let work = || {
@@ -306,8 +344,8 @@ fn all_targets<const J: usize>(
         let mut pushes = vec![UNSEEN; graph.rows.len()];
         let mut queue = Vec::new();
         let mut finished = true;
-        while let Some(columns) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if stop() || !one_target(graph, ground, &columns[..J], &mut least, &mut pushes, &mut queue, stop) {
+        while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if stop() || !one_target(graph, way, target, &mut least, &mut pushes, &mut queue, stop) {
                 finished = false;
                 break;
             }
@@ -328,26 +366,22 @@ fn all_targets<const J: usize>(
     finished.then_some(least)
 }
 
-/// Pushes from every node to one set of goals, and what they come to. `false` if told to stop.
+/// Pushes between every node and one set of squares, and what they come to. `false` if told to stop.
 fn one_target<const J: usize>(
     graph: &Graph<J>,
-    ground: &Ground,
-    columns: &[u16],
+    way: &Way,
+    target: &Target<J>,
     least: &mut [u8],
     pushes: &mut [u16],
     queue: &mut Vec<u32>,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> bool {
-    let mut squares = [0u16; J];
-    squares.iter_mut().zip(columns).for_each(|(square, &column)| *square = ground.goals()[usize::from(column)]);
-    squares.sort_unstable();
     pushes.fill(UNSEEN);
     queue.clear();
-    for node in graph.nodes(&squares) {
+    for &node in &target.nodes {
         pushes[node as usize] = 0;
         queue.push(node);
     }
-    let way = ground.way(Side::Forward);
     let mut at = 0;
     while let Some(&node) = queue.get(at) {
         at += 1;
@@ -360,6 +394,7 @@ fn one_target<const J: usize>(
             let mut costs = [[0i32; J]; J];
             for (costs, &row) in costs.iter_mut().zip(&graph.rows[node as usize]) {
                 let row = way.row(row);
+                let columns = target.columns.iter();
                 costs.iter_mut().zip(columns).for_each(|(cost, &column)| *cost = i32::from(row[usize::from(column)]));
             }
             let excess = (i32::from(here) - cheapest(&costs)).clamp(0, MOST_EXCESS);

@@ -1,4 +1,8 @@
 //! The children of a position that may still lie on a solution within the limit.
+//!
+//! Forwards a child is one push later, backwards one pull earlier. The rules that choose among pushes are for the
+//! forward side alone: they keep one shortest solution of several, and each of its positions must be met from
+//! behind, whichever it is; so backwards every pull is made.
 
 use super::excess::Group;
 use super::key::Key;
@@ -38,12 +42,13 @@ impl Counts {
     }
 }
 
-/// One thread's working memory.
+/// One thread's working memory for one side.
 pub(crate) struct Expander<const L: usize, const G: usize> {
+    side: Side,
     matcher: Matcher,
     matching: Matching,
     child: Matching,
-    /// The target paired with the box on each live square.
+    /// The goal, or backwards the start square, paired with the box on each live square.
     target_of: Vec<u16>,
     groups: Vec<Group<L>>,
     child_groups: Vec<Group<L>>,
@@ -51,10 +56,11 @@ pub(crate) struct Expander<const L: usize, const G: usize> {
 }
 
 impl<const L: usize, const G: usize> Expander<L, G> {
-    pub(crate) fn new<K: Key>(scene: &Scene<K, L, G>) -> Self {
+    pub(crate) fn new<K: Key>(scene: &Scene<K, L, G>, side: Side) -> Self {
         let ground = &scene.ground;
         Self {
-            matcher: Matcher::new(ground.way(Side::Forward), ground.boxes()),
+            side,
+            matcher: Matcher::new(ground.way(side), ground.boxes()),
             matching: Matching::empty(ground.boxes()),
             child: Matching::empty(ground.boxes()),
             target_of: vec![0; ground.live_count()],
@@ -75,13 +81,18 @@ impl<const L: usize, const G: usize> Expander<L, G> {
         out: &mut Vec<K>,
     ) -> Option<K> {
         let ground = &*scene.ground;
-        let way = ground.way(Side::Forward);
+        let (side, knowledge) = (self.side, scene.knowledge(self.side));
+        let way = ground.way(side);
         let (boxes, player) = scene.rank.position::<L>(key);
         let cells = scene.cells(boxes);
         let free = scene.plane.floor.without(cells);
         let zone = scene.plane.zone(free, player);
         self.counts.expanded += 1;
-        let (movable, into, only) = match scene.choice(boxes, cells, zone) {
+        let choice = match side {
+            Side::Forward => scene.choice(boxes, cells, zone),
+            Side::Backward => Choice::Pushes { boxes: cells, into: scene.plane.floor },
+        };
+        let (movable, into, only) = match choice {
             Choice::Pushes { boxes, into } => (boxes, into, None),
             Choice::Single(square, direction) => (Set::single(ground.cell(square)), scene.plane.floor, Some(direction)),
             Choice::Dead => {
@@ -103,12 +114,20 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             if only.is_some_and(|only| only != direction) {
                 continue;
             }
-            let ahead = scene.plane.shifted(free, direction.opposite());
-            let candidates = scene.plane.shifted(zone, direction).and(ahead).and(movable);
-            for cell in candidates.iter() {
+            let back = direction.opposite();
+            let ahead = scene.plane.shifted(free, back);
+            let candidates = match side {
+                Side::Forward => scene.plane.shifted(zone, direction).and(ahead),
+                Side::Backward => scene.plane.shifted(zone, back).and(scene.plane.shifted(ahead, back)),
+            };
+            for cell in candidates.and(movable).iter() {
                 let from = usize::from(ground.live_at(cell));
                 let step = &way.steps[4 * from + direction as usize];
-                if step.to == NONE || !into.contains(step.clear.into()) {
+                if step.to == NONE {
+                    continue;
+                }
+                let to = ground.cell(step.to.into());
+                if !into.contains(to) {
                     continue;
                 }
                 self.counts.generated += 1;
@@ -116,7 +135,7 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 let mut child = boxes;
                 child.remove(from);
                 let others = child;
-                if scene.patterns.dead(arrival, others) {
+                if knowledge.patterns.dead(arrival, others) {
                     self.counts.dead_set += 1;
                     continue;
                 }
@@ -132,7 +151,7 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     continue;
                 }
                 self.child.copy_from(&self.matching);
-                if !self.matcher.repair(ground, Side::Forward, &mut self.child, from, step.row) {
+                if !self.matcher.repair(ground, side, &mut self.child, from, step.row) {
                     self.counts.bipartite += 1;
                     continue;
                 }
@@ -142,14 +161,14 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 }
                 if !listed {
                     listed = true;
-                    if scene.groups(boxes, zone, &mut self.groups).is_err() {
+                    if scene.groups(side, boxes, zone, &mut self.groups).is_err() {
                         self.counts.dead_set += 1;
                         return None;
                     }
                 }
                 self.child_groups.clear();
                 self.child_groups.extend(self.groups.iter().filter(|group| !group.members.contains(from)));
-                if scene.groups_of(arrival, others, &mut self.child_groups).is_err() {
+                if knowledge.groups_of(arrival, others, &mut self.child_groups).is_err() {
                     self.counts.dead_set += 1;
                     continue;
                 }
@@ -164,14 +183,14 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 }
                 let mut taken = cells;
                 taken.remove(cell);
-                taken.insert(step.clear.into());
-                if scene.rules.is_frozen(taken) {
+                taken.insert(to);
+                if side == Side::Forward && scene.rules.is_frozen(taken) {
                     self.counts.freeze += 1;
                     continue;
                 }
                 let zone = scene.plane.zone(scene.plane.floor.without(taken), step.lands.into());
                 let next = scene.rank.key(child, zone.lowest());
-                if child == scene.goals {
+                if side == Side::Forward && child == scene.goals {
                     solved = Some(next);
                 }
                 out.push(next);
@@ -183,14 +202,14 @@ impl<const L: usize, const G: usize> Expander<L, G> {
     /// What was carried over from the parent must be what is found anew.
     fn check<K: Key>(&self, scene: &Scene<K, L, G>, boxes: Set<L>, player: usize) {
         let ground = &*scene.ground;
-        let way = ground.way(Side::Forward);
+        let way = ground.way(self.side);
         let rows = boxes.iter().map(|square| ground.row_at(square, player));
         let mut matching = Matching::empty(ground.boxes());
         let paired = Matcher::new(way, ground.boxes()).solve(way, &mut matching, rows);
         assert!(paired && matching.total == self.child.total, "{} is not {}", self.child.total, matching.total);
         let zone = scene.plane.zone(scene.plane.floor.without(scene.cells(boxes)), player);
         let mut groups = Vec::new();
-        let listed = scene.groups(boxes, zone, &mut groups);
+        let listed = scene.groups(self.side, boxes, zone, &mut groups);
         assert!(listed.is_ok(), "a dead set was missed");
         let sorted = |groups: &[Group<L>]| {
             let mut list: Vec<_> = groups.iter().map(|group| (group.members.0, group.value)).collect();

@@ -4,9 +4,11 @@
 //! one of the boxes: a node is found by a set and a cell beside one of its boxes, a *slot*. A pull starts
 //! with the player beside the box on the side he pulls to, which is a slot too; so the edges of a node are
 //! read off its slots. The graph is made once, and a breadth-first search over it knows nothing of squares.
+//! For ways from the start every edge is turned round: what a pull undoes is a push.
 
 use crate::champion::dense::ground::{Ground, NONE, Plane, Side};
 use crate::champion::dense::retrograde::{MOST, Ranks, Subsets, moved};
+use crate::champion::dense::set::Set;
 
 /// No node: a wall or a box is there.
 pub(crate) const NOWHERE: u32 = u32::MAX;
@@ -36,8 +38,8 @@ impl<const J: usize> Graph<J> {
         (size, size.saturating_mul(16))
     }
 
-    /// Makes the graph, unless told to stop.
-    pub(crate) fn new<const G: usize>(ground: &Ground, stop: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
+    /// Makes the graph, unless told to stop: its edges lead away from what the side looks for.
+    pub(crate) fn new<const G: usize>(ground: &Ground, side: Side, stop: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
         let live = ground.live_count();
         let ranks = Ranks::new(live);
         let plane: Plane<G> = ground.plane();
@@ -71,7 +73,31 @@ impl<const J: usize> Graph<J> {
             }
         }
         let mut graph = Self { ranks, slots, first: vec![0; rows.len() + 1], rows, heads: Vec::new() };
-        graph.join(ground, stop).then_some(graph)
+        if !graph.join(ground, stop) {
+            return None;
+        }
+        if side == Side::Backward {
+            graph.turn();
+        }
+        Some(graph)
+    }
+
+    /// Turns every edge round.
+    fn turn(&mut self) {
+        let mut first = vec![0u32; self.first.len()];
+        self.heads.iter().for_each(|&head| first[head as usize + 1] += 1);
+        for node in 1..first.len() {
+            first[node] += first[node - 1];
+        }
+        let mut filled = first.clone();
+        let mut heads = vec![0u32; self.heads.len()];
+        for node in 0..self.rows.len() as u32 {
+            for &head in self.next(node) {
+                heads[filled[head as usize] as usize] = node;
+                filled[head as usize] += 1;
+            }
+        }
+        (self.first, self.heads) = (first, heads);
     }
 
     /// Finds the edges, counting them first. `false` if told to stop.
@@ -142,7 +168,16 @@ impl<const J: usize> Graph<J> {
         nodes
     }
 
-    /// Where pulls lead from a node.
+    /// The node of a set in ascending order with the player in a zone.
+    pub(crate) fn node<const G: usize>(&self, ground: &Ground, squares: &[u16], zone: Set<G>) -> Option<u32> {
+        let touched = |&slot: &usize| {
+            let cell = beside(ground, squares, slot);
+            cell != NONE && zone.contains(cell.into())
+        };
+        (0..4 * J).find(touched).map(|slot| self.slots[self.ranks.rank(squares) * 4 * J + slot])
+    }
+
+    /// Where edges lead from a node.
     #[inline]
     pub(crate) fn next(&self, node: u32) -> &[u32] {
         &self.heads[self.first[node as usize] as usize..self.first[node as usize + 1] as usize]

@@ -5,14 +5,15 @@ use super::control::{Control, Halt};
 use super::expand::Expander;
 use super::forecast::forecast;
 use super::key::Key;
+use super::knowledge::Table;
 use super::near::Near;
 use super::proof::{Means, Search, Step};
 use super::record::{self, LimitEnd, LimitRecord, StartRecord};
 use super::rerun::Unconfirmed;
 use super::scene::Scene;
-use super::{Found, FoundCheckpoints, Nearby, Options, Prover, Strengthening, retrace};
+use super::{Found, FoundCheckpoints, Nearby, Options, Prover, retrace};
 use crate::board::Board;
-use crate::champion::dense::ground::Ground;
+use crate::champion::dense::ground::{Ground, Side};
 use crate::champion::strategy::Push;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,7 +39,7 @@ pub(super) struct Level<K, const L: usize, const G: usize> {
     /// Positions expanded in complete layers: when tables are made depends on this alone, so on the level alone.
     pub(super) spent: u64,
     /// The tables made so far.
-    pub(super) tables: Vec<Strengthening>,
+    pub(super) tables: Vec<Table>,
     pub(super) records: Vec<LimitRecord>,
     /// The start when its bound last raised what is proved.
     pub(super) start: StartRecord,
@@ -50,7 +51,7 @@ pub(super) struct Level<K, const L: usize, const G: usize> {
 impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
     pub(super) fn new(ground: &Arc<Ground>, options: Options) -> Option<Self> {
         let scene = Scene::new(ground, options)?;
-        let expanders = (0..options.threads).map(|_| Expander::new(&scene)).collect();
+        let expanders = (0..options.threads).map(|_| Expander::new(&scene, Side::Forward)).collect();
         let mut level = Self {
             scene,
             expanders,
@@ -76,7 +77,7 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
             return;
         }
         let (boxes, zone) = self.scene.start();
-        let bound = self.scene.bound(boxes, zone);
+        let bound = self.scene.bound(Side::Forward, boxes, zone);
         // Every push changes the colour of one square on the chequered board.
         let colour = |square: &u16| self.scene.ground.colour(usize::from(*square));
         let parity = self.scene.ground.starts().iter().chain(self.scene.ground.goals()).map(colour).sum::<u32>() % 2;
@@ -88,11 +89,11 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
     }
 
     /// The table that is due: it costs no more than what was spent so far. What can never be made is refused.
-    fn table_due(&mut self, control: &Control<'_>) -> Option<Strengthening> {
+    fn table_due(&mut self, control: &Control<'_>) -> Option<Table> {
         loop {
-            let (kind, cost) = self.scene.next_table()?;
+            let (table, cost) = self.scene.next_table()?;
             if self.scene.options.eager {
-                return Some(kind);
+                return Some(table);
             }
             if cost > (self.spent * EXPANSION).max(AT_ONCE) {
                 return None;
@@ -102,17 +103,17 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
             let too_long = left.is_some_and(|left| u128::from(cost / threads) > (left / TABLE_SHARE).as_micros());
             // The layers of the limit under way go when a table is made.
             let layers = self.search.as_ref().map_or(0, Search::bytes);
-            if !too_long && control.fits(self.scene.table_bytes(kind).saturating_sub(layers)) {
-                return Some(kind);
+            if !too_long && control.fits(self.scene.table_bytes(table).saturating_sub(layers)) {
+                return Some(table);
             }
-            self.scene.refuse(kind);
+            self.scene.refuse(table);
         }
     }
 
     /// Makes the tables that are due.
     pub(super) fn strengthen(&mut self, control: &Control<'_>) {
-        while let Some(kind) = self.table_due(control) {
-            self.make(kind, control);
+        while let Some(table) = self.table_due(control) {
+            self.make(table, control);
             if control.halt().is_some() {
                 return;
             }
@@ -120,12 +121,12 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
     }
 
     /// Makes a table.
-    pub(super) fn make(&mut self, kind: Strengthening, control: &Control<'_>) {
+    pub(super) fn make(&mut self, table: Table, control: &Control<'_>) {
         let helpers = control.helpers().min(self.scene.options.threads - 1);
-        if self.scene.strengthen(kind, helpers + 1, &|| control.halt().is_some()) {
-            self.tables.push(kind);
+        if self.scene.strengthen(table, helpers + 1, &|| control.halt().is_some()) {
+            self.tables.push(table);
         }
-        control.set_tables(self.scene.bytes(), self.scene.bytes() + self.scene.table_bytes(kind));
+        control.set_tables(self.scene.bytes(), self.scene.bytes() + self.scene.table_bytes(table));
         self.look_at_root();
     }
 
@@ -211,7 +212,7 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
                 format!("every way of up to {limit} pushes was exhausted")
             }
             Some((LimitEnd::Unsolvable, _)) => "every position was searched".into(),
-            _ => format!("{} at the start", self.scene.bound_name()),
+            _ => format!("{} at the start", self.scene.knowledge(Side::Forward).bound_name()),
         }
     }
 

@@ -17,6 +17,7 @@ mod filed;
 mod forecast;
 mod graph;
 mod key;
+mod knowledge;
 mod layer;
 mod level;
 mod near;
@@ -60,6 +61,8 @@ pub(crate) struct Options {
     pub(crate) triples: bool,
     /// Excess of four boxes.
     pub(crate) fours: bool,
+    /// Pulls from the solved board, to meet the pushes from the start.
+    pub(crate) two_sided: bool,
     /// PI-corrals.
     pub(crate) corrals: bool,
     /// Boxes that shut the player in.
@@ -83,6 +86,7 @@ impl Options {
             pairs: true,
             triples: true,
             fours: true,
+            two_sided: false,
             corrals: true,
             gates: true,
             dead_sets: true,
@@ -90,34 +94,6 @@ impl Options {
             check_every: if cfg!(debug_assertions) { 61 } else { 0 },
             strict: false,
             threads: threads.max(1),
-        }
-    }
-}
-
-/// A table that makes the search stronger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Strengthening {
-    /// The next size of dead sets.
-    DeadSets,
-    /// Excess of pairs.
-    Pairs,
-    /// Excess of triples.
-    Triples,
-    /// Excess of four boxes.
-    Fours,
-}
-
-impl Strengthening {
-    /// Every kind.
-    pub(crate) const ALL: [Self; 4] = [Self::DeadSets, Self::Pairs, Self::Triples, Self::Fours];
-
-    /// What records call it.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::DeadSets => "dead-sets",
-            Self::Pairs => "pairs",
-            Self::Triples => "triples",
-            Self::Fours => "fours",
         }
     }
 }

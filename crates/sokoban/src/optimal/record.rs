@@ -3,9 +3,9 @@
 //!
 //! All of it follows from the level alone, so whoever does the same work again must come to the same numbers.
 
-use super::Strengthening;
 use super::digest::Digest;
 use super::key::Key;
+use super::knowledge::Table;
 use super::proof::Search;
 use serde::{Deserialize, Serialize};
 
@@ -79,7 +79,7 @@ impl From<&LayerRecord> for Digest {
 
 impl LimitRecord {
     /// The record of a search that has come to its end.
-    pub(crate) fn new<K: Key>(search: &Search<K>, tables: &[Strengthening], ended: LimitEnd) -> Self {
+    pub(crate) fn new<K: Key>(search: &Search<K>, tables: &[Table], ended: LimitEnd) -> Self {
         Self {
             limit: search.limit,
             start: search.root,
@@ -105,7 +105,7 @@ impl LimitRecord {
 }
 
 /// The names of tables.
-pub(crate) fn names(tables: &[Strengthening]) -> Vec<String> {
+pub(crate) fn names(tables: &[Table]) -> Vec<String> {
     tables.iter().map(|table| table.name().to_owned()).collect()
 }
 

@@ -1,10 +1,11 @@
 //! Doing the work of a record again, and comparing it layer by layer.
 
 use super::key::Key;
+use super::knowledge::Table;
 use super::level::Level;
 use super::proof::{Search, Step};
 use super::record::{LimitEnd, LimitRecord, StartRecord, names};
-use super::{Control, Halt, Strengthening};
+use super::{Control, Halt};
 
 /// Why a record was not confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,15 +41,15 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
             ));
         }
         for name in &wanted[made.len()..] {
-            let kind = Strengthening::ALL.iter().copied().find(|kind| kind.name() == name);
+            let table = Table::all().find(|table| table.name() == name);
             // The next of its kind: a table that is not offered is there already, or there is none for this level.
-            let Some(kind) = kind.filter(|&kind| self.scene.offers(kind)) else {
+            let Some(table) = table.filter(|&table| self.scene.offers(table)) else {
                 return differs(format!("there is no table `{name}` to make after {}", listed(&names(&self.tables))));
             };
-            if !control.fits(self.scene.table_bytes(kind)) {
+            if !control.fits(self.scene.table_bytes(table)) {
                 control.memory_full();
             } else {
-                self.make(kind, control);
+                self.make(table, control);
             }
             if let Some(halt) = control.halt() {
                 return Err(Unconfirmed::Halted(halt));

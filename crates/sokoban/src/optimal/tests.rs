@@ -9,7 +9,7 @@ use crate::square::{Direction, Square};
 use crate::state::State;
 use crate::{Level as Riddle, Map};
 use search::{Cancel, Limits, Stop};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
 /// Nothing but the search itself.
@@ -18,6 +18,7 @@ fn bare() -> Options {
         pairs: false,
         triples: false,
         fours: false,
+        two_sided: true,
         corrals: false,
         gates: false,
         dead_sets: false,
@@ -161,7 +162,7 @@ fn no_bound_exceeds_what_remains() {
                     assert!(remains.is_none(), "a lost square\n{}", board.picture(&state.boxes, state.player));
                     continue;
                 };
-                match (level.scene.bound(boxes, zone), remains) {
+                match (level.scene.bound(Side::Forward, boxes, zone), remains) {
                     (Some(bound), Some(remains)) => {
                         assert!(
                             bound <= remains && bound % 2 == remains % 2,
@@ -196,7 +197,7 @@ fn whole_levels_are_bounded_exactly_by_their_own_group() {
         for state in reachable(&board) {
             let Some((boxes, zone)) = translate(&level.scene, &state) else { continue };
             assert_eq!(
-                level.scene.bound(boxes, zone),
+                level.scene.bound(Side::Forward, boxes, zone),
                 truth.pushes.get(&state).copied(),
                 "\n{}",
                 board.picture(&state.boxes, state.player)
@@ -205,6 +206,58 @@ fn whole_levels_are_bounded_exactly_by_their_own_group() {
         }
     }
     assert!(checked > 20_000, "{checked}");
+}
+
+/// The fewest pushes that bring each position about.
+fn made(board: &Board) -> HashMap<State, u32> {
+    let start = State::start(board);
+    let mut pushes = HashMap::from([(start.clone(), 0)]);
+    let mut work = VecDeque::from([start]);
+    while let Some(state) = work.pop_front() {
+        let here = pushes[&state];
+        for direction in Direction::ALL {
+            let Some(next) = step(board, &state, direction) else { continue };
+            let cost = u32::from(next.boxes != state.boxes);
+            if pushes.get(&next).is_none_or(|&known| known > here + cost) {
+                pushes.insert(next.clone(), here + cost);
+                if cost == 0 { work.push_front(next) } else { work.push_back(next) }
+            }
+        }
+    }
+    pushes
+}
+
+/// In every position that can be brought about and solved, no bound of the backward side is above the pushes that were
+/// made; and for two or three boxes it is exactly these.
+#[test]
+fn no_bound_exceeds_what_was_made() {
+    let parts = [
+        bare(),
+        Options { pairs: true, ..bare() },
+        Options { pairs: true, triples: true, ..bare() },
+        Options { pairs: true, triples: true, fours: true, ..bare() },
+    ];
+    let (mut sums, mut exact) = ([0u64; 4], 0);
+    for (board, truth) in solvable_rooms(104, 120) {
+        let made = made(&board);
+        for (place, &options) in parts.iter().enumerate() {
+            let Some(level) = ready(&board, options) else { continue };
+            for (state, &made) in made.iter().filter(|(state, _)| truth.pushes.contains_key(state)) {
+                let Some((boxes, zone)) = translate(&level.scene, state) else { panic!("a lost square") };
+                let bound = level.scene.bound(Side::Backward, boxes, zone);
+                let picture = || board.picture(&state.boxes, state.player);
+                assert!(bound.is_some_and(|bound| bound <= made && bound % 2 == made % 2), "{made}\n{}", picture());
+                sums[place] += u64::from(bound.unwrap_or(0));
+                if options.triples && (2..=3).contains(&board.goals().len()) {
+                    assert_eq!(bound, Some(made), "\n{}", picture());
+                    exact += 1;
+                }
+            }
+        }
+    }
+    println!("sums {sums:?}, {exact} exact");
+    assert!(exact > 20_000, "{exact}");
+    assert!(sums[0] < sums[1] && sums[1] < sums[2] && sums[2] <= sums[3], "{sums:?}");
 }
 
 /// What the rules leave of the pushes of a position contains one that a shortest solution begins with.

@@ -1,0 +1,253 @@
+//! What one side knows about small groups of boxes: which are dead, and what they cost each other beyond the matching.
+//!
+//! Forwards a group is asked how it gets to goals, backwards how it came from the start. The tables are the same, seen
+//! from the other end, and are made one by one as the search goes on.
+
+use super::excess::{Dead, Excess, Group};
+use super::packing::pack;
+use super::Options;
+use crate::champion::dense::ground::{Ground, Plane, Side};
+use crate::champion::dense::patterns::Patterns;
+use crate::champion::dense::retrograde::MOST;
+use crate::champion::dense::set::Set;
+use crate::champion::dense::tables::Tables;
+use std::sync::Arc;
+
+/// States of a table of dead sets built between two looks at the clock.
+const BUILD: u64 = 4096;
+
+/// What a table tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The next size of dead sets.
+    DeadSets,
+    /// Excess of pairs.
+    Pairs,
+    /// Excess of triples.
+    Triples,
+    /// Excess of four boxes.
+    Fours,
+}
+
+/// A table that makes one side stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Table {
+    pub(crate) side: Side,
+    pub(crate) kind: Kind,
+}
+
+impl Table {
+    /// Every table there may be.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let kinds = [Kind::DeadSets, Kind::Pairs, Kind::Triples, Kind::Fours];
+        [Side::Forward, Side::Backward].into_iter().flat_map(move |side| kinds.map(|kind| Self { side, kind }))
+    }
+
+    /// What records call it.
+    pub(crate) fn name(self) -> &'static str {
+        match (self.side, self.kind) {
+            (Side::Forward, Kind::DeadSets) => "dead-sets",
+            (Side::Forward, Kind::Pairs) => "pairs",
+            (Side::Forward, Kind::Triples) => "triples",
+            (Side::Forward, Kind::Fours) => "fours",
+            (Side::Backward, Kind::DeadSets) => "dead-sets-from-start",
+            (Side::Backward, Kind::Pairs) => "pairs-from-start",
+            (Side::Backward, Kind::Triples) => "triples-from-start",
+            (Side::Backward, Kind::Fours) => "fours-from-start",
+        }
+    }
+}
+
+/// The tables of one side.
+pub(crate) struct Knowledge {
+    side: Side,
+    pub(crate) patterns: Patterns,
+    tables: Tables,
+    pairs: Option<Excess<2>>,
+    triples: Option<Excess<3>>,
+    fours: Option<Excess<4>>,
+    /// Tables that were given up.
+    refused: Vec<Kind>,
+}
+
+impl Knowledge {
+    /// Nothing yet; `None` if no tables are made for boards so large.
+    pub(crate) fn new(ground: &Arc<Ground>, side: Side, options: &Options) -> Option<Self> {
+        let tables = Tables::new(ground, side, if options.dead_sets { MOST } else { 1 })?;
+        let patterns = tables.patterns();
+        Some(Self { side, patterns, tables, pairs: None, triples: None, fours: None, refused: Vec::new() })
+    }
+
+    /// Whether a table of this kind is still to be made for this level.
+    pub(crate) fn offers(&self, ground: &Ground, options: &Options, kind: Kind) -> bool {
+        match kind {
+            Kind::DeadSets => self.tables.next().is_some(),
+            Kind::Pairs => options.pairs && self.pairs.is_none(),
+            Kind::Triples => options.triples && self.triples.is_none(),
+            Kind::Fours => options.fours && self.fours.is_none() && ground.boxes() >= 4,
+        }
+    }
+
+    /// The table that is worth most next, with its cost in microseconds of one thread.
+    pub(crate) fn next_table(&self, ground: &Ground, options: &Options) -> Option<(Kind, u64)> {
+        let mut candidates = Vec::new();
+        // A dead set takes a fraction of a microsecond, an edge of a graph some nanoseconds.
+        if let Some((size, sets)) = self.tables.next() {
+            let per_set = [1, 1, 1, 1, 1, 4, 8][size];
+            candidates.push((Kind::DeadSets, sets as u64 * per_set));
+        }
+        let edges = |work: u64| work / 150;
+        if options.pairs && self.pairs.is_none() {
+            candidates.push((Kind::Pairs, edges(Excess::<2>::work(ground))));
+        } else if options.triples && self.triples.is_none() {
+            candidates.push((Kind::Triples, edges(Excess::<3>::work(ground))));
+        } else if options.fours && self.fours.is_none() && ground.boxes() >= 4 {
+            // Less often of use, and larger when it is looked up.
+            candidates.push((Kind::Fours, edges(Excess::<4>::work(ground)) * 2));
+        }
+        candidates.retain(|(kind, _)| !self.refused.contains(kind));
+        candidates.into_iter().min_by_key(|&(_, cost)| cost)
+    }
+
+    /// Gives a table up.
+    pub(crate) fn refuse(&mut self, kind: Kind) {
+        self.refused.push(kind);
+    }
+
+    /// Makes a table, unless told to stop; then it is given up. Says whether it was made.
+    pub(crate) fn strengthen<const L: usize, const G: usize>(
+        &mut self,
+        ground: &Ground,
+        kind: Kind,
+        threads: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
+        let plane: Plane<G> = ground.plane();
+        let finished = match kind {
+            Kind::DeadSets => {
+                let before = self.tables.finished();
+                while self.tables.finished() == before && !stop() {
+                    self.tables.build(BUILD);
+                }
+                self.patterns = self.tables.patterns();
+                self.tables.finished() > before
+            }
+            Kind::Pairs => {
+                self.pairs = Excess::new::<G>(ground, self.side, threads, stop, &|_, _| 0);
+                self.pairs.is_some()
+            }
+            Kind::Triples => {
+                let inside = |squares: &[u16], zone: Set<G>| {
+                    let pair = |a: usize, b: usize| match &self.pairs {
+                        Some(pairs) => pairs.value(ground, &plane, &[squares[a], squares[b]], zone),
+                        None => 0,
+                    };
+                    pair(0, 1).max(pair(0, 2)).max(pair(1, 2))
+                };
+                let triples = Excess::new::<G>(ground, self.side, threads, stop, &inside);
+                self.triples = triples;
+                self.triples.is_some()
+            }
+            Kind::Fours => {
+                let inside = |squares: &[u16], zone: Set<G>| {
+                    let mut groups: Vec<Group<L>> = Vec::new();
+                    let mut boxes = Set::<L>::EMPTY;
+                    squares.iter().for_each(|&square| boxes.insert(square.into()));
+                    let listed = self.smaller_groups(ground, &plane, boxes, zone, &mut groups);
+                    listed.map_or(u8::MAX, |()| pack(&mut groups, u32::MAX).min(254) as u8)
+                };
+                let fours = Excess::new::<G>(ground, self.side, threads, stop, &inside);
+                self.fours = fours;
+                self.fours.is_some()
+            }
+        };
+        if !finished {
+            self.refuse(kind);
+        }
+        finished
+    }
+
+    /// The groups of two and three boxes in a position.
+    fn smaller_groups<const L: usize, const G: usize>(
+        &self,
+        ground: &Ground,
+        plane: &Plane<G>,
+        boxes: Set<L>,
+        zone: Set<G>,
+        groups: &mut Vec<Group<L>>,
+    ) -> Result<(), Dead> {
+        if let Some(pairs) = &self.pairs {
+            pairs.of_position(ground, plane, boxes, zone, groups)?;
+        }
+        if let Some(triples) = &self.triples {
+            triples.of_position(ground, plane, boxes, zone, groups)?;
+        }
+        Ok(())
+    }
+
+    /// All groups of a position that cost each other something.
+    pub(crate) fn groups<const L: usize, const G: usize>(
+        &self,
+        ground: &Ground,
+        plane: &Plane<G>,
+        boxes: Set<L>,
+        zone: Set<G>,
+        groups: &mut Vec<Group<L>>,
+    ) -> Result<(), Dead> {
+        groups.clear();
+        self.smaller_groups(ground, plane, boxes, zone, groups)?;
+        if let Some(fours) = &self.fours {
+            fours.of_position(ground, plane, boxes, zone, groups)?;
+        }
+        Ok(())
+    }
+
+    /// The groups that a box which arrived so forms with the others: all others are as they were, because the
+    /// player has not crossed them.
+    #[inline]
+    pub(crate) fn groups_of<const L: usize>(
+        &self,
+        arrival: usize,
+        others: Set<L>,
+        groups: &mut Vec<Group<L>>,
+    ) -> Result<(), Dead> {
+        if let Some(pairs) = &self.pairs {
+            pairs.of_arrival(arrival, others, groups)?;
+        }
+        if let Some(triples) = &self.triples {
+            triples.of_arrival(arrival, others, groups)?;
+        }
+        if let Some(fours) = &self.fours {
+            fours.of_arrival(arrival, others, groups)?;
+        }
+        Ok(())
+    }
+
+    /// What the bound is made of, in words.
+    pub(crate) fn bound_name(&self) -> &'static str {
+        match (&self.pairs, &self.triples, &self.fours) {
+            (None, None, None) => "matching",
+            (Some(_), None, None) => "matching and pairs",
+            (_, Some(_), None) => "matching, pairs and triples",
+            (_, _, Some(_)) => "matching and groups of up to four",
+        }
+    }
+
+    /// Bytes of all tables.
+    pub(crate) fn bytes(&self) -> usize {
+        let excess = self.pairs.as_ref().map_or(0, Excess::bytes)
+            + self.triples.as_ref().map_or(0, Excess::bytes)
+            + self.fours.as_ref().map_or(0, Excess::bytes);
+        self.tables.bytes() + excess
+    }
+}
+
+/// Bytes a table needs while it is made.
+pub(crate) fn bytes_needed(ground: &Ground, kind: Kind, threads: usize) -> usize {
+    match kind {
+        Kind::DeadSets => 16 << 20,
+        Kind::Pairs => Excess::<2>::bytes_needed(ground, threads),
+        Kind::Triples => Excess::<3>::bytes_needed(ground, threads),
+        Kind::Fours => Excess::<4>::bytes_needed(ground, threads),
+    }
+}
