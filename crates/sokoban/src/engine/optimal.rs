@@ -15,7 +15,7 @@ use super::upper::{self, Upper};
 use super::watch::Watch;
 use crate::Level;
 use crate::board::Board;
-use crate::optimal::{self, Control, Found, Halt, Journal, Nearby, Options, Prover};
+use crate::optimal::{self, Beamed, Control, Found, Halt, Journal, Nearby, Options, Prover};
 use search::{Budget, Cancel, Limits, Statistics, Stop};
 use std::time::{Duration, Instant};
 
@@ -38,6 +38,11 @@ const LAST_SHORTEN: u64 = 60_000_000;
 const IN_VAIN: u32 = 4;
 /// Expansions of the first search near a solution; every later turn twice as many, and the proof as many again.
 const NEAR: u64 = 50_000;
+/// What searches for shorter solutions have of the work, each, for that of the proof.
+const BESIDE: u64 = 4;
+/// Positions kept in a thinned layer at first, and how often lots are drawn before it is twice as many.
+const NARROW: usize = 250;
+const LOTS: u64 = 4;
 /// The watcher hears something about so often.
 const TICK: Duration = Duration::from_millis(200);
 
@@ -84,6 +89,15 @@ pub(super) fn run(
         work.certify(&*prover, ends, watcher);
     }
     Ok(Some(work.report(Some(&*prover), ends)))
+}
+
+/// The next search by thinned layers.
+#[derive(Clone, Copy, Debug)]
+struct Width {
+    width: usize,
+    lot: u64,
+    /// Expansions it may make.
+    credit: u64,
 }
 
 /// How it ended.
@@ -166,15 +180,53 @@ impl Work<'_> {
     /// Searches near the best solution and proves in turn; before each turn something else may be done.
     fn by_turns(&mut self, prover: &mut dyn Prover, watcher: &mut dyn Watch, before: &mut dyn FnMut(u32)) -> Ends {
         let (mut expansions, mut astray) = (NEAR, Some(1));
+        let mut beam = Width { width: NARROW, lot: 0, credit: 0 };
         for turn in 0.. {
             before(turn);
-            self.search_near(prover, &mut astray, expansions, watcher);
+            self.search_near(prover, &mut astray, expansions / BESIDE, watcher);
+            // When a solution of one length only is in question, finding it is as likely an end as a proof.
+            let close = self.control.upper().is_some_and(|upper| upper <= prover.lower() + 2);
+            self.search_beam(prover, &mut beam, if close { expansions } else { expansions / BESIDE }, watcher);
             if let Some(ends) = self.prove(prover, expansions, watcher) {
                 return ends;
             }
             expansions = expansions.saturating_mul(2);
         }
         unreachable!("turns go on until something ends them")
+    }
+
+    /// Looks for shorter solutions by thinned layers, wider and wider until the work is used up.
+    fn search_beam(&mut self, prover: &mut dyn Prover, beam: &mut Width, most: u64, watcher: &mut dyn Watch) {
+        beam.credit += most;
+        while let Some(upper) = self.control.upper().filter(|_| !self.control.is_met()) {
+            // What is begun should come to its end.
+            if beam.credit < beam.width as u64 * u64::from(upper) {
+                return;
+            }
+            // A few pushes less are more often found, but within the least that is possible the bound tells more.
+            let limit = if beam.lot & 2 == 0 { upper.saturating_sub(2) } else { prover.lower() };
+            let before = self.control.expanded();
+            let mut ticks = self.ticks(watcher);
+            let beamed = prover.search_beam(limit, beam.width, beam.lot, 2 * beam.credit, self.control, &mut ticks);
+            drop(ticks);
+            beam.credit = beam.credit.saturating_sub(self.control.expanded() - before);
+            match beamed {
+                Beamed::Found(pushes) => {
+                    let length = pushes.len();
+                    let Ok(solution) = classic::judged(self.level, champion::written(self.board, &pushes)) else {
+                        return;
+                    };
+                    self.upper.take(solution, |source| format!("{source}, then {length} found by thinned layers"));
+                }
+                Beamed::Nothing | Beamed::Capped => {
+                    beam.lot += 1;
+                    if beam.lot.is_multiple_of(LOTS) {
+                        beam.width *= 2;
+                    }
+                }
+                Beamed::Halted => return,
+            }
+        }
     }
 
     /// Looks for shorter solutions near the best one, wider and wider until the work is used up. `astray` goes on where

@@ -11,6 +11,8 @@ use super::key::Key;
 use super::layer::Layer;
 use super::proof::Search;
 use super::record::{LayerRecord, LimitRecord, RULES, StartRecord, hexadecimal};
+use super::two_sided::TwoSided;
+use crate::champion::dense::ground::Side;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::sync::Arc;
@@ -54,6 +56,8 @@ pub(crate) struct Checkpoint {
     pub(crate) start: StartRecord,
     pub(crate) tables: Vec<String>,
     pub(crate) spent: u64,
+    /// The longest step that the next limit may take.
+    pub(crate) longest: u32,
     /// The limits searched to their end.
     pub(crate) limits: Vec<LimitRecord>,
     /// The one under way.
@@ -68,7 +72,16 @@ pub(crate) struct Checkpoint {
 pub(crate) struct UnderWay {
     pub(crate) limit: u32,
     pub(crate) start: u32,
-    pub(crate) beyond: bool,
+    pub(crate) forward: Stack,
+    pub(crate) backward: Stack,
+}
+
+/// The layers of one side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Stack {
+    root: u32,
+    beyond: bool,
     pub(crate) layers: Vec<Kept>,
 }
 
@@ -86,12 +99,15 @@ pub(crate) struct Proved<'a> {
     pub(crate) start: &'a StartRecord,
     pub(crate) tables: Vec<String>,
     pub(crate) spent: u64,
+    /// The longest step that the next limit may take.
+    pub(crate) longest: u32,
     pub(crate) limits: &'a [LimitRecord],
 }
 
 impl Checkpoint {
     fn names(&self) -> impl Iterator<Item = String> + '_ {
-        self.under_way.iter().flat_map(|under_way| &under_way.layers).filter_map(|layer| layer.file.clone())
+        let stacks = self.under_way.iter().flat_map(|under_way| [&under_way.forward, &under_way.backward]);
+        stacks.flat_map(|stack| &stack.layers).filter_map(|layer| layer.file.clone())
     }
 
     fn sum(&self) -> u64 {
@@ -194,9 +210,14 @@ impl Journal {
 
     /// Writes a checkpoint. When that fails, the reason is told, and from then on only what takes next to no room is
     /// written.
-    pub(crate) fn write<K: Key>(&mut self, proved: &Proved<'_>, search: Option<&mut Search<K>>, control: &Control<'_>) {
+    pub(crate) fn write<K: Key>(
+        &mut self,
+        proved: &Proved<'_>,
+        search: Option<&mut TwoSided<K>>,
+        control: &Control<'_>,
+    ) {
         let begun = Instant::now();
-        let limit = search.as_ref().map(|search| search.limit);
+        let limit = search.as_ref().map(|search| search.limit());
         let under_way = match search.filter(|_| !self.failed).map(|search| under_way(search, &self.disk)).transpose() {
             Ok(under_way) => under_way,
             Err(fault) => {
@@ -217,6 +238,7 @@ impl Journal {
             start: proved.start.clone(),
             tables: proved.tables.clone(),
             spent: proved.spent,
+            longest: proved.longest,
             limits: proved.limits.to_vec(),
             under_way,
             checksum: 0,
@@ -254,14 +276,22 @@ fn listed(folder: &std::path::Path) -> Result<Vec<String>, String> {
 }
 
 /// Puts the layers of a search on disk and lists them.
-fn under_way<K: Key>(search: &mut Search<K>, disk: &Arc<Disk>) -> Result<UnderWay, Fault> {
+fn under_way<K: Key>(search: &mut TwoSided<K>, disk: &Arc<Disk>) -> Result<UnderWay, Fault> {
+    Ok(UnderWay {
+        limit: search.limit(),
+        start: search.forward.root,
+        forward: stack(&mut search.forward, disk)?,
+        backward: stack(&mut search.backward, disk)?,
+    })
+}
+
+fn stack<K: Key>(search: &mut Search<K>, disk: &Arc<Disk>) -> Result<Stack, Fault> {
     for layer in &mut search.layers {
         layer.file(disk)?;
     }
     let layers = search.layers.iter().zip(&search.digests);
-    Ok(UnderWay {
-        limit: search.limit,
-        start: search.root,
+    Ok(Stack {
+        root: search.root,
         beyond: search.beyond,
         layers: layers
             .map(|(layer, digest)| Kept { layer: digest.into(), file: layer.name().map(str::to_owned) })
@@ -269,10 +299,18 @@ fn under_way<K: Key>(search: &mut Search<K>, disk: &Arc<Disk>) -> Result<UnderWa
     })
 }
 
-/// Takes up the layers of a search. Those that every new layer is compared with, and the last, must be whole; of the
+/// Takes up the layers of a search.
+pub(crate) fn take_up<K: Key>(kept: &UnderWay, disk: &Arc<Disk>) -> Result<TwoSided<K>, Fault> {
+    Ok(TwoSided {
+        forward: take_up_side(Side::Forward, kept.limit, &kept.forward, disk)?,
+        backward: take_up_side(Side::Backward, kept.limit, &kept.backward, disk)?,
+    })
+}
+
+/// Takes up the layers of one side. Those that every new layer is compared with, and the last, must be whole; of the
 /// others those that are not are only missing on the way back.
-pub(crate) fn take_up<K: Key>(kept: &UnderWay, disk: &Arc<Disk>) -> Result<Search<K>, Fault> {
-    let mut search = Search::bare(kept.limit, kept.start, kept.beyond);
+fn take_up_side<K: Key>(side: Side, limit: u32, kept: &Stack, disk: &Arc<Disk>) -> Result<Search<K>, Fault> {
+    let mut search = Search::bare(side, limit, kept.root, kept.beyond);
     let needed = kept.layers.len().saturating_sub(2 * search.compared() + 1);
     for (depth, layer) in kept.layers.iter().enumerate() {
         let found = match &layer.file {

@@ -35,6 +35,12 @@ impl Digest {
     }
 }
 
+/// A number for a key that looks drawn by lot.
+pub(crate) fn lot<K: Key>(key: K, seed: u64) -> u64 {
+    let wide = key.wide();
+    scramble(scramble(wide as u64 ^ scramble(seed)) ^ (wide >> 64) as u64)
+}
+
 /// Spreads every bit over the word, and no two words to the same.
 fn scramble(mut word: u64) -> u64 {
     word = (word ^ (word >> 31)).wrapping_mul(0x9E6C_63D0_876A_3F6B);

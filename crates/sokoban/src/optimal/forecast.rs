@@ -40,20 +40,23 @@ impl std::fmt::Display for Forecast {
     }
 }
 
-/// Judges the limit under way by those before it. `rate` is positions a second.
-pub(crate) fn forecast(limit: u32, layers: &[Digest], before: &[LimitRecord], rate: f64) -> Forecast {
-    let done: u64 = layers.iter().map(|layer| layer.positions).sum();
+/// Judges the limit under way by those before it. `layers` are those from the start and those from the end, `rate` is positions a second.
+pub(crate) fn forecast(limit: u32, layers: [&[Digest]; 2], before: &[LimitRecord], rate: f64) -> Forecast {
+    let done: u64 = layers.into_iter().flatten().map(|layer| layer.positions).sum();
     let expected = expected(layers, before).map(|expected| expected.max(done));
     let seconds = expected.filter(|_| rate > 0.0).map(|expected| (expected - done) as f64 / rate);
     Forecast { limit, done, expected, seconds }
 }
 
-fn expected(layers: &[Digest], before: &[LimitRecord]) -> Option<u64> {
+fn expected(layers: [&[Digest]; 2], before: &[LimitRecord]) -> Option<u64> {
     let (last, earlier) = before.split_last()?;
     let whole = last.positions() as f64;
-    let same: u64 = last.layers.iter().take(layers.len()).map(|layer| layer.positions).sum();
+    let (mut same, mut done) = (0, 0);
+    for (now, then) in layers.into_iter().zip([&last.layers, &last.backward]) {
+        same += then.iter().take(now.len()).map(|layer| layer.positions).sum::<u64>();
+        done += now.iter().take(then.len()).map(|layer| layer.positions).sum::<u64>();
+    }
     if same >= ENOUGH {
-        let done: u64 = layers.iter().take(last.layers.len()).map(|layer| layer.positions).sum();
         return Some((whole * done as f64 / same as f64) as u64);
     }
     let growth = whole / earlier.last()?.positions().max(1) as f64;
@@ -67,7 +70,16 @@ mod tests {
 
     fn record(limit: u32, layers: &[u64]) -> LimitRecord {
         let layers = layers.iter().map(|&positions| LayerRecord { positions, xor: 0, sum: 0 }).collect();
-        LimitRecord { limit, start: 8, tables: Vec::new(), compared: 1, ended: LimitEnd::Exhausted, layers }
+        LimitRecord {
+            limit,
+            start: 8,
+            tables: Vec::new(),
+            compared: 1,
+            ended: LimitEnd::Exhausted,
+            at_least: limit + 2,
+            layers,
+            backward: Vec::new(),
+        }
     }
 
     fn layers(sizes: &[u64]) -> Vec<Digest> {
@@ -78,15 +90,18 @@ mod tests {
     fn limits_are_judged_by_those_before_them() {
         let before = [record(10, &[1, 99, 100]), record(12, &[1, 999, 1_000, 2_000])];
         // Nothing to go by.
-        assert_eq!(forecast(10, &layers(&[1]), &[], 5.0).expected, None);
-        assert_eq!(forecast(12, &layers(&[1]), &before[..1], 5.0).expected, None);
+        assert_eq!(forecast(10, [&layers(&[1])[..], &[]], &[], 5.0).expected, None);
+        assert_eq!(forecast(12, [&layers(&[1])[..], &[]], &before[..1], 5.0).expected, None);
         // Twenty times as much as the limit before, as that was of the one before it.
-        let early = forecast(14, &layers(&[1]), &before, 100.0);
+        let early = forecast(14, [&layers(&[1])[..], &[]], &before, 100.0);
         assert_eq!((early.done, early.expected, early.seconds), (1, Some(80_000), Some(799.99)));
         // Three times as much so far, so three times as much in the end.
-        let late = forecast(14, &layers(&[1, 2_999]), &before, 0.0);
+        let late = forecast(14, [&layers(&[1, 2_999])[..], &[]], &before, 0.0);
         assert_eq!((late.done, late.expected, late.seconds), (3_000, Some(12_000), None));
         // Never less than there is.
-        assert_eq!(forecast(14, &layers(&[1, 999, 1_000, 2_000, 9_000]), &before, 1.0).expected, Some(13_000));
+        assert_eq!(
+            forecast(14, [&layers(&[1, 999, 1_000, 2_000, 9_000])[..], &[]], &before, 1.0).expected,
+            Some(13_000)
+        );
     }
 }

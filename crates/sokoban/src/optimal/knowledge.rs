@@ -3,9 +3,9 @@
 //! Forwards a group is asked how it gets to goals, backwards how it came from the start. The tables are the same, seen
 //! from the other end, and are made one by one as the search goes on.
 
+use super::Options;
 use super::excess::{Dead, Excess, Group};
 use super::packing::pack;
-use super::Options;
 use crate::champion::dense::ground::{Ground, Plane, Side};
 use crate::champion::dense::patterns::Patterns;
 use crate::champion::dense::retrograde::MOST;

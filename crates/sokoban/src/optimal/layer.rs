@@ -47,8 +47,9 @@ impl<K: Key> Layer<K> {
         Self { held: None, filed: None, len: 0 }
     }
 
-    pub(crate) fn of(key: K) -> Self {
-        Self { held: Some(vec![vec![key]]), filed: None, len: 1 }
+    /// A few keys, sorted and none twice.
+    pub(crate) fn of(keys: Vec<K>) -> Self {
+        Self { len: keys.len(), held: Some(vec![keys]), filed: None }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -182,6 +183,31 @@ impl<K: Key> Layer<K> {
         keys.copy_within(read.., kept);
         keys.truncate(kept + keys.len() - read);
         Ok(())
+    }
+
+    /// A key that another layer holds as well.
+    pub(crate) fn shared(&self, other: &Self) -> Result<Option<K>, Fault> {
+        let units = self.units(PIECE);
+        let (mut space, mut found) = (Vec::new(), None);
+        for unit in 0..units.len() {
+            let keys = units.get(unit, &mut space)?;
+            let (Some(&first), Some(&last)) = (keys.first(), keys.last()) else { continue };
+            let mut mine = keys;
+            other.range(Some(first), Some(last.plus(K::small(1))), &mut |theirs| {
+                let mut theirs = theirs;
+                while let (Some(&key), Some(&head), None) = (mine.first(), theirs.first(), found) {
+                    match key.cmp(&head) {
+                        std::cmp::Ordering::Less => mine = &mine[1..],
+                        std::cmp::Ordering::Greater => theirs = &theirs[1..],
+                        std::cmp::Ordering::Equal => found = Some(key),
+                    }
+                }
+            })?;
+            if found.is_some() {
+                break;
+            }
+        }
+        Ok(found)
     }
 
     /// Joins parts into a layer, with its digest. `None` if told to stop.

@@ -1,16 +1,19 @@
 //! The work on one level: which limit, which tables, when, and what is left of it.
 
+use super::beam::{Beam, Beamed};
 use super::checkpoint::{self, Journal};
 use super::control::{Control, Halt};
 use super::expand::Expander;
 use super::forecast::forecast;
 use super::key::Key;
 use super::knowledge::Table;
+use super::ladder::Ladder;
 use super::near::Near;
 use super::proof::{Means, Search, Step};
 use super::record::{self, LimitEnd, LimitRecord, StartRecord};
 use super::rerun::Unconfirmed;
 use super::scene::Scene;
+use super::two_sided::{Progress, TwoSided};
 use super::{Found, FoundCheckpoints, Nearby, Options, Prover, retrace};
 use crate::board::Board;
 use crate::champion::dense::ground::{Ground, Side};
@@ -30,12 +33,13 @@ const TABLE_SHARE: u32 = 3;
 /// The work on one level.
 pub(super) struct Level<K, const L: usize, const G: usize> {
     pub(super) scene: Scene<K, L, G>,
-    expanders: Vec<Expander<L, G>>,
+    /// By side, one for each thread.
+    expanders: [Vec<Expander<L, G>>; 2],
     /// The bound of the start, raised to the parity of all solutions; `None` when the start is dead.
     pub(super) root: Option<u32>,
     pub(super) lower: u32,
     /// The limit under way. The tables stay as they are until it is exhausted or given up for a stronger one.
-    pub(super) search: Option<Search<K>>,
+    pub(super) search: Option<TwoSided<K>>,
     /// Positions expanded in complete layers: when tables are made depends on this alone, so on the level alone.
     pub(super) spent: u64,
     /// The tables made so far.
@@ -43,6 +47,7 @@ pub(super) struct Level<K, const L: usize, const G: usize> {
     pub(super) records: Vec<LimitRecord>,
     /// The start when its bound last raised what is proved.
     pub(super) start: StartRecord,
+    pub(super) ladder: Ladder,
     journal: Option<Journal>,
     /// How long the complete layers of this run took, and how many positions they were made from.
     pace: (Duration, u64),
@@ -51,7 +56,8 @@ pub(super) struct Level<K, const L: usize, const G: usize> {
 impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
     pub(super) fn new(ground: &Arc<Ground>, options: Options) -> Option<Self> {
         let scene = Scene::new(ground, options)?;
-        let expanders = (0..options.threads).map(|_| Expander::new(&scene, Side::Forward)).collect();
+        let expanders = |side| (0..options.threads).map(|_| Expander::new(&scene, side)).collect();
+        let expanders = [expanders(Side::Forward), expanders(Side::Backward)];
         let mut level = Self {
             scene,
             expanders,
@@ -62,6 +68,7 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
             tables: Vec::new(),
             records: Vec::new(),
             start: StartRecord { tables: Vec::new(), bound: Some(0) },
+            ladder: Ladder::default(),
             journal: None,
             pace: (Duration::ZERO, 0),
         };
@@ -102,7 +109,7 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
             let left = control.budget().limits().time.map(|time| time.saturating_sub(control.budget().elapsed()));
             let too_long = left.is_some_and(|left| u128::from(cost / threads) > (left / TABLE_SHARE).as_micros());
             // The layers of the limit under way go when a table is made.
-            let layers = self.search.as_ref().map_or(0, Search::bytes);
+            let layers = self.search.as_ref().map_or(0, TwoSided::bytes);
             if !too_long && control.fits(self.scene.table_bytes(table).saturating_sub(layers)) {
                 return Some(table);
             }
@@ -131,34 +138,41 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
     }
 
     /// Goes on with the limit under way until a layer is complete or something ends it.
-    pub(super) fn advance(&mut self, last: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> Step<K> {
-        let Some(search) = &mut self.search else { return Step::Capped };
-        let (scene, expanders) = (&self.scene, &mut self.expanders[..]);
+    pub(super) fn advance(&mut self, last: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> Progress<K> {
+        let Some(search) = &mut self.search else { return Progress::Capped };
+        let scene = &self.scene;
+        let [expanders, others] = &mut self.expanders;
         let disk = self.journal.as_ref().map(|journal| &journal.disk);
-        search.advance(&mut Means {
-            scene,
-            expanders,
-            control,
-            tick,
-            near: None,
-            strict: scene.options.strict,
-            disk,
-            last,
-        })
+        let (near, strict) = (None, scene.options.strict);
+        search.advance(&mut Means { scene, expanders, control, tick, near, strict, disk, last }, others)
     }
 
     /// Says what the limit under way is expected to cost.
     fn foretell(&self, control: &Control<'_>) {
         if let Some(search) = &self.search {
             let rate = self.pace.1 as f64 / self.pace.0.as_secs_f64().max(1e-9);
-            control.set_forecast(forecast(search.limit, &search.digests, &self.records, rate));
+            control.set_forecast(forecast(
+                search.limit(),
+                [&search.forward.digests, &search.backward.digests],
+                &self.records,
+                rate,
+            ));
+        }
+    }
+
+    /// What the layers so far prove. Where the work is to be the same another time it goes on to its end, whatever
+    /// solutions are found meanwhile.
+    fn note_depth(&mut self, control: &Control<'_>) {
+        if let Some(search) = self.search.as_ref().filter(|_| !self.scene.options.strict) {
+            self.lower = self.lower.max(search.exhausted() + 2);
+            control.raise(self.lower);
         }
     }
 
     /// Records the limit under way, which has come to its end.
     fn record(&mut self, ended: LimitEnd) {
         if let Some(search) = &self.search {
-            self.records.push(LimitRecord::new(search, &self.tables, ended));
+            self.records.push(LimitRecord::new(search, &self.tables, ended, self.lower));
         }
     }
 
@@ -169,35 +183,61 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         }
     }
 
-    /// A shortest solution: the way to a solved position met after the last complete layer. Layers that were let go
-    /// are made again, as often as it takes.
-    fn shortest(&mut self, key: K, control: &Control<'_>, tick: &mut dyn FnMut()) -> Found {
-        let Some(search) = &self.search else { return Found::Capped };
-        let depth = search.layers.len();
-        let (limit, root) = (search.limit, search.root);
-        let length = depth as u32;
-        let (mut pushes, mut from, mut key) = (Vec::new(), depth, key);
-        while let Some(search) = &self.search {
-            let Some(mut way) = retrace::retrace(&self.scene, search, from, key, control) else { break };
-            (from, key) = (way.from, way.key);
-            way.pushes.append(&mut pushes);
-            pushes = way.pushes;
-            self.leave(control);
-            if from == 0 {
-                return Found::Shortest(pushes);
-            }
-            if control.upper() == Some(length) {
-                break;
-            }
-            self.search = Some(Search::new(&self.scene, limit, root, control));
-            while self.search.as_ref().is_some_and(|search| search.depth() < from) {
-                if self.advance(u64::MAX, control, tick) != Step::Layer {
-                    self.leave(control);
+    /// A shortest solution: the ways from a position met by both ends to the start and to the solved board. Layers that
+    /// were let go are made again, as often as it takes.
+    pub(super) fn shortest(&mut self, key: K, length: u32, control: &Control<'_>, tick: &mut dyn FnMut()) -> Found {
+        let Some(search) = self.search.take() else { return Found::Capped };
+        let limit = search.limit();
+        let behind = search.backward.depth();
+        let depths = [length as usize - behind, behind];
+        let ways = [Side::Forward, Side::Backward]
+            .map(|side| retrace::retrace(&self.scene, search.side(side), depths[side as usize], key, control));
+        let roots = [search.forward.root, search.backward.root];
+        search.release(control);
+        let mut pushes = Vec::new();
+        for (side, way) in [Side::Forward, Side::Backward].into_iter().zip(ways) {
+            let Some(mut way) = way else { return Found::Length(length) };
+            while way.from > 0 {
+                if control.upper() == Some(length) {
+                    return Found::Length(length);
                 }
+                let root = roots[side as usize];
+                let Some(more) = self.remade(Search::new(&self.scene, side, limit, root, control), &way, control, tick)
+                else {
+                    return Found::Length(length);
+                };
+                (way.from, way.key) = (more.from, more.key);
+                way.pushes = match side {
+                    Side::Forward => [more.pushes, way.pushes].concat(),
+                    Side::Backward => [way.pushes, more.pushes].concat(),
+                };
+            }
+            pushes.append(&mut way.pushes);
+        }
+        Found::Shortest(pushes)
+    }
+
+    /// Makes the layers of one side again up to where a way was lost, and goes on with it.
+    fn remade(
+        &mut self,
+        mut search: Search<K>,
+        way: &retrace::Way<K>,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Option<retrace::Way<K>> {
+        let (scene, expanders) = (&self.scene, &mut self.expanders[search.side as usize][..]);
+        let disk = self.journal.as_ref().map(|journal| &journal.disk);
+        let (near, strict, last) = (None, scene.options.strict, u64::MAX);
+        let mut means = Means { scene, expanders, control, tick, near, strict, disk, last };
+        while search.depth() < way.from {
+            if search.advance(&mut means) != Step::Layer {
+                search.release(control);
+                return None;
             }
         }
-        self.leave(control);
-        Found::Length(length)
+        let more = retrace::retrace(&self.scene, &search, way.from, way.key, control);
+        search.release(control);
+        more.filter(|more| more.from < way.from)
     }
 }
 
@@ -207,10 +247,12 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
     }
 
     fn reason(&self) -> String {
-        match self.records.last().map(|record| (record.ended, record.limit)) {
-            Some((LimitEnd::Exhausted, limit)) if self.lower == limit + 2 => {
-                format!("every way of up to {limit} pushes was exhausted")
-            }
+        if let Some(search) = self.search.as_ref().filter(|search| self.lower == search.exhausted() + 2) {
+            return exhausted_words(search.exhausted());
+        }
+        match self.records.last().map(|record| (record.ended, record.at_least)) {
+            Some((LimitEnd::Exhausted, lower)) if self.lower == lower => exhausted_words(lower.saturating_sub(2)),
+            Some((LimitEnd::Solved, _)) => "nothing shorter was met before it".into(),
             Some((LimitEnd::Unsolvable, _)) => "every position was searched".into(),
             _ => format!("{} at the start", self.scene.knowledge(Side::Forward).bound_name()),
         }
@@ -233,37 +275,52 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
             if let Some(halt) = control.halt() {
                 return Found::Halted(halt);
             }
-            let limit = self.lower;
             let begun = Instant::now();
-            self.search.get_or_insert_with(|| Search::new(&self.scene, limit, root, control));
+            if self.search.is_none() {
+                let upper = control.upper().filter(|_| !self.scene.options.strict);
+                let limit = self.ladder.next(self.lower, upper, &self.records);
+                self.search = Some(TwoSided::new(&self.scene, limit, root, control));
+            }
             self.foretell(control);
-            let step = self.advance(last, control, tick);
+            let before = self.search.as_ref().map_or(0, TwoSided::positions);
+            let progress = self.advance(last, control, tick);
             self.pace.0 += begun.elapsed();
-            match step {
-                Step::Layer => {
-                    let expanded = self.search.as_ref().map_or(0, Search::expanded_last);
+            match progress {
+                Progress::Layer => {
+                    // The new layer is not expanded yet, but the one before it was.
+                    let expanded = self.search.as_ref().map_or(0, TwoSided::positions) - before;
                     self.spent += expanded;
                     self.pace.1 += expanded;
-                    if self.table_due(control).is_some() {
+                    self.note_depth(control);
+                    if self.table_due(control).is_some() || self.ladder.is_too_long(self.search.as_ref(), &self.records)
+                    {
                         self.leave(control);
                     }
                     if self.journal.as_ref().is_some_and(Journal::is_due) {
                         self.checkpoint(false, control);
                     }
                 }
-                Step::Solved(key) => return self.shortest(key, control, tick),
-                Step::Empty => {
-                    let beyond = self.search.as_ref().is_some_and(|search| search.beyond);
-                    self.record(if beyond { LimitEnd::Exhausted } else { LimitEnd::Unsolvable });
-                    self.leave(control);
-                    if !beyond {
-                        return Found::Unsolvable;
+                Progress::Met(key, length) => {
+                    // A limit that raises nothing is no part of the proof.
+                    if length > self.lower {
+                        self.lower = length;
+                        self.record(LimitEnd::Solved);
                     }
-                    self.lower = limit + 2;
+                    return self.shortest(key, length, control, tick);
                 }
-                Step::Capped => return Found::Capped,
-                Step::Halted(Halt::Met) => return Found::Proved,
-                Step::Halted(halt) => return Found::Halted(halt),
+                Progress::Exhausted => {
+                    self.lower = self.lower.max(self.search.as_ref().map_or(0, |search| search.limit() + 2));
+                    self.record(LimitEnd::Exhausted);
+                    self.leave(control);
+                }
+                Progress::Unsolvable => {
+                    self.record(LimitEnd::Unsolvable);
+                    self.leave(control);
+                    return Found::Unsolvable;
+                }
+                Progress::Capped => return Found::Capped,
+                Progress::Halted(Halt::Met) => return Found::Proved,
+                Progress::Halted(halt) => return Found::Halted(halt),
             }
         }
     }
@@ -288,8 +345,8 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
             return Nearby::Nothing { all: true };
         }
         let last = control.expanded().saturating_add(most);
-        let mut search = Search::new(&self.scene, limit, root, control);
-        let (scene, expanders) = (&self.scene, &mut self.expanders[..]);
+        let mut search = Search::new(&self.scene, Side::Forward, limit, root, control);
+        let (scene, expanders) = (&self.scene, &mut self.expanders[Side::Forward as usize][..]);
         let mut means = Means { scene, expanders, control, tick, near: Some(&near), strict: false, disk: None, last };
         let found = loop {
             break match search.advance(&mut means) {
@@ -305,6 +362,27 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
         };
         search.release(control);
         found
+    }
+
+    fn search_beam(
+        &mut self,
+        limit: u32,
+        width: usize,
+        lot: u64,
+        most: u64,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Beamed {
+        if self.search.is_none() {
+            self.strengthen(control);
+        }
+        if self.root.is_none_or(|root| root > limit) {
+            return Beamed::Nothing;
+        }
+        // Each lot is tried from both ends.
+        let side = if lot.is_multiple_of(2) { Side::Backward } else { Side::Forward };
+        let beam = Beam { limit, side, width, seed: lot / 2, last: control.expanded().saturating_add(most) };
+        beam.search(&self.scene, &mut self.expanders, control, tick)
     }
 
     fn key_bytes(&self) -> usize {
@@ -325,7 +403,8 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
         let Some(journal) = &mut self.journal else { return };
         let (lower, tables) = (self.lower, record::names(&self.tables));
         let (start, limits) = (&self.start, &self.records[..]);
-        let proved = checkpoint::Proved { lower, start, tables, spent: self.spent, limits };
+        let (spent, longest) = (self.spent, self.ladder.longest);
+        let proved = checkpoint::Proved { lower, start, tables, spent, longest, limits };
         journal.write(&proved, self.search.as_mut(), control);
     }
 
@@ -349,4 +428,8 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
     ) -> Result<(), Unconfirmed> {
         Self::confirm(self, record, control, tick)
     }
+}
+
+fn exhausted_words(exhausted: u32) -> String {
+    format!("every way of up to {exhausted} pushes was exhausted")
 }

@@ -6,6 +6,7 @@
 //! under which the layers run empty raises what is proved, and a solved position met is a shortest solution.
 //! Tables that cost time are made when the search has taken about as long.
 
+mod beam;
 mod checkpoint;
 mod checksum;
 mod control;
@@ -18,6 +19,7 @@ mod forecast;
 mod graph;
 mod key;
 mod knowledge;
+mod ladder;
 mod layer;
 mod level;
 mod near;
@@ -34,7 +36,9 @@ mod scene;
 mod tests;
 #[cfg(test)]
 mod tests_of_records;
+mod two_sided;
 
+pub(crate) use beam::Beamed;
 pub(crate) use checkpoint::{Found as FoundCheckpoints, Journal};
 pub(crate) use checksum::checksum;
 pub(crate) use control::{Control, Halt};
@@ -86,7 +90,7 @@ impl Options {
             pairs: true,
             triples: true,
             fours: true,
-            two_sided: false,
+            two_sided: true,
             corrals: true,
             gates: true,
             dead_sets: true,
@@ -149,6 +153,17 @@ pub(crate) trait Prover: Send {
         control: &Control<'_>,
         tick: &mut dyn FnMut(),
     ) -> Nearby;
+
+    /// Looks for a solution of at most `limit` pushes by layers thinned to `width` positions, by the lot of that number.
+    fn search_beam(
+        &mut self,
+        limit: u32,
+        width: usize,
+        lot: u64,
+        most: u64,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Beamed;
 
     /// Bytes of a key.
     fn key_bytes(&self) -> usize;

@@ -1,4 +1,4 @@
-//! One limit: every position that may lie on a solution of at most so many pushes, layer by layer.
+//! One limit: every position that may lie on a solution of at most so many pushes, layer by layer, from one end.
 //!
 //! A position is kept when the pushes that led to it and the bound of those to come are within the limit. Going by
 //! layers each position is met with the fewest pushes first, so nothing is ever taken up again, however
@@ -21,6 +21,7 @@ use super::key::Key;
 use super::layer::{Layer, Making, Parts};
 use super::near::Near;
 use super::scene::Scene;
+use crate::champion::dense::ground::Side;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -70,9 +71,10 @@ pub(crate) struct Means<'a, 'c, K, const L: usize, const G: usize> {
 
 /// The layers of one limit.
 pub(crate) struct Search<K> {
+    pub(crate) side: Side,
     /// Pushes that a solution may have.
     pub(crate) limit: u32,
-    /// The bound of the start.
+    /// The bound of the position it starts from.
     pub(crate) root: u32,
     /// By pushes; layers let go are empty.
     pub(crate) layers: Vec<Layer<K>>,
@@ -128,20 +130,22 @@ impl<K: Key> Search<K> {
     /// A search that has not begun.
     pub(crate) fn new<const L: usize, const G: usize>(
         scene: &Scene<K, L, G>,
+        side: Side,
         limit: u32,
         root: u32,
         control: &Control<'_>,
     ) -> Self {
-        let (boxes, zone) = scene.start();
-        let start = scene.rank.key(boxes, zone.lowest());
-        let first = Layer::of(start);
+        let roots = scene.roots(side);
+        let digest = Digest::of(&roots);
+        let first = Layer::of(roots);
         control.hold(first.bytes());
-        Self { layers: vec![first], digests: vec![Digest::of(&[start])], ..Self::bare(limit, root, false) }
+        Self { layers: vec![first], digests: vec![digest], ..Self::bare(side, limit, root, false) }
     }
 
     /// A search without any layers yet.
-    pub(crate) fn bare(limit: u32, root: u32, beyond: bool) -> Self {
+    pub(crate) fn bare(side: Side, limit: u32, root: u32, beyond: bool) -> Self {
         Self {
+            side,
             limit,
             root,
             layers: Vec::new(),
@@ -153,6 +157,11 @@ impl<K: Key> Search<K> {
         }
     }
 
+    /// Whether nothing is left.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.layers.last().is_none_or(|layer| layer.len() == 0)
+    }
+
     /// The number of pushes that lead to the last complete layer.
     pub(crate) fn depth(&self) -> usize {
         self.layers.len() - 1
@@ -161,11 +170,6 @@ impl<K: Key> Search<K> {
     /// How many layers, every other one back from a new one, are compared with it.
     pub(crate) fn compared(&self) -> usize {
         self.limit.saturating_sub(self.root) as usize / 2 + 1
-    }
-
-    /// Positions expanded for the last complete layer.
-    pub(crate) fn expanded_last(&self) -> u64 {
-        self.digests.iter().rev().nth(1).map_or(0, |digest| digest.positions)
     }
 
     /// Bytes held.
@@ -181,7 +185,7 @@ impl<K: Key> Search<K> {
     /// Makes the next layer.
     pub(crate) fn advance<const L: usize, const G: usize>(&mut self, means: &mut Means<'_, '_, K, L, G>) -> Step<K> {
         let control = means.control;
-        if self.layers[self.depth()].len() == 0 {
+        if self.is_empty() {
             return Step::Empty;
         }
         loop {

@@ -7,6 +7,7 @@ use super::digest::Digest;
 use super::key::Key;
 use super::knowledge::Table;
 use super::proof::Search;
+use super::two_sided::TwoSided;
 use serde::{Deserialize, Serialize};
 
 /// Raised whenever a change to bounds, rules or tables changes what a layer holds: records of other rules cannot be
@@ -17,8 +18,10 @@ pub(crate) const RULES: u32 = 1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LimitEnd {
-    /// Every way within the limit was searched and none is a solution.
+    /// Every way of fewer pushes than `at_least` was searched and none is a solution.
     Exhausted,
+    /// Both ends met; no solution is shorter.
+    Solved,
     /// Every position was searched, and the limit cut none: there is no solution.
     Unsolvable,
 }
@@ -47,8 +50,12 @@ pub struct LimitRecord {
     pub compared: usize,
     /// How it ended.
     pub ended: LimitEnd,
-    /// The complete layers, by pushes.
+    /// No solution has fewer pushes than this.
+    pub at_least: u32,
+    /// The complete layers from the start, by pushes.
     pub layers: Vec<LayerRecord>,
+    /// The complete layers from the solved board, by pulls.
+    pub backward: Vec<LayerRecord>,
 }
 
 /// One layer.
@@ -79,28 +86,31 @@ impl From<&LayerRecord> for Digest {
 
 impl LimitRecord {
     /// The record of a search that has come to its end.
-    pub(crate) fn new<K: Key>(search: &Search<K>, tables: &[Table], ended: LimitEnd) -> Self {
+    pub(crate) fn new<K: Key>(search: &TwoSided<K>, tables: &[Table], ended: LimitEnd, at_least: u32) -> Self {
+        let layers = |search: &Search<K>| search.digests.iter().map(LayerRecord::from).collect();
         Self {
-            limit: search.limit,
-            start: search.root,
+            limit: search.limit(),
+            start: search.forward.root,
             tables: names(tables),
-            compared: search.compared(),
+            compared: search.forward.compared(),
             ended,
-            layers: search.digests.iter().map(LayerRecord::from).collect(),
+            at_least,
+            layers: layers(&search.forward),
+            backward: layers(&search.backward),
         }
     }
 
     /// No solution has fewer pushes, by this limit; `None` if there is none at all.
     pub fn lower(&self) -> Option<u32> {
         match self.ended {
-            LimitEnd::Exhausted => Some(self.limit.saturating_add(2)),
+            LimitEnd::Exhausted | LimitEnd::Solved => Some(self.at_least),
             LimitEnd::Unsolvable => None,
         }
     }
 
     /// Positions in all its layers.
     pub fn positions(&self) -> u64 {
-        self.layers.iter().map(|layer| layer.positions).fold(0, u64::saturating_add)
+        self.layers.iter().chain(&self.backward).map(|layer| layer.positions).fold(0, u64::saturating_add)
     }
 }
 

@@ -3,9 +3,11 @@
 use super::key::Key;
 use super::knowledge::Table;
 use super::level::Level;
-use super::proof::{Search, Step};
-use super::record::{LimitEnd, LimitRecord, StartRecord, names};
+use super::proof::Search;
+use super::record::{LayerRecord, LimitEnd, LimitRecord, StartRecord, names};
+use super::two_sided::{Progress, TwoSided};
 use super::{Control, Halt};
+use crate::champion::dense::ground::Side;
 
 /// Why a record was not confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,9 +77,9 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
             ));
         }
         self.leave(control);
-        let search = Search::new(&self.scene, limit, record.start, control);
-        if search.compared() != record.compared {
-            let compared = search.compared();
+        let search = TwoSided::new(&self.scene, limit, record.start, control);
+        if search.forward.compared() != record.compared {
+            let compared = search.forward.compared();
             search.release(control);
             return differs(format!("limit {limit}: {compared} layers back are compared, not {}", record.compared));
         }
@@ -94,55 +96,75 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         tick: &mut dyn FnMut(),
     ) -> Result<(), Unconfirmed> {
         let limit = record.limit;
-        let mut step = Step::Layer;
         loop {
             let Some(search) = &self.search else { return Err(Unconfirmed::Halted(Halt::Cancelled)) };
-            let (depth, digest) = (search.depth(), search.digests[search.depth()]);
-            let ended = match step {
-                Step::Layer => None,
-                Step::Solved(_) => {
-                    return differs(format!("limit {limit}: there is a solution of {} pushes", depth + 1));
-                }
-                Step::Empty if search.beyond => Some(LimitEnd::Exhausted),
-                Step::Empty => Some(LimitEnd::Unsolvable),
-                Step::Capped => return Err(Unconfirmed::Halted(Halt::Cancelled)),
-                Step::Halted(halt) => return Err(Unconfirmed::Halted(halt)),
-            };
-            match (ended, record.layers.get(depth)) {
-                (Some(ended), _) if depth + 1 != record.layers.len() => {
-                    return differs(format!(
-                        "limit {limit} ends ({}) after {} layers, not {}",
-                        word(ended),
-                        depth + 1,
-                        record.layers.len()
-                    ));
-                }
-                (Some(ended), _) if ended != record.ended => {
-                    return differs(format!("limit {limit} ends {}, not {}", word(ended), word(record.ended)));
-                }
-                (Some(_), _) => return Ok(()),
-                (None, Some(known)) if *known == (&digest).into() => {}
-                (None, Some(known)) => {
-                    let (found, told) = (digest.positions, known.positions);
-                    let what = if found == told {
-                        format!("other positions, though as many ({found})")
-                    } else {
-                        format!("{found} positions, not {told}")
-                    };
-                    return differs(format!("limit {limit}, layer {depth}: {what}"));
-                }
-                (None, None) => {
-                    return differs(format!("limit {limit} goes on after layer {}", record.layers.len().max(1) - 1));
-                }
+            for (side, told) in [(Side::Forward, &record.layers), (Side::Backward, &record.backward)] {
+                same_layer(limit, side, search.side(side), told)?;
             }
-            step = self.advance(u64::MAX, control, tick);
+            // What stopped because it was enough goes no further here.
+            let all = search.forward.layers.len() == record.layers.len()
+                && search.backward.layers.len() == record.backward.len();
+            if all && record.ended == LimitEnd::Exhausted && search.exhausted() + 2 == record.at_least {
+                return Ok(());
+            }
+            let (ended, at_least) = match self.advance(u64::MAX, control, tick) {
+                Progress::Layer => continue,
+                Progress::Met(_, length) => (LimitEnd::Solved, length),
+                Progress::Exhausted => (LimitEnd::Exhausted, limit + 2),
+                Progress::Unsolvable => (LimitEnd::Unsolvable, record.at_least),
+                Progress::Capped => return Err(Unconfirmed::Halted(Halt::Cancelled)),
+                Progress::Halted(halt) => return Err(Unconfirmed::Halted(halt)),
+            };
+            let Some(search) = &self.search else { return Err(Unconfirmed::Halted(Halt::Cancelled)) };
+            for (side, told) in [(Side::Forward, &record.layers), (Side::Backward, &record.backward)] {
+                let made = search.side(side).layers.len();
+                if made != told.len() {
+                    let from = from(side);
+                    return differs(format!("limit {limit} ends after {made} layers {from}, not {}", told.len()));
+                }
+                same_layer(limit, side, search.side(side), told)?;
+            }
+            if ended != record.ended {
+                return differs(format!("limit {limit} ends {}, not {}", word(ended), word(record.ended)));
+            }
+            if at_least != record.at_least {
+                return differs(format!("limit {limit} proves at least {at_least} pushes, not {}", record.at_least));
+            }
+            return Ok(());
         }
+    }
+}
+
+/// Compares the last layer of a side with its record.
+fn same_layer<K: Key>(limit: u32, side: Side, search: &Search<K>, told: &[LayerRecord]) -> Result<(), Unconfirmed> {
+    let (depth, digest) = (search.depth(), search.digests[search.depth()]);
+    let from = from(side);
+    match told.get(depth) {
+        Some(known) if *known == (&digest).into() => Ok(()),
+        Some(known) => {
+            let (found, told) = (digest.positions, known.positions);
+            let what = if found == told {
+                format!("other positions, though as many ({found})")
+            } else {
+                format!("{found} positions, not {told}")
+            };
+            differs(format!("limit {limit}, layer {depth} {from}: {what}"))
+        }
+        None => differs(format!("limit {limit} goes on after layer {} {from}", told.len().max(1) - 1)),
+    }
+}
+
+fn from(side: Side) -> &'static str {
+    match side {
+        Side::Forward => "from the start",
+        Side::Backward => "from the end",
     }
 }
 
 fn word(ended: LimitEnd) -> &'static str {
     match ended {
         LimitEnd::Exhausted => "exhausted",
+        LimitEnd::Solved => "solved",
         LimitEnd::Unsolvable => "unsolvable",
     }
 }

@@ -3,9 +3,10 @@
 use super::Control;
 use super::checkpoint::{self, Checkpoint, Found, Journal};
 use super::key::Key;
+use super::ladder::Ladder;
 use super::level::Level;
-use super::proof::Search;
 use super::rerun::Unconfirmed;
+use super::two_sided::TwoSided;
 
 impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
     /// Takes up the newest checkpoint that is whole. If its layers are not, those of the one before will do; and if
@@ -43,6 +44,7 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         self.lower = self.lower.max(checkpoint.lower);
         self.start = checkpoint.start.clone();
         self.spent = checkpoint.spent;
+        self.ladder = Ladder { longest: checkpoint.longest };
         self.records.clone_from(&checkpoint.limits);
         Ok(())
     }
@@ -56,18 +58,23 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         control: &Control<'_>,
     ) -> Result<Option<String>, String> {
         let Some(under_way) = &checkpoint.under_way else { return Ok(None) };
-        let (limit, depth) = (under_way.limit, under_way.layers.len().saturating_sub(1));
-        let search: Search<K> = checkpoint::take_up(under_way, &journal.disk)
+        let depth = |stack: &checkpoint::Stack| stack.layers.len().saturating_sub(1);
+        let (limit, depth) = (under_way.limit, depth(&under_way.forward) + depth(&under_way.backward));
+        let search: TwoSided<K> = checkpoint::take_up(under_way, &journal.disk)
             .map_err(|fault| format!("limit {limit} cannot be taken up at layer {depth}: {}", fault.sentence))?;
         match self.take_proved(checkpoint, control) {
             Ok(()) => {}
             Err(Unconfirmed::Differs(sentence)) => return Err(sentence),
             Err(Unconfirmed::Halted(_)) => return Ok(None),
         }
-        if self.root != Some(under_way.start) || self.lower != limit {
+        if self.root != Some(under_way.start) || self.lower > limit {
             return Err(format!("limit {limit} cannot be taken up: the bound of the start has changed"));
         }
-        let lost = if search.held_from > 0 { ", some of its way back lost" } else { "" };
+        let lost = if search.forward.held_from.max(search.backward.held_from) > 0 {
+            ", some of its way back lost"
+        } else {
+            ""
+        };
         self.search = Some(search);
         Ok(Some(format!("taken up from a checkpoint: limit {limit} after layer {depth}{lost}")))
     }

@@ -1,7 +1,8 @@
 //! The way back through the layers: no position stores how it was reached.
 //!
-//! From a position of one layer every pull is tried; one of them leads to a position of the layer before. The push
-//! that undoes it is legal whether or not the search made it, so any will do.
+//! From a position of a forward layer every pull is tried; one of them leads to a position of the layer before. The push
+//! that undoes it is legal whether or not the search made it, so any will do. From a position of a backward layer every
+//! push is tried.
 
 use super::control::Control;
 use super::key::Key;
@@ -12,16 +13,17 @@ use crate::champion::dense::set::Set;
 use crate::champion::strategy::Push;
 use crate::square::Direction;
 
-/// The end of a way: from a position of some layer on.
+/// A part of a way: between a position of some layer and one of a later layer.
 pub(crate) struct Way<K> {
-    /// The layer it begins in, and the position there.
+    /// The layer it was traced back to, and the position there.
     pub(crate) from: usize,
     pub(crate) key: K,
+    /// In the order they are made.
     pub(crate) pushes: Vec<Push>,
 }
 
-/// The way to a position of layer `depth`, as far back as layers are held. `None` if the layers do not hold together,
-/// which never happens.
+/// The way between a position of layer `depth` and the end the search started from, as far as layers are held. `None` if the
+/// layers do not hold together, which never happens.
 pub(crate) fn retrace<K: Key, const L: usize, const G: usize>(
     scene: &Scene<K, L, G>,
     search: &Search<K>,
@@ -40,7 +42,7 @@ pub(crate) fn retrace<K: Key, const L: usize, const G: usize>(
                 false
             })
         };
-        let before = before_it(scene, boxes, player, known);
+        let before = before_it(scene, search.side, boxes, player, known);
         if let Some(fault) = fault {
             // As if it had been let go.
             control.tell(fault.sentence);
@@ -54,13 +56,16 @@ pub(crate) fn retrace<K: Key, const L: usize, const G: usize>(
         way.from -= 1;
     }
     way.key = scene.rank.key(boxes, player);
-    way.pushes.reverse();
+    if search.side == Side::Forward {
+        way.pushes.reverse();
+    }
     Some(way)
 }
 
-/// A push that led to a position, and the position before it.
+/// The push between a position and one of the layer before, and that position.
 fn before_it<K: Key, const L: usize, const G: usize>(
     scene: &Scene<K, L, G>,
+    side: Side,
     boxes: Set<L>,
     player: usize,
     mut known: impl FnMut(K) -> bool,
@@ -70,7 +75,7 @@ fn before_it<K: Key, const L: usize, const G: usize>(
     let zone = scene.plane.zone(scene.plane.floor.without(cells), player);
     for square in boxes.iter() {
         for direction in Direction::ALL {
-            let step = &ground.way(Side::Backward).steps[4 * square + direction as usize];
+            let step = &ground.way(side.opposite()).steps[4 * square + direction as usize];
             if step.to == NONE || !zone.contains(step.reach.into()) || cells.contains(step.clear.into()) {
                 continue;
             }
@@ -80,8 +85,11 @@ fn before_it<K: Key, const L: usize, const G: usize>(
             let free = scene.plane.floor.without(scene.cells(previous));
             let lowest = scene.plane.zone(free, step.lands.into()).lowest();
             if known(scene.rank.key(previous, lowest)) {
-                let from = ground.square(ground.cell(step.to.into()));
-                return Some((Push { from, direction: direction.opposite() }, previous, lowest));
+                let (from, direction) = match side {
+                    Side::Forward => (usize::from(step.to), direction.opposite()),
+                    Side::Backward => (square, direction),
+                };
+                return Some((Push { from: ground.square(ground.cell(from)), direction }, previous, lowest));
             }
         }
     }

@@ -1,17 +1,20 @@
 //! Everything about a level that the search by layers only reads: ground, keys, rules, tables.
 
+use super::Options;
 use super::excess::{Dead, Group};
 use super::key::Key;
 use super::knowledge::{self, Knowledge, Table};
 use super::packing::pack;
 use super::rank::Rank;
-use super::Options;
 use crate::champion::dense::corral::{Rules, Verdict};
 use crate::champion::dense::ground::{Ground, NONE, Plane, Side};
 use crate::champion::dense::matching::{Matcher, Matching};
 use crate::champion::dense::set::Set;
 use crate::square::Direction;
 use std::sync::Arc;
+
+/// By how much more must have been spent before a table is made for the backward side.
+const DEARER_BACKWARDS: u64 = 3;
 
 /// A level made ready.
 pub(crate) struct Scene<K, const L: usize, const G: usize> {
@@ -65,7 +68,9 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         let sides = if self.options.two_sided { &[Side::Forward, Side::Backward][..] } else { &[Side::Forward] };
         let next = |&side: &Side| {
             let (kind, cost) = self.knowledge(side).next_table(&self.ground, &self.options)?;
-            Some((Table { side, kind }, cost))
+            // Backwards groups tell less: the boxes come from all over the board.
+            let price = if side == Side::Backward { DEARER_BACKWARDS } else { 1 };
+            Some((Table { side, kind }, cost * price))
         };
         sides.iter().filter_map(next).min_by_key(|&(_, cost)| cost)
     }
@@ -133,6 +138,16 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         }
         roots.sort_unstable();
         roots
+    }
+
+    /// The least bound of the positions the backward side starts from.
+    pub(crate) fn backward_root(&self) -> u32 {
+        let bound = |&key: &K| {
+            let (boxes, player) = self.rank.position::<L>(key);
+            let zone = self.plane.zone(self.plane.floor.without(self.cells(boxes)), player);
+            self.bound(Side::Backward, boxes, zone)
+        };
+        self.roots(Side::Backward).iter().filter_map(bound).min().unwrap_or(0)
     }
 
     /// A lower bound of the pushes between a position and what a side looks for: forwards the solved board, backwards

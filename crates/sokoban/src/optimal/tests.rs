@@ -1,8 +1,9 @@
 //! The engine against brute force: bounds, rules and optima on thousands of small levels made at random.
 
 use super::scene::{Choice, Scene};
+use super::two_sided::{Progress, TwoSided};
 use super::*;
-use crate::champion::dense::ground::NONE;
+use crate::champion::dense::ground::{NONE, Side};
 use crate::champion::dense::set::Set;
 use crate::oracle::{Dice, Truth, levels, step};
 use crate::square::{Direction, Square};
@@ -323,6 +324,8 @@ fn walked(board: &Board, pushes: &[Push]) -> bool {
 fn every_set_of_options_finds_the_true_optimum() {
     let options = [
         bare(),
+        Options { two_sided: false, ..bare() },
+        Options { two_sided: false, ..full() },
         Options { pairs: true, ..bare() },
         Options { pairs: true, triples: true, ..bare() },
         Options { triples: true, dead_sets: true, ..bare() },
@@ -366,6 +369,88 @@ fn every_set_of_options_finds_the_true_optimum() {
     }
     println!("{solved} solved, {unsolvable} without a solution");
     assert!(solved > 2_000 && unsolvable > 2_000, "{solved} {unsolvable}");
+}
+
+/// From both ends, under limits near and far, the solution met is a shortest, and what is proved before it is met is true.
+#[test]
+fn both_ends_meet_on_a_shortest_solution() {
+    let (mut met_behind, mut exhausted) = (0, 0);
+    for (number, (board, truth)) in solvable_rooms(107, 400).enumerate() {
+        let best = truth.pushes[&State::start(&board)];
+        let budget = Budget::unlimited();
+        for options in [bare(), full(), Options { corrals: true, gates: true, ..bare() }] {
+            let control = Control::new(&budget);
+            let Some(mut level) = ready(&board, options) else { continue };
+            for limit in [best.saturating_sub(2), best, best + 2 * (number as u32 % 7)] {
+                let root = level.root.expect("it has a solution");
+                level.search = Some(TwoSided::new(&level.scene, limit, root, &control));
+                let progress = loop {
+                    match level.advance(u64::MAX, &control, &mut || ()) {
+                        Progress::Layer => {
+                            let proved = level.search.as_ref().map(TwoSided::exhausted);
+                            assert!(proved.is_some_and(|proved| proved < best || best == 0), "{proved:?} of {best}");
+                        }
+                        progress => break progress,
+                    }
+                };
+                let behind = level.search.as_ref().map_or(0, |search| search.backward.depth());
+                match progress {
+                    Progress::Met(key, length) => {
+                        assert!(length == best && limit >= best, "{length} of {best}, limit {limit}, {options:?}");
+                        let Found::Shortest(pushes) = level.shortest(key, length, &control, &mut || ()) else {
+                            panic!("no way back")
+                        };
+                        assert!(pushes.len() == best as usize && walked(&board, &pushes), "{options:?}");
+                        met_behind += usize::from(behind > 0);
+                    }
+                    Progress::Exhausted => {
+                        assert!(limit < best, "limit {limit} called exhausted where {best} is true, {options:?}");
+                        exhausted += 1;
+                    }
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+    }
+    println!("{met_behind} met behind, {exhausted} exhausted");
+    assert!(met_behind > 500 && exhausted > 200, "{met_behind} {exhausted}");
+}
+
+/// Layers thinned not at all lead to a solution of every length allowed; thinned to a few positions they lead to one or to
+/// nothing, and never to a wrong one.
+#[test]
+fn thinned_layers_lead_to_solutions() {
+    let (mut found, mut nothing) = (0, 0);
+    for (board, truth) in solvable_rooms(108, 200) {
+        let best = truth.pushes[&State::start(&board)];
+        for (number, options) in [bare(), full()].into_iter().enumerate() {
+            let budget = Budget::unlimited();
+            let control = Control::new(&budget);
+            let mut prover = prover(&board, options, &budget).unwrap().expect("small levels fit");
+            let mut search = |limit, width, lot| prover.search_beam(limit, width, lot, u64::MAX, &control, &mut || ());
+            for lot in 0..2 {
+                for limit in [best, best + 2].into_iter().filter(|&limit| limit > 0) {
+                    let Beamed::Found(pushes) = search(limit, usize::MAX, lot) else {
+                        panic!("nothing within {limit}")
+                    };
+                    assert!(walked(&board, &pushes) && (best..=limit).contains(&(pushes.len() as u32)));
+                }
+                if best >= 2 {
+                    assert_eq!(search(best - 2, usize::MAX, lot), Beamed::Nothing);
+                }
+                match search(best + 4, 2 + number, lot) {
+                    Beamed::Found(pushes) => {
+                        assert!(walked(&board, &pushes) && (best..=best + 4).contains(&(pushes.len() as u32)));
+                        found += 1;
+                    }
+                    Beamed::Nothing => nothing += 1,
+                    beamed => panic!("{beamed:?}"),
+                }
+            }
+        }
+    }
+    println!("{found} found, {nothing} times nothing");
+    assert!(found > 100 && nothing > 100, "{found} {nothing}");
 }
 
 /// In the neighbourhood of a clumsy solution, taken wide enough, the shortest is found; a narrow one finds nothing wrong.

@@ -1,0 +1,108 @@
+//! Which limit comes next.
+//!
+//! Under the least limit there may be a solution the layers are smallest, but where the bound tells little they hardly grow
+//! with the limit, and going up by two each time does the same work again and again. So the step follows the growth:
+//! as far as the work is expected to become four times as much. A limit that turns out to cost far more than that is given up.
+
+use super::key::Key;
+use super::record::{LimitEnd, LimitRecord};
+use super::two_sided::TwoSided;
+
+/// Added to positions, so that small limits seem alike: they cost nothing.
+const SMALL: f64 = 1_000.0;
+
+/// By how much the work may grow with a step, and by how much one step may be longer than the last.
+const WORTH: f64 = 4.0;
+const LONGER: u32 = 4;
+
+/// A long step is given up when it comes to so many times the positions of the limit before, and some more.
+const GIVE_UP: u64 = 8;
+const SOME_MORE: u64 = 20_000;
+
+/// The steps so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ladder {
+    /// The longest step that is tried, in steps of two pushes.
+    pub(crate) longest: u32,
+}
+
+impl Default for Ladder {
+    fn default() -> Self {
+        Self { longest: 1 }
+    }
+}
+
+impl Ladder {
+    /// The limit to search next: at least `lower`, and below the best solution.
+    pub(crate) fn next(&mut self, lower: u32, upper: Option<u32>, records: &[LimitRecord]) -> u32 {
+        let steps = growth(records).map_or(1, |growth| {
+            let steps = WORTH.ln() / growth.max(1.000_001).ln();
+            (steps as u32).clamp(1, self.longest.max(1))
+        });
+        // What is tried next may be some times as long, until one is given up.
+        self.longest = LONGER * steps;
+        let limit = lower + 2 * (steps - 1);
+        upper.map_or(limit, |upper| limit.min(upper.saturating_sub(2)).max(lower))
+    }
+
+    /// Whether the limit under way costs much more than was expected of a long step; then shorter ones follow.
+    pub(crate) fn is_too_long<K: Key>(&mut self, search: Option<&TwoSided<K>>, records: &[LimitRecord]) -> bool {
+        let (Some(search), Some(last)) = (search, exhausted(records).next()) else { return false };
+        let steps = (search.limit() + 2).saturating_sub(last.at_least) / 2;
+        let too_long = steps > 1 && search.positions() > GIVE_UP * (last.positions() + SOME_MORE);
+        if too_long {
+            self.longest = (steps / 2).max(1);
+        }
+        too_long
+    }
+}
+
+/// Limits that were exhausted, the last first.
+fn exhausted(records: &[LimitRecord]) -> impl Iterator<Item = &LimitRecord> {
+    records.iter().rev().filter(|record| record.ended == LimitEnd::Exhausted)
+}
+
+/// By how much the work grew with each step of two pushes.
+fn growth(records: &[LimitRecord]) -> Option<f64> {
+    let mut exhausted = exhausted(records);
+    let (last, before) = (exhausted.next()?, exhausted.next()?);
+    let steps = (last.limit.saturating_sub(before.limit) / 2).max(1);
+    let cost = |record: &LimitRecord| record.positions() as f64 + SMALL;
+    Some((cost(last) / cost(before)).powf(1.0 / f64::from(steps)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::record::LayerRecord;
+    use super::*;
+
+    fn record(limit: u32, positions: u64) -> LimitRecord {
+        LimitRecord {
+            limit,
+            start: 10,
+            tables: Vec::new(),
+            compared: 1,
+            ended: LimitEnd::Exhausted,
+            at_least: limit + 2,
+            layers: vec![LayerRecord { positions, xor: 0, sum: 0 }],
+            backward: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn steps_follow_the_growth_and_never_pass_the_best_solution() {
+        let mut ladder = Ladder::default();
+        assert_eq!(ladder.next(10, None, &[]), 10);
+        assert_eq!(ladder.next(12, None, &[record(10, 5)]), 12);
+        // Hardly any growth: each step may be four times as long as the last.
+        let mut records = vec![record(10, 5), record(12, 6)];
+        assert_eq!(ladder.next(14, None, &records), 20);
+        records.push(record(20, 8));
+        assert_eq!(ladder.next(22, None, &records), 52);
+        assert_eq!(ladder.next(22, Some(26), &records), 24);
+        assert_eq!(ladder.next(22, Some(22), &records), 22);
+        // Five times as much with each step: one at a time.
+        records.extend([record(24, 100_000), record(26, 500_000)]);
+        assert_eq!(ladder.next(28, None, &records), 28);
+    }
+}
