@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::champion::dense::ground::Ground;
 use crate::improve;
 use crate::optimal_moves::{Ended, Prover, Settings, prover};
-use search::{Budget, Limits, Statistics, Stop};
+use search::{Budget, Limits, Statistics};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -163,14 +163,12 @@ pub(super) fn run(
 }
 
 /// What ended a search that had not done, for people.
-fn reason(ended: Ended) -> &'static str {
+fn reason(ended: Ended) -> String {
     match ended {
-        Ended::Cancelled => "it was cancelled",
-        Ended::Stopped(Stop::Time) => "its time limit was reached",
-        Ended::Stopped(Stop::Memory) => "its memory limit was reached",
-        Ended::Stopped(Stop::Nodes) => "its node limit was reached",
-        // What searches without being limited in depth ends so only by a fault, which a note of its own tells.
-        Ended::Stopped(Stop::Depth) | Ended::Open | Ended::Done => "it ended",
+        Ended::Cancelled => "it was cancelled".into(),
+        Ended::Stopped(stop) => format!("the limit on {} was reached", stop.name()),
+        // Ends so only by a fault, which a note of its own tells.
+        Ended::Open | Ended::Done => "it ended".into(),
     }
 }
 
