@@ -2,7 +2,8 @@
 //!
 //! Under the least limit there may be a solution the layers are smallest, but where the bound tells little they hardly grow
 //! with the limit, and going up by two each time does the same work again and again. So the step follows the growth:
-//! as far as the work is expected to become four times as much. A limit that turns out to cost far more than that is given up.
+//! as far as the work is expected to become four times as much. A limit that turns out to cost far more than
+//! that, and as much as all before it, is given up.
 
 use super::key::Key;
 use super::record::{LimitEnd, LimitRecord};
@@ -45,11 +46,19 @@ impl Ladder {
         upper.map_or(limit, |upper| limit.min(upper.saturating_sub(2)).max(lower))
     }
 
-    /// Whether the limit under way costs much more than was expected of a long step; then shorter ones follow.
-    pub(crate) fn is_too_long<K: Key>(&mut self, search: Option<&TwoSided<K>>, records: &[LimitRecord]) -> bool {
+    /// Whether the limit under way costs much more than was expected of a long step, and as much as everything before
+    /// together; then shorter ones follow. `spent` are the positions of all limits so far.
+    pub(crate) fn is_too_long<K: Key>(
+        &mut self,
+        search: Option<&TwoSided<K>>,
+        records: &[LimitRecord],
+        spent: u64,
+    ) -> bool {
         let (Some(search), Some(last)) = (search, exhausted(records).next()) else { return false };
         let steps = (search.limit() + 2).saturating_sub(last.at_least) / 2;
-        let too_long = steps > 1 && search.positions() > GIVE_UP * (last.positions() + SOME_MORE);
+        let positions = search.positions();
+        let expected = GIVE_UP * (last.positions() + SOME_MORE);
+        let too_long = steps > 1 && positions > expected.max(spent.saturating_sub(positions));
         if too_long {
             self.longest = (steps / 2).max(1);
         }

@@ -13,6 +13,7 @@ use super::proof::{Means, Search, Step};
 use super::record::{self, LimitEnd, LimitRecord, StartRecord};
 use super::rerun::Unconfirmed;
 use super::scene::Scene;
+use super::turns::Turns;
 use super::two_sided::{Progress, TwoSided};
 use super::{Found, FoundCheckpoints, Nearby, Options, Prover, retrace};
 use crate::board::Board;
@@ -40,6 +41,10 @@ pub(super) struct Level<K, const L: usize, const G: usize> {
     pub(super) lower: u32,
     /// The limit under way. The tables stay as they are until it is exhausted or given up for a stronger one.
     pub(super) search: Option<TwoSided<K>>,
+    /// The other of two limits that are searched by turns.
+    turns: Turns<K>,
+    /// No solution has so few pushes, as complete layers have shown.
+    exhausted: u32,
     /// Positions expanded in complete layers: when tables are made depends on this alone, so on the level alone.
     pub(super) spent: u64,
     /// The tables made so far.
@@ -64,6 +69,8 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
             root: Some(0),
             lower: 0,
             search: None,
+            turns: Turns::default(),
+            exhausted: 0,
             spent: 0,
             tables: Vec::new(),
             records: Vec::new(),
@@ -164,8 +171,43 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
     /// solutions are found meanwhile.
     fn note_depth(&mut self, control: &Control<'_>) {
         if let Some(search) = self.search.as_ref().filter(|_| !self.scene.options.strict) {
-            self.lower = self.lower.max(search.exhausted() + 2);
+            self.exhausted = self.exhausted.max(search.exhausted());
+            self.lower = self.lower.max(self.exhausted + 2);
             control.raise(self.lower);
+        }
+    }
+
+    /// Which of two limits goes on, where the work need not be the same another time: the next one of the ladder, or the
+    /// last that matters, just below the best solution. Whichever ends first ends the proof or raises what is proved.
+    fn take_turns(&mut self, control: &Control<'_>) {
+        let Some(upper) = control.upper().filter(|_| !self.scene.options.strict) else { return };
+        let last = upper.saturating_sub(2);
+        // The last limit has overtaken the ladder, so that will not end first.
+        if self.turns.is_direct && self.search.as_ref().is_some_and(|search| search.exhausted() + 2 >= self.lower) {
+            self.turns.settle(control);
+        }
+        self.turns.next(&mut self.search);
+        let outdated = |search: &TwoSided<K>| match self.turns.is_direct {
+            // Solutions became shorter, and not much would be lost.
+            true => search.limit() > last && 4 * search.positions() < self.spent,
+            false => search.limit() < self.lower,
+        };
+        if self.search.as_ref().is_some_and(outdated) {
+            self.leave(control);
+        }
+        // When memory is short one limit at a time is enough.
+        let likely = self.search.as_ref().map_or(0, |search| 4 * search.last_bytes());
+        if !control.fits(likely) {
+            self.turns.leave(control);
+        }
+    }
+
+    /// The next limit to search.
+    fn next_limit(&mut self, control: &Control<'_>) -> u32 {
+        let upper = control.upper().filter(|_| !self.scene.options.strict);
+        match upper {
+            Some(upper) if self.turns.is_direct => upper.saturating_sub(2).max(self.lower),
+            _ => self.ladder.next(self.lower, upper, &self.records),
         }
     }
 
@@ -247,8 +289,8 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
     }
 
     fn reason(&self) -> String {
-        if let Some(search) = self.search.as_ref().filter(|search| self.lower == search.exhausted() + 2) {
-            return exhausted_words(search.exhausted());
+        if self.exhausted > 0 && self.lower == self.exhausted + 2 {
+            return exhausted_words(self.exhausted);
         }
         match self.records.last().map(|record| (record.ended, record.at_least)) {
             Some((LimitEnd::Exhausted, lower)) if self.lower == lower => exhausted_words(lower.saturating_sub(2)),
@@ -276,9 +318,9 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
                 return Found::Halted(halt);
             }
             let begun = Instant::now();
+            self.take_turns(control);
             if self.search.is_none() {
-                let upper = control.upper().filter(|_| !self.scene.options.strict);
-                let limit = self.ladder.next(self.lower, upper, &self.records);
+                let limit = self.next_limit(control);
                 self.search = Some(TwoSided::new(&self.scene, limit, root, control));
             }
             self.foretell(control);
@@ -290,11 +332,19 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
                     // The new layer is not expanded yet, but the one before it was.
                     let expanded = self.search.as_ref().map_or(0, TwoSided::positions) - before;
                     self.spent += expanded;
+                    self.turns.count(expanded);
                     self.pace.1 += expanded;
                     self.note_depth(control);
-                    if self.table_due(control).is_some() || self.ladder.is_too_long(self.search.as_ref(), &self.records)
-                    {
+                    let search = self.search.as_ref().filter(|_| !self.turns.is_direct);
+                    if self.ladder.is_too_long(search, &self.records, self.spent) {
                         self.leave(control);
+                    } else if self.scene.options.strict {
+                        // A record is of one set of tables: the limit begins anew.
+                        if self.table_due(control).is_some() {
+                            self.leave(control);
+                        }
+                    } else {
+                        self.strengthen(control);
                     }
                     if self.journal.as_ref().is_some_and(Journal::is_due) {
                         self.checkpoint(false, control);

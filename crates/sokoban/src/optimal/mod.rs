@@ -36,6 +36,7 @@ mod scene;
 mod tests;
 #[cfg(test)]
 mod tests_of_records;
+mod turns;
 mod two_sided;
 
 pub(crate) use beam::Beamed;

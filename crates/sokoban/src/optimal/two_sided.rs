@@ -94,6 +94,12 @@ impl<K: Key> TwoSided<K> {
         self.forward.bytes() + self.backward.bytes()
     }
 
+    /// Bytes of the smaller of the last layers, which is expanded next.
+    pub(crate) fn last_bytes(&self) -> usize {
+        let bytes = |search: &Search<K>| search.layers.last().map_or(0, |layer| layer.len() * size_of::<K>());
+        bytes(&self.forward).min(bytes(&self.backward))
+    }
+
     /// Gives back what is held.
     pub(crate) fn release(self, control: &Control<'_>) {
         self.forward.release(control);
