@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// What the engine is called in reports.
 pub(super) const ALGORITHM: &str = "a-star-by-zones";
 /// What bounds the rest of the way.
-pub(super) const HEURISTIC: &str = "matching+heights+pair-excess+lone-box";
+pub(super) const HEURISTIC: &str = "matching+heights+tolls+pair-excess+lone-box";
 /// The rules at work in it.
 pub(super) const DEADLOCKS: [&str; 4] = ["dead-square", "freeze", "bipartite", "dead-set"];
 
@@ -81,7 +81,7 @@ pub(super) fn run(
         return Ok(None);
     }
     let both = config.then == Some(Goal::Pushes);
-    let settings = Settings { then_pushes: both, ..Settings::default() };
+    let settings = Settings { then_pushes: both, threads: config.threads.max(1), ..Settings::default() };
     let Some(mut prover) = prover(&ground, settings, budget) else { return Ok(None) };
     let mut ticker = Ticker { watcher, budget, last: Instant::now() };
     let mut aside = Aside { budget, spent: Statistics::default() };
@@ -329,6 +329,6 @@ mod tests {
             report.notes.into_iter().find(|note| note.contains("not proved")).expect("a note about the limit")
         };
         assert!(note(Limits { nodes: Some(1_500_000), ..Limits::default() }).contains("node limit"));
-        assert!(note(Limits { memory: Some(24 << 20), ..Limits::default() }).contains("memory limit"));
+        assert!(note(Limits { memory: Some(80 << 20), ..Limits::default() }).contains("memory limit"));
     }
 }

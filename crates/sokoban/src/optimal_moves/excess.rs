@@ -10,6 +10,9 @@
 //! a pairing of all boxes with all goals, so the sum is no less than the cheapest pairing plus the excesses. Each push
 //! belongs to one box, so disjoint pairs add up.
 //!
+//! Where boxes also pay for walks ([`tolls`](super::tolls)), the search for two boxes leaves the walks out: what it
+//! finds is the less, and so is the excess.
+//!
 //! The sum may fall by more than a push pays, since an excess can vanish at once: the search must take stands up again
 //! when they become cheaper, and does.
 
@@ -206,7 +209,7 @@ fn edges(ground: &Ground, potential: &Potential, zones: &[u8], pairs: usize) -> 
     let mut list: Vec<(u32, u32, u8)> = Vec::new();
     for (number, step) in steps.iter().enumerate().filter(|(_, step)| step.to != NONE) {
         let (moved, to) = (number / 4, usize::from(step.to));
-        let cost = SCALE + potential.gain(step.reach.into(), step.lands.into());
+        let cost = potential.price(ground, number);
         for other in (0..live).filter(|&other| other != moved && other != to) {
             if ground.cell(other) == usize::from(step.reach) {
                 continue;

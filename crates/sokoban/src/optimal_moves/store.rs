@@ -12,7 +12,7 @@ use crate::champion::dense::set::Set;
 pub(crate) const NOBODY: u32 = u32::MAX;
 
 /// The most potentials a spot keeps a pairing's cost for.
-pub(crate) const POTENTIALS: usize = 4;
+pub(crate) const POTENTIALS: usize = 12;
 
 /// In place of the first cost: no solution from here.
 pub(crate) const DEAD: u16 = u16::MAX;
@@ -28,8 +28,10 @@ pub(crate) struct Cost {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot<const L: usize> {
     pub(crate) boxes: Set<L>,
-    /// What the pairing costs by each potential, or [`DEAD`] first.
+    /// What the pairing costs by each potential that is known here, or [`DEAD`] first.
     pub(crate) pairings: [u16; POTENTIALS],
+    /// How many potentials are known here: later ones are looked at when the spot's turn comes.
+    pub(crate) known: u16,
     /// The lowest cell of the zone.
     pub(crate) zone: u16,
     /// The first of its stands, in two halves to save the space that aligning a whole would take.
@@ -77,7 +79,7 @@ pub(crate) struct Pile<T> {
     len: usize,
 }
 
-const CHUNK: usize = 1 << 14;
+const CHUNK: usize = 1 << 10;
 
 impl<T: Copy> Pile<T> {
     fn new() -> Self {
@@ -132,7 +134,7 @@ impl<const L: usize> Store<L> {
     #[inline]
     pub(crate) fn find(&self, boxes: &Set<L>, zone: u16) -> Option<u32> {
         let mask = self.slots.len() - 1;
-        let tag = tag(boxes, zone);
+        let tag = hash(boxes, zone) >> 32;
         let mut slot = tag as usize & mask;
         loop {
             let entry = self.slots[slot];
@@ -151,14 +153,14 @@ impl<const L: usize> Store<L> {
     }
 
     /// Adds a spot that is not there yet.
-    pub(crate) fn add(&mut self, boxes: Set<L>, zone: u16, pairings: [u16; POTENTIALS]) -> u32 {
-        let number = self.spots.push(Spot { boxes, pairings, zone, first: halves(NOBODY) });
+    pub(crate) fn add(&mut self, boxes: Set<L>, zone: u16, pairings: [u16; POTENTIALS], known: usize) -> u32 {
+        let number = self.spots.push(Spot { boxes, pairings, known: known as u16, zone, first: halves(NOBODY) });
         if self.spots.len * 4 > self.slots.len() * 3 {
             let old = std::mem::take(&mut self.slots);
             self.slots = vec![0; 2 * old.len()];
             old.into_iter().filter(|&entry| entry != 0).for_each(|entry| self.put(entry));
         }
-        self.put(tag(&boxes, zone) << 32 | (u64::from(number) + 1));
+        self.put(hash(&boxes, zone) >> 32 << 32 | (u64::from(number) + 1));
         number
     }
 
@@ -210,25 +212,40 @@ impl<const L: usize> Store<L> {
         }
     }
 
-    /// Records that the pushes of a stand have been made.
-    pub(crate) fn work_off(&mut self, stand: u32) {
-        self.stands.get_mut(stand).cell |= WORKED_OFF;
+    /// Records that the pushes of a stand are being made.
+    pub(crate) fn work_off(&mut self, spot: u32, stand: &Stand) {
+        let known = self.stands(spot).find(|(_, known)| known.cell() == stand.cell());
+        if let Some((number, _)) = known {
+            self.stands.get_mut(number).cell |= WORKED_OFF;
+        }
     }
 
-    /// Takes a stand out: others of its spot reach its cell no later.
-    pub(crate) fn take_out(&mut self, spot: u32, stand: u32) {
-        let after = self.stands.get(stand).next;
-        let mut before = whole(self.spots.get(spot).first);
-        if before == stand {
-            self.spots.get_mut(spot).first = after;
-        } else {
-            while whole(self.stands.get(before).next) != stand {
-                before = whole(self.stands.get(before).next);
+    /// Takes a stand out: others of its spot reach its cell no later. Nothing happens if it has become cheaper since.
+    pub(crate) fn take_out(&mut self, spot: u32, dominated: &Stand) {
+        let (mut before, mut at) = (NOBODY, whole(self.spots.get(spot).first));
+        while at != NOBODY {
+            let stand = *self.stands.get(at);
+            if stand.cell() == dominated.cell() {
+                if stand.cost() != dominated.cost() {
+                    return;
+                }
+                if before == NOBODY {
+                    self.spots.get_mut(spot).first = stand.next;
+                } else {
+                    self.stands.get_mut(before).next = stand.next;
+                }
+                self.stands.get_mut(at).next = halves(self.free);
+                self.free = at;
+                return;
             }
-            self.stands.get_mut(before).next = after;
+            (before, at) = (at, whole(stand.next));
         }
-        self.stands.get_mut(stand).next = halves(self.free);
-        self.free = stand;
+    }
+
+    /// Records what the pairing of a spot costs by further potentials.
+    pub(crate) fn revise(&mut self, spot: u32, pairings: [u16; POTENTIALS], known: usize) {
+        let spot = self.spots.get_mut(spot);
+        (spot.pairings, spot.known) = (pairings, known as u16);
     }
 
     /// How many spots, and how many stands were ever in use at one time.
@@ -241,24 +258,19 @@ impl<const L: usize> Store<L> {
         self.spots.bytes() + self.stands.bytes() + 8 * self.slots.len()
     }
 
-    /// Bytes it may hold after so many more additions, the table's doubling included.
-    pub(crate) fn bytes_ahead(&self, more: usize) -> usize {
-        let table = if (self.spots.len + more) * 4 > self.slots.len() * 3 { 16 * self.slots.len() } else { 0 };
-        self.bytes() + table + more * (size_of::<Spot<L>>() + size_of::<Stand>())
-    }
-
     /// Whether numbers are about to run out.
     pub(crate) fn is_full(&self) -> bool {
         self.stands.len.max(self.spots.len) + (1 << 20) > NOBODY as usize
     }
 }
 
+/// Mixes boxes and zone: the upper half is the tag in the table, the lower chooses the shard.
 #[inline]
-fn tag<const L: usize>(boxes: &Set<L>, zone: u16) -> u64 {
+pub(crate) fn hash<const L: usize>(boxes: &Set<L>, zone: u16) -> u64 {
     let mut hash = u64::from(zone).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     for &word in &boxes.0 {
         hash = (hash ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         hash ^= hash >> 32;
     }
-    hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32
+    hash.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -2,8 +2,9 @@
 
 use super::excess::Excess;
 use super::lone::Lone;
-use super::potential::Potential;
-use super::search::{Ended, Settings, prover};
+use super::potential::{Pose, Potential};
+use super::tolls::Claims;
+use super::{Ended, Settings, prover};
 use crate::Map;
 use crate::board::Board;
 use crate::champion::dense::ground::{Ground, NONE, Side};
@@ -50,9 +51,20 @@ fn bounds_are_lower_bounds_everywhere() {
         let start = State::start(&board);
         let flat = Potential::flat(&ground);
         let fitted = |state: &State, rounds: usize| {
-            Potential::fitted(&ground, &live(state), ground.cell_on(state.player), rounds, &flat, &Budget::unlimited())
+            let pose = Pose { boxes: live(state), player: ground.cell_on(state.player) };
+            Potential::fitted(&ground, &[pose], rounds, &flat, Claims::Nothing, &Budget::unlimited())
         };
         let mut potentials = vec![flat.clone(), fitted(&start, 20), fitted(&start, 200)];
+        // Fitted to the mean of many, solvable or not.
+        let mut many: Vec<&State> =
+            positions.iter().filter(|state| live(state).iter().all(|&square| square != usize::from(NONE))).collect();
+        many.sort_by_key(|state| (state.player, state.boxes.iter().collect::<Vec<_>>()));
+        let poses: Vec<Pose> = many
+            .iter()
+            .step_by(many.len() / 20 + 1)
+            .map(|state| Pose { boxes: live(state), player: ground.cell_on(state.player) })
+            .collect();
+        potentials.push(Potential::fitted(&ground, &poses, 50, &flat, Claims::Nothing, &Budget::unlimited()));
         let solvable = positions.iter().filter(|state| truth.moves.contains_key(state));
         // Fitted to some other position too: heights must be sound for all, not for their own.
         if let Some(other) = solvable.max_by_key(|state| (truth.moves[*state], state.player, number)) {
@@ -118,6 +130,62 @@ fn bounds_are_lower_bounds_everywhere() {
     assert!(checked > 20_000 && above_pushes > 10_000 && alone_best > 10_000 && pairs_help > 100);
 }
 
+/// What boxes pay for walks round them is a bound too, with and without the excess of pairs, whatever positions heights and
+/// owners were fitted to; and it is often more than heights alone say.
+#[test]
+fn tolls_are_lower_bounds_everywhere() {
+    let (mut checked, mut higher, mut pairs_help) = (0usize, 0usize, 0usize);
+    for map in levels(74, 6_000) {
+        let board = Board::new(&map).unwrap();
+        let Some(ground) = Ground::new(&board, &Budget::unlimited()).unwrap() else { continue };
+        if ground.is_hopeless() {
+            continue;
+        }
+        let truth = Truth::new(&board);
+        let mut solvable: Vec<State> = reachable(&board).into_iter().filter(|s| truth.moves.contains_key(s)).collect();
+        solvable.retain(|state| state.boxes != *board.goal_set());
+        solvable.sort_by_key(|state| (truth.moves[state], state.player, state.boxes.iter().collect::<Vec<_>>()));
+        let pose = |state: &State| Pose {
+            boxes: state.boxes.iter().map(|square| ground.live_on(square).into()).collect(),
+            player: ground.cell_on(state.player),
+        };
+        let samples: Vec<Vec<Pose>> = [1, 7, solvable.len()]
+            .into_iter()
+            .map(|each| solvable.iter().rev().step_by(each.max(1)).map(pose).collect())
+            .collect();
+        let flat = Potential::flat(&ground);
+        let fitted =
+            |poses: &[Pose], claims| Potential::fitted(&ground, poses, 60, &flat, claims, &Budget::unlimited());
+        for (poses, claims) in samples.iter().flat_map(|poses| [(poses, Claims::Walks), (poses, Claims::Any)]) {
+            let (plain, tolled) = (fitted(poses, Claims::Nothing), fitted(poses, claims));
+            let excess = Excess::<2>::new::<2>(&ground, &tolled, &Budget::unlimited());
+            let mut matcher = Matcher::new(ground.way(Side::Forward), ground.boxes());
+            let mut matching = Matching::empty(ground.boxes());
+            for state in &solvable {
+                let Pose { boxes, player } = pose(state);
+                let mut paired = |potential: &Potential| {
+                    let rows = boxes.iter().map(|&square| ground.row_at(square, player));
+                    assert!(matcher.solve(&potential.way, &mut matching, rows), "a solvable position has a pairing");
+                    matching.total
+                };
+                let (without, with) = (plain.bound(paired(&plain), player), paired(&tolled));
+                let mut set = Set::<2>::EMPTY;
+                boxes.iter().for_each(|&square| set.insert(square));
+                let more = excess.as_ref().map_or(0, |excess| excess.of(set, player));
+                let (bound, with_pairs) = (tolled.bound(with, player), tolled.bound(with + more, player));
+                let moves = truth.moves[state] as i32;
+                let picture = || board.picture(&state.boxes, state.player);
+                assert!(bound.max(with_pairs) <= moves, "{bound}, pairs {with_pairs}, truth {moves}:\n{}", picture());
+                checked += 1;
+                higher += usize::from(bound > without);
+                pairs_help += usize::from(with_pairs > bound);
+            }
+        }
+    }
+    println!("{checked} positions, tolls higher in {higher}, pairs help in {pairs_help}");
+    assert!(checked > 20_000 && higher > 500 && pairs_help > 50);
+}
+
 /// The fewest moves and, among these, the fewest pushes, forwards from the start by the bare rules.
 fn fewest(board: &Board) -> Option<(u32, u32)> {
     let mut open: BTreeMap<(u32, u32), Vec<State>> = BTreeMap::from([((0, 0), vec![State::start(board)])]);
@@ -138,6 +206,55 @@ fn fewest(board: &Board) -> Option<(u32, u32)> {
         }
     }
     None
+}
+
+/// The fewest pushes and, among these, the fewest moves, in the same way.
+fn fewest_by_pushes(board: &Board) -> Option<(u32, u32)> {
+    let mut open: BTreeMap<(u32, u32), Vec<State>> = BTreeMap::from([((0, 0), vec![State::start(board)])]);
+    let mut best: HashSet<State> = HashSet::new();
+    while let Some((cost, states)) = open.pop_first() {
+        for state in states {
+            if state.boxes == *board.goal_set() {
+                return Some(cost);
+            }
+            if !best.insert(state.clone()) {
+                continue;
+            }
+            for next in Direction::ALL.into_iter().filter_map(|direction| step(board, &state, direction)) {
+                let pushes = cost.0 + u32::from(next.boxes != state.boxes);
+                open.entry((pushes, cost.1 + 1)).or_default().push(next);
+            }
+        }
+    }
+    None
+}
+
+/// With the fewest pushes given, the search finds the fewest moves that so many pushes allow, on one thread and on
+/// several; told of these moves, it finds nothing better.
+#[test]
+fn limited_pushes_agree_with_brute_force() {
+    let (mut solved, mut more_moves) = (0, 0);
+    for map in levels(75, 4_000) {
+        let board = Board::new(&map).unwrap();
+        let Some((pushes, moves)) = fewest_by_pushes(&board).filter(|&(pushes, _)| pushes > 0) else { continue };
+        let ground = Arc::new(Ground::new(&board, &Budget::unlimited()).unwrap().unwrap());
+        for threads in [1, 2] {
+            for known in [None, Some(0), Some(3)] {
+                let settings = Settings { most_pushes: Some(pushes), threads, ..Settings::default() };
+                let mut prover = prover(&ground, settings, &Budget::unlimited()).unwrap();
+                if let Some(more) = known {
+                    prover.undercut(moves + more, 0);
+                }
+                assert_eq!(prover.run(u64::MAX, &Budget::unlimited(), &mut |_| ()), Ended::Done);
+                let answer = prover.answer().map(|pushes| played(&board, &pushes).expect("a solution"));
+                assert_eq!(answer, (known != Some(0)).then_some((moves, pushes)), "{known:?}\n{map}");
+                solved += 1;
+            }
+        }
+        more_moves += usize::from(fewest(&board).is_some_and(|(fewest, _)| fewest < moves));
+    }
+    println!("{solved} solved, {more_moves} levels in which fewer pushes take more moves");
+    assert!(solved > 500 && more_moves > 0);
 }
 
 /// Moves and pushes of a list of pushes joined by shortest walks.
@@ -162,11 +279,17 @@ fn played(board: &Board, pushes: &[Push]) -> Option<(u32, u32)> {
 #[test]
 fn the_search_agrees_with_brute_force() {
     let all = Settings::default();
-    let bare = Settings { then_pushes: false, fitted: 0, pairs: false, lone: false, rules: false };
+    let bare = Settings { then_pushes: false, fitted: 0, pairs: false, tolls: false, lone: false, rules: false, ..all };
     let variants = [
         all,
         bare,
+        Settings { refit_after: 2, ..all },
+        Settings { refit_after: 5, fitted: 1, ..bare },
+        Settings { threads: 3, refit_after: 9, ..all },
+        Settings { threads: 2, ..bare },
+        Settings { threads: 2, then_pushes: true, ..all },
         Settings { fitted: 1, ..bare },
+        Settings { fitted: 2, tolls: true, refit_after: 4, ..bare },
         Settings { pairs: true, ..bare },
         Settings { lone: true, ..bare },
         Settings { rules: true, ..bare },

@@ -10,25 +10,25 @@ use crate::champion::dense::ground::Plane;
 use crate::champion::dense::set::Set;
 
 /// Spreads over the free cells. `front` is given each time and the cells first reached then by stands
-/// that are `new`; it returns whether to go on. Returns the new stands that were dominated.
+/// that are `new`; it returns whether to go on. Collects the new stands that were dominated.
 pub(crate) fn spread<const G: usize>(
     plane: &Plane<G>,
     free: Set<G>,
-    stands: &mut [(u32, Stand, bool)],
-    dominated: &mut Vec<u32>,
+    stands: &mut [(Stand, bool)],
+    dominated: &mut Vec<Stand>,
     mut front: impl FnMut(u32, Set<G>) -> bool,
 ) {
     // Among those of one time the old come first: what they reach is known.
-    stands.sort_unstable_by_key(|(_, stand, new)| (stand.cost().moves, *new));
+    stands.sort_unstable_by_key(|(stand, new)| (stand.cost().moves, *new));
     dominated.clear();
     let mut waiting = stands.iter();
     let mut next = waiting.next();
-    let Some((_, first, _)) = next else { return };
+    let Some((first, _)) = next else { return };
     let mut time = first.cost().moves;
-    let mut fresh_left = stands.iter().filter(|(_, _, new)| *new).count();
+    let mut fresh_left = stands.iter().filter(|(_, new)| *new).count();
     let (mut reached, mut old, mut new) = (Set::EMPTY, Set::EMPTY, Set::EMPTY);
     loop {
-        while let Some((number, stand, is_new)) = next.filter(|(_, stand, _)| stand.cost().moves == time) {
+        while let Some((stand, is_new)) = next.filter(|(stand, _)| stand.cost().moves == time) {
             let cell = stand.cell();
             if *is_new {
                 fresh_left -= 1;
@@ -37,7 +37,7 @@ pub(crate) fn spread<const G: usize>(
                 reached.insert(cell);
                 if *is_new { &mut new } else { &mut old }.insert(cell);
             } else if *is_new {
-                dominated.push(*number);
+                dominated.push(*stand);
             }
             next = waiting.next();
         }
@@ -53,7 +53,7 @@ pub(crate) fn spread<const G: usize>(
         reached = reached.or(old).or(new);
         time = match next {
             // Nothing spreads: on to the next stand's time.
-            Some((_, stand, _)) if old.is_empty() && new.is_empty() => stand.cost().moves,
+            Some((stand, _)) if old.is_empty() && new.is_empty() => stand.cost().moves,
             _ => time + 1,
         };
     }

@@ -1,0 +1,188 @@
+//! Everything that bounds the rest of the way from below, and the pairings it takes.
+//!
+//! The largest of several bounds counts: by each potential the cheapest pairing with what pairs of boxes exceed it by, and
+//! what a box would need if it were alone. What a pairing costs belongs to a spot; the player's height is added for
+//! each stand.
+
+use super::Settings;
+use super::excess::Excess;
+use super::lone::Lone;
+use super::potential::{Potential, SCALE};
+use super::store::{DEAD, POTENTIALS};
+use crate::champion::dense::ground::{Ground, Step};
+use crate::champion::dense::matching::{Matcher, Matching};
+use crate::champion::dense::set::Set;
+use search::Budget;
+
+/// What a spot's pairings cost, by potential.
+pub(crate) type Costs = [u16; POTENTIALS];
+
+/// The bounds of a level.
+#[derive(Debug)]
+pub(crate) struct Bounds<const L: usize> {
+    pub(crate) potentials: Vec<Potential>,
+    excesses: Vec<Option<Excess<L>>>,
+    lone: Option<Lone>,
+}
+
+impl<const L: usize> Bounds<L> {
+    pub(crate) fn new<const G: usize>(
+        ground: &Ground,
+        potentials: Vec<Potential>,
+        settings: Settings,
+        budget: &Budget,
+    ) -> Self {
+        let lone = settings.lone.then(|| Lone::new::<G>(ground));
+        let mut bounds = Self { potentials: Vec::new(), excesses: Vec::new(), lone };
+        potentials.into_iter().for_each(|potential| bounds.add::<G>(ground, potential, settings.pairs, budget));
+        bounds
+    }
+
+    /// Adds a potential, with what pairs exceed it by where that is wanted.
+    pub(crate) fn add<const G: usize>(&mut self, ground: &Ground, potential: Potential, pairs: bool, budget: &Budget) {
+        self.excesses.push(pairs.then(|| Excess::new::<G>(ground, &potential, budget)).flatten());
+        self.potentials.push(potential);
+    }
+
+    /// Takes the last potential out again. No spot may know of it.
+    pub(crate) fn drop_last(&mut self) {
+        self.potentials.pop();
+        self.excesses.pop();
+    }
+
+    /// How many potentials there are.
+    pub(crate) fn count(&self) -> usize {
+        self.potentials.len()
+    }
+
+    /// The least moves of the rest by the potentials known of a spot, the player on a cell of it.
+    #[inline]
+    pub(crate) fn of(&self, boxes: Set<L>, costs: &Costs, known: u16, cell: usize) -> u32 {
+        let by_heights = self.potentials.iter().zip(&costs[..known.into()]);
+        let by_heights = by_heights.map(|(potential, &cost)| potential.bound(cost.into(), cell)).max();
+        let alone = self.lone.as_ref().map_or(0, |lone| lone.bound(boxes, cell));
+        by_heights.unwrap_or(0).max(alone) as u32
+    }
+
+    /// What a pairing by one potential costs, the excess of pairs included.
+    #[inline]
+    fn cost(&self, index: usize, pairing: i32, boxes: Set<L>, player: usize) -> u16 {
+        let excess = self.excesses[index].as_ref().map_or(0, |excess| excess.of(boxes, player));
+        (pairing + excess).clamp(0, i32::from(DEAD) - 1) as u16
+    }
+
+    pub(crate) fn bytes(&self, ground: &Ground) -> usize {
+        self.potentials.len() * 2 * ground.bytes()
+            + self.excesses.iter().flatten().map(Excess::bytes).sum::<usize>()
+            + self.lone.as_ref().map_or(0, Lone::bytes)
+    }
+}
+
+/// The fewest pushes of the rest, by the first potential, which is flat.
+pub(crate) fn pushes(costs: &Costs) -> u32 {
+    u32::from(costs[0]) / SCALE as u32
+}
+
+/// The pairings by one potential, of the spot being expanded and of a child.
+#[derive(Debug)]
+struct Pairing {
+    matcher: Matcher,
+    parent: Matching,
+    child: Matching,
+    /// The target of the box on each live square.
+    target_of: Vec<u16>,
+    /// Whether the quick bound is one.
+    sharp: bool,
+}
+
+/// The pairings by all potentials: working memory of one thread.
+#[derive(Debug, Default)]
+pub(crate) struct Pairings(Vec<Pairing>);
+
+impl Pairings {
+    /// Makes room for potentials that were added.
+    pub(crate) fn grow<const L: usize>(&mut self, ground: &Ground, bounds: &Bounds<L>) {
+        for potential in &bounds.potentials[self.0.len()..] {
+            self.0.push(Pairing {
+                matcher: Matcher::new(&potential.way, ground.boxes()),
+                parent: Matching::empty(ground.boxes()),
+                child: Matching::empty(ground.boxes()),
+                target_of: vec![0; ground.live_count()],
+                sharp: false,
+            });
+        }
+    }
+
+    /// What the boxes of a spot cost, from the potential with number `known` on. `false` if some pairing is impossible.
+    pub(crate) fn solve<const L: usize>(
+        &mut self,
+        ground: &Ground,
+        bounds: &Bounds<L>,
+        boxes: Set<L>,
+        player: usize,
+        known: usize,
+        costs: &mut Costs,
+    ) -> bool {
+        for (index, potential) in bounds.potentials.iter().enumerate().skip(known) {
+            let pairing = &mut self.0[index];
+            let rows = boxes.iter().map(|square| ground.row_at(square, player));
+            if !pairing.matcher.solve(&potential.way, &mut pairing.child, rows) {
+                *costs = [DEAD; POTENTIALS];
+                return false;
+            }
+            costs[index] = bounds.cost(index, pairing.child.total, boxes, player);
+        }
+        true
+    }
+
+    /// Pairs the boxes of a spot that is about to have children.
+    pub(crate) fn prepare<const L: usize>(
+        &mut self,
+        ground: &Ground,
+        bounds: &Bounds<L>,
+        boxes: Set<L>,
+        player: usize,
+    ) {
+        for (pairing, potential) in self.0.iter_mut().zip(&bounds.potentials) {
+            let rows = boxes.iter().map(|square| ground.row_at(square, player));
+            let paired = pairing.matcher.solve(&potential.way, &mut pairing.parent, rows);
+            debug_assert!(paired, "a spot that waits has a pairing");
+            for (target, &row) in pairing.parent.rows.iter().enumerate() {
+                pairing.target_of[ground.row_live(row)] = target as u16;
+            }
+            pairing.sharp = pairing.matcher.look_at(&pairing.parent);
+        }
+    }
+
+    /// Whether after a push of the spot made ready at least so many moves are left, by a quick bound: the prices of the
+    /// parent's pairing.
+    #[inline]
+    pub(crate) fn is_far<const L: usize>(&self, bounds: &Bounds<L>, from: usize, step: &Step, moves: u32) -> bool {
+        self.0.iter().zip(&bounds.potentials).any(|(pairing, potential)| {
+            let target = pairing.target_of[from].into();
+            let share = pairing.matcher.share(&potential.way, &pairing.parent, target);
+            let least = pairing.parent.total - share + pairing.matcher.reduced(&potential.way, step.row);
+            pairing.sharp && potential.bound(least, step.lands.into()) as u32 >= moves
+        })
+    }
+
+    /// What the pairings cost after a push of the spot made ready; [`DEAD`] if one is impossible.
+    pub(crate) fn child<const L: usize>(
+        &mut self,
+        ground: &Ground,
+        bounds: &Bounds<L>,
+        from: usize,
+        step: &Step,
+        boxes: Set<L>,
+    ) -> Costs {
+        let mut costs = [DEAD; POTENTIALS];
+        for (index, (pairing, potential)) in self.0.iter_mut().zip(&bounds.potentials).enumerate() {
+            pairing.child.copy_from(&pairing.parent);
+            if !pairing.matcher.repair_by(ground, &potential.way, &mut pairing.child, from, step.row) {
+                return [DEAD; POTENTIALS];
+            }
+            costs[index] = bounds.cost(index, pairing.child.total, boxes, step.lands.into());
+        }
+        costs
+    }
+}

@@ -1,0 +1,138 @@
+//! Which heights the search uses: some fitted to the start, and later ones to where the search stands.
+//!
+//! Easy levels need no more than the first. Heights that make the bound of the start high may say little about positions in
+//! the middle. So now and then, after
+//! three times as many expansions as before, some of the spots that wait in the lowest buckets are taken as a sample, and
+//! heights are fitted to their mean; then to those that this has helped least. They are kept if they
+//! raise the mean over the sample of the best bound there is. Spots met before are judged by them when their turn comes.
+
+use super::bounds::{Bounds, Pairings};
+use super::potential::{Pose, Potential};
+use super::store::{DEAD, POTENTIALS};
+use super::tolls::Claims;
+use super::{Settings, shards::Shards};
+use crate::champion::dense::ground::Ground;
+use crate::champion::dense::set::Set;
+use search::Budget;
+
+/// Rounds of ascent for each potential.
+const ROUNDS: usize = 150;
+
+/// Spots in a sample.
+const SAMPLE: usize = 48;
+
+/// After so many times as many expansions heights are fitted to where the search stands again.
+pub(crate) const FACTOR: u64 = 3;
+
+/// What the mean of the best bound must gain, in moves, for heights to be kept.
+const LEAST_GAIN: f64 = 0.3;
+
+/// The heights to begin with: flat ones, and some fitted to the start.
+pub(crate) fn first(ground: &Ground, settings: Settings, budget: &Budget) -> Vec<Potential> {
+    let mut potentials = vec![Potential::flat(ground)];
+    if !ground.is_hopeless() && settings.fitted > 0 {
+        let [walks, _] = claims(settings);
+        potentials.push(Potential::fitted(ground, &[start(ground)], ROUNDS, &potentials[0], walks, budget));
+    }
+    potentials
+}
+
+fn start(ground: &Ground) -> Pose {
+    let boxes = ground.starts().iter().map(|&square| square.into()).collect();
+    Pose { boxes, player: ground.start_player() }
+}
+
+/// More heights once a level has turned out not to be easy: fitted to the start by other claims, and to positions on the
+/// way, in which the boxes nearest to their goals have got there.
+pub(crate) fn more<const L: usize, const G: usize>(
+    ground: &Ground,
+    settings: Settings,
+    bounds: &mut Bounds<L>,
+    budget: &Budget,
+) {
+    let [walks, any] = claims(settings);
+    let start = start(ground);
+    let mut wanted = Vec::new();
+    if any != walks {
+        wanted.push((start.clone(), any));
+    }
+    for part in 1..settings.fitted {
+        let done = ground.boxes() * part / settings.fitted;
+        let pose = bounds.potentials[1].halfway(ground, &start, done);
+        wanted.extend(pose.filter(|_| done > 0).map(|pose| (pose, walks)));
+    }
+    for (pose, claims) in wanted {
+        if bounds.count() < POTENTIALS {
+            let fitted = Potential::fitted(ground, &[pose], ROUNDS, &bounds.potentials[0], claims, budget);
+            bounds.add::<G>(ground, fitted, settings.pairs, budget);
+        }
+    }
+}
+
+/// The two ways to give steps away.
+fn claims(settings: Settings) -> [Claims; 2] {
+    if settings.tolls { [Claims::Walks, Claims::Any] } else { [Claims::Nothing; 2] }
+}
+
+/// A spot of the sample: where its boxes and the player are, and the best bound so far.
+struct Drawn<const L: usize> {
+    pose: Pose,
+    boxes: Set<L>,
+    bound: u32,
+}
+
+/// Fits heights to spots that wait, and keeps those that help.
+pub(crate) fn refit<const L: usize, const G: usize>(
+    ground: &Ground,
+    settings: Settings,
+    bounds: &mut Bounds<L>,
+    shards: &Shards<L>,
+    budget: &Budget,
+) {
+    let mut pairings = Pairings::default();
+    let mut drawn = Vec::new();
+    pairings.grow(ground, bounds);
+    for (shard, spot) in shards.sample(SAMPLE) {
+        let shard = shards.lock(shard);
+        let stand = shard.store.stands(spot).map(|(_, stand)| stand).find(|stand| !stand.is_worked_off());
+        let (boxes, Some(player)) = (shard.store.spot(spot).boxes, stand.map(|stand| stand.cell())) else { continue };
+        if let Some(bound) = bound(ground, bounds, &mut pairings, boxes, player) {
+            drawn.push(Drawn { pose: Pose { boxes: boxes.iter().collect(), player }, boxes, bound });
+        }
+    }
+    for claims in claims(settings) {
+        if drawn.is_empty() || bounds.count() == POTENTIALS {
+            return;
+        }
+        let poses: Vec<Pose> = drawn.iter().map(|drawn| drawn.pose.clone()).collect();
+        let fitted = Potential::fitted(ground, &poses, ROUNDS, &bounds.potentials[0], claims, budget);
+        bounds.add::<G>(ground, fitted, settings.pairs, budget);
+        pairings.grow(ground, bounds);
+        let mut now = |drawn: &Drawn<L>| bound(ground, bounds, &mut pairings, drawn.boxes, drawn.pose.player);
+        let raised: Vec<u32> =
+            drawn.iter().map(&mut now).zip(&drawn).map(|(now, old)| now.unwrap_or(old.bound)).collect();
+        let gain: u32 = raised.iter().zip(&drawn).map(|(now, old)| now - old.bound).sum();
+        if f64::from(gain) < LEAST_GAIN * drawn.len() as f64 {
+            bounds.drop_last();
+            pairings = Pairings::default();
+            pairings.grow(ground, bounds);
+        } else {
+            drawn.iter_mut().zip(raised).for_each(|(drawn, now)| drawn.bound = now);
+        }
+        // The other half: those with the lowest bounds, which heights for the mean help least.
+        drawn.sort_by_key(|drawn| drawn.bound);
+        drawn.truncate(drawn.len() / 2);
+    }
+}
+
+fn bound<const L: usize>(
+    ground: &Ground,
+    bounds: &Bounds<L>,
+    pairings: &mut Pairings,
+    boxes: Set<L>,
+    player: usize,
+) -> Option<u32> {
+    let mut costs = [DEAD; POTENTIALS];
+    let paired = pairings.solve(ground, bounds, boxes, player, 0, &mut costs);
+    paired.then(|| bounds.of(boxes, &costs, bounds.count() as u16, player))
+}
