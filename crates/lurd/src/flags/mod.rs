@@ -21,7 +21,7 @@ pub struct SearchFlags {
     #[arg(long, value_name = "GOAL", default_value = "any", value_parser = choice::<Goal>())]
     pub goal: Goal,
 
-    /// What decides between solutions equally good for the goal: after moves, pushes
+    /// What decides between solutions equally good for the goal: after moves pushes, after pushes moves
     #[arg(long, value_name = "GOAL", value_parser = choice::<Goal>())]
     pub then: Option<Goal>,
 

@@ -17,6 +17,7 @@ mod plan;
 mod recheck;
 mod report;
 mod steps;
+mod then_moves;
 mod upper;
 mod watch;
 
@@ -75,7 +76,10 @@ pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn 
     if optimal::applies(config)
         && let Some(report) = optimal::run(level, &board, config, &budget, watcher)?
     {
-        return Ok(report);
+        return Ok(match config.then {
+            Some(Goal::Moves) => then_moves::refine(level, &board, config, &budget, watcher, report),
+            _ => report,
+        });
     }
     if durable {
         return Err(ConfigError(

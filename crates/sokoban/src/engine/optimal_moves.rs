@@ -47,19 +47,22 @@ pub(super) fn applies(config: &Config) -> bool {
     config.goal == Goal::Moves && champion::leaves_everything_open(config)
 }
 
-/// Refuses a second goal that the first leaves no room for, or that no search at hand looks for.
+/// Refuses a second goal that the first leaves no room for, or that the search asked for does not look at.
 pub(super) fn check_then(config: &Config) -> Result<(), ConfigError> {
     let Some(then) = config.then else { return Ok(()) };
     let sentence = match (config.goal, then) {
-        (Goal::Moves, Goal::Pushes) if applies(config) => return Ok(()),
-        (Goal::Moves, Goal::Pushes) => {
-            "--then pushes belongs to the search that --goal moves chooses itself; leave the algorithm and its choices out"
-                .to_owned()
+        (Goal::Moves, Goal::Pushes) | (Goal::Pushes, Goal::Moves) if champion::leaves_everything_open(config) => {
+            return Ok(());
         }
+        (Goal::Moves, Goal::Pushes) | (Goal::Pushes, Goal::Moves) => format!(
+            "--then {then} belongs to the search that --goal {goal} chooses itself; leave the algorithm and its choices out",
+            goal = config.goal
+        ),
         (_, Goal::Any) => "--then any decides nothing; leave it out".to_owned(),
-        (Goal::Any, _) => format!("--goal any takes the first answer, so --then {then} has nothing to decide; use --goal moves or pushes"),
-        (goal, then) if goal == then => format!("--goal {goal} --then {then} asks for the same twice; leave out --then"),
-        (goal, _) => format!("--then {then} after --goal {goal} is not to be had; --goal moves --then pushes is"),
+        (Goal::Any, _) => format!(
+            "--goal any takes the first answer, so --then {then} has nothing to decide; use --goal moves or pushes"
+        ),
+        (goal, _) => format!("--goal {goal} --then {then} asks for the same twice; leave out --then"),
     };
     Err(ConfigError(sentence))
 }
@@ -163,7 +166,7 @@ pub(super) fn run(
 }
 
 /// What ended a search that had not done, for people.
-fn reason(ended: Ended) -> String {
+pub(super) fn reason(ended: Ended) -> String {
     match ended {
         Ended::Cancelled => "it was cancelled".into(),
         Ended::Stopped(stop) => format!("the limit on {} was reached", stop.name()),

@@ -23,6 +23,9 @@ mod tolls;
 mod wave;
 mod worker;
 
+#[cfg(test)]
+pub(crate) use tests::fewest_by_pushes;
+
 use crate::champion::dense::ground::Ground;
 use crate::champion::strategy::{Figures, Push};
 use ::search::{Budget, Stop};

@@ -209,7 +209,7 @@ fn fewest(board: &Board) -> Option<(u32, u32)> {
 }
 
 /// The fewest pushes and, among these, the fewest moves, in the same way.
-fn fewest_by_pushes(board: &Board) -> Option<(u32, u32)> {
+pub(crate) fn fewest_by_pushes(board: &Board) -> Option<(u32, u32)> {
     let mut open: BTreeMap<(u32, u32), Vec<State>> = BTreeMap::from([((0, 0), vec![State::start(board)])]);
     let mut best: HashSet<State> = HashSet::new();
     while let Some((cost, states)) = open.pop_first() {
