@@ -77,6 +77,11 @@ impl Corrals {
         }
     }
 
+    /// Bytes the verdicts hold.
+    pub(super) fn bytes(&self) -> usize {
+        self.verdicts.capacity() * (size_of::<(u64, Verdict)>() + 1) * 8 / 7
+    }
+
     /// Whether some area the player is shut out of can never be opened, with work left in it. Frozen boxes are marked
     /// as walls in the position; `survey` tells its regions.
     pub(super) fn some_is_dead(&mut self, ground: &Ground, position: &Position, survey: &Lift) -> bool {

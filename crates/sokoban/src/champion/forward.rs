@@ -159,7 +159,7 @@ impl<'g> Forward<'g> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.tree.bytes()
+        self.tree.bytes() + self.pictures.bytes() + self.corrals.bytes()
     }
 
     /// Where it has pushed boxes.

@@ -200,6 +200,12 @@ pub(super) struct Pictures {
 const MOST_PICTURES: usize = 4096;
 
 impl Pictures {
+    /// Bytes they hold.
+    pub(super) fn bytes(&self) -> usize {
+        let one = |picture: &Arc<Picture>| picture.closed.len() + picture.lone.bytes() + picture.reachable.bytes();
+        self.known.values().next().map_or(0, one) * self.known.len()
+    }
+
     /// The picture of the frozen boxes marked in a position.
     pub(super) fn of(&mut self, ground: &Ground, position: &Position, key: u64) -> Arc<Picture> {
         if let Some(picture) = self.known.get(&key) {

@@ -73,6 +73,14 @@ impl<'g> Guided<'g> {
         self.ended_effort + self.planned_effort + planning + searches
     }
 
+    /// Ends one of the searches.
+    fn end(&mut self, number: usize) {
+        let ended = self.searches.remove(number);
+        self.ended = self.ended.plus(ended.figures());
+        self.ended_effort += ended.effort();
+        self.ended_tracks.join(ended.tracks());
+    }
+
     /// Works on the plan; true once there is one or no way to make another is left.
     fn make_plan(&mut self, work: u64, halt: &Halt) -> bool {
         if self.planning.is_none() {
@@ -126,12 +134,7 @@ impl Strategy for Guided<'_> {
             }
             match self.searches[self.next].run(BOUT, halt) {
                 Turn::Open => self.next += 1,
-                Turn::Spent => {
-                    let spent = self.searches.remove(self.next);
-                    self.ended = self.ended.plus(spent.figures());
-                    self.ended_effort += spent.effort();
-                    self.ended_tracks.join(spent.tracks());
-                }
+                Turn::Spent => self.end(self.next),
                 turn => return turn,
             }
         }
@@ -139,6 +142,13 @@ impl Strategy for Guided<'_> {
 
     fn bytes(&self) -> usize {
         self.planning.as_ref().map_or(0, Planning::bytes) + self.searches.iter().map(Forward::bytes).sum::<usize>()
+    }
+
+    fn forget(&mut self) -> bool {
+        let least = (0..self.searches.len()).min_by_key(|&number| self.searches[number].best_score());
+        let Some(least) = least.filter(|_| self.searches.len() > 1) else { return false };
+        self.end(least);
+        true
     }
 
     fn figures(&self) -> Figures {

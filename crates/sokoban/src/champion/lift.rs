@@ -66,6 +66,11 @@ impl Lift {
         }
     }
 
+    /// Bytes it holds.
+    pub(super) fn bytes(&self) -> usize {
+        self.notes.len() * (size_of::<Note>() + size_of::<Sides>() + size_of::<u32>())
+    }
+
     /// Walks over the squares that `taken` leaves free.
     pub(super) fn survey(&mut self, ground: &Ground, taken: &[u8]) {
         if self.clock > u32::MAX / 2 {

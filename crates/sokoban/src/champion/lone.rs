@@ -16,6 +16,11 @@ pub(super) struct Lone {
 }
 
 impl Lone {
+    /// Bytes it holds.
+    pub(super) fn bytes(&self) -> usize {
+        self.lift.bytes() + self.sides.len() * (size_of::<Sides>() + 1)
+    }
+
     /// The graph among the walls in `taken`.
     pub(super) fn new(ground: &Ground, taken: &[u8]) -> Self {
         let mut lift = Lift::new(ground);
@@ -163,6 +168,11 @@ pub(super) struct Reachable {
 }
 
 impl Reachable {
+    /// Bytes it holds.
+    pub(super) fn bytes(&self) -> usize {
+        self.sets.len() * size_of::<u64>()
+    }
+
     /// The goals of one vertex.
     #[inline]
     pub(super) fn of(&self, vertex: usize) -> &[u64] {

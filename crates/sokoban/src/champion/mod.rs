@@ -139,7 +139,7 @@ pub(crate) fn solve<'a>(
     window: Option<&Window>,
     glance: &mut dyn FnMut(&Standing),
 ) -> (Finish, Standing) {
-    let memory = halt.budget().limits().memory;
+    let memory = halt.budget().limits().memory.map(race::allowance);
     let dense = Dense::new(board, memory.map_or(DENSE_MEMORY, |limit| limit / 2), halt.budget());
     let dead_sets = dense.as_ref().map(|dense| Arc::clone(dense.tables(dense::Side::Forward)));
     let scene = Scene::new(Arc::clone(board), dead_sets);

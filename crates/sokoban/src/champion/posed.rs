@@ -106,6 +106,14 @@ impl Strategy for Posed<'_> {
         self.backward.as_ref().map_or(0, Planning::bytes) + self.forward.as_ref().map_or(0, Forward::bytes)
     }
 
+    fn forget(&mut self) -> bool {
+        let begun = self.forward.is_some() && !self.exhausted;
+        if begun {
+            self.next_round();
+        }
+        begun
+    }
+
     fn figures(&self) -> Figures {
         let backward = self.backward.as_ref().map_or(Figures::default(), Planning::figures);
         let forward = self.forward.as_ref().map_or(Figures::default(), Forward::figures);

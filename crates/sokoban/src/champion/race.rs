@@ -3,8 +3,8 @@
 //!
 //! What a strategy has had is counted against its weight, so that one with twice the weight runs twice as long. On
 //! several threads the clock counts. On one thread the work counts, at a fixed price, so that a run is the same on
-//! every machine. The first answer calls everybody in. When memory is short, the strategy that holds most is let go:
-//! what it knew is forgotten, and the others go on.
+//! every machine. The first answer calls everybody in. When memory is short, the strategy that holds most gives up what
+//! it can do without; if there is nothing, it is let go, and the others go on.
 
 use super::strategy::{Figures, Halt, Push, Strategy, Turn};
 use super::view::Window;
@@ -91,6 +91,15 @@ pub(crate) struct Standing {
     pub(crate) figures: Figures,
     /// Most bytes held at a time.
     pub(crate) peak_bytes: usize,
+    /// Strategies that were let go for want of memory.
+    pub(crate) let_go: u32,
+}
+
+/// What strategies may hold under a limit on memory: the program itself, working memory and what lists grow into are not
+/// counted by anybody.
+pub(super) fn allowance(limit: usize) -> usize {
+    const PROGRAM: usize = 24 << 20;
+    limit - (PROGRAM + limit / 16).min(limit / 2)
 }
 
 struct Line<'g> {
@@ -160,6 +169,7 @@ fn work<'g>(
     shared: &(dyn Fn() -> usize + Sync),
     by_clock: bool,
 ) {
+    let allowed = halt.budget().limits().memory.map(allowance);
     loop {
         let mut guard = lock(line);
         let mut runner = loop {
@@ -217,7 +227,7 @@ fn work<'g>(
                 guard.waiting.push(runner);
                 if halt.budget().out_of_nodes(guard.standing.figures.generated) {
                     end(&mut guard, Finish::Nodes, halt, changed);
-                } else if halt.budget().out_of_memory(all) && !let_go(&mut guard) {
+                } else if allowed.is_some_and(|allowed| all > allowed) && !forget(&mut guard) {
                     end(&mut guard, Finish::Memory, halt, changed);
                 }
             }
@@ -226,13 +236,23 @@ fn work<'g>(
     }
 }
 
-/// Lets go of the waiting strategy that holds most; false if it was the last one.
-fn let_go(line: &mut Line<'_>) -> bool {
-    let largest = (0..line.waiting.len()).max_by_key(|&place| line.waiting[place].held);
-    if let Some(runner) = largest.map(|place| line.waiting.remove(place)) {
-        line.held -= runner.held;
-        line.forgot = true;
+/// The waiting strategy that holds most forgets what it can do without, or is let go; false if it was the last one.
+fn forget(line: &mut Line<'_>) -> bool {
+    let Some(largest) = (0..line.waiting.len()).max_by_key(|&place| line.waiting[place].held) else {
+        return line.running > 0;
+    };
+    let runner = &mut line.waiting[largest];
+    line.forgot = true;
+    if runner.strategy.forget() {
+        let holds = runner.strategy.bytes();
+        line.standing.figures.forgot += 1;
+        line.held = line.held - runner.held + holds;
+        runner.held = holds;
+        return true;
     }
+    line.held -= runner.held;
+    line.waiting.remove(largest);
+    line.standing.let_go += 1;
     line.running > 0 || !line.waiting.is_empty()
 }
 

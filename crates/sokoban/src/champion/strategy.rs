@@ -42,6 +42,8 @@ pub(crate) struct Figures {
     pub(crate) duplicates: u64,
     /// Positions cut, by rule.
     pub(crate) cuts: Cuts,
+    /// How often something was forgotten for want of memory.
+    pub(crate) forgot: u64,
 }
 
 impl Figures {
@@ -52,6 +54,7 @@ impl Figures {
             generated: self.generated + other.generated,
             duplicates: self.duplicates + other.duplicates,
             cuts: self.cuts.plus(other.cuts),
+            forgot: self.forgot + other.forgot,
         }
     }
 
@@ -62,6 +65,7 @@ impl Figures {
             generated: self.generated - earlier.generated,
             duplicates: self.duplicates - earlier.duplicates,
             cuts: self.cuts.minus(earlier.cuts),
+            forgot: self.forgot - earlier.forgot,
         }
     }
 }
@@ -77,6 +81,11 @@ pub(crate) trait Strategy: Send {
 
     /// Bytes its tables and nodes hold.
     fn bytes(&self) -> usize;
+
+    /// Gives up what is least useful of what it holds, for memory is short. False if there is nothing it can do without.
+    fn forget(&mut self) -> bool {
+        false
+    }
 
     /// What it has done so far.
     fn figures(&self) -> Figures;

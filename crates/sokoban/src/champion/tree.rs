@@ -319,7 +319,7 @@ impl Tree {
             + self.nodes.capacity() * size_of::<Node>()
             + self.moves.capacity() * size_of::<Move>()
             + self.states.capacity() * size_of::<State>()
-            + self.by_key.capacity() * 13
+            + self.by_key.capacity() * (size_of::<(u64, u32)>() + 1) * 8 / 7
             + heaps
     }
 }

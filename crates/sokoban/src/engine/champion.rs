@@ -102,6 +102,7 @@ pub(super) fn run(
         Finish::Halted if budget.cancel().is_cancelled() => Outcome::Cancelled,
         Finish::Halted => Outcome::Stopped(Stop::Time),
     };
+    notes.extend(forgotten(&cost));
     Report {
         outcome,
         solution,
@@ -114,6 +115,19 @@ pub(super) fn run(
         statistics: statistics(&cost, budget),
         notes,
     }
+}
+
+/// What had to be given up for want of memory.
+fn forgotten(cost: &Standing) -> Option<String> {
+    let times = |count: u64| if count == 1 { "once".to_owned() } else { format!("{count} times") };
+    let (forgot, let_go) = (cost.figures.forgot, cost.let_go);
+    let what = match (forgot, let_go) {
+        (0, 0) => return None,
+        (_, 0) => format!("searches forgot their least promising positions {}", times(forgot)),
+        (0, _) => format!("{let_go} searches were given up"),
+        _ => format!("searches forgot their least promising positions {}, and {let_go} were given up", times(forgot)),
+    };
+    Some(format!("memory was full: {what}"))
 }
 
 /// A little of the work goes into making the answer shorter: less than finding it took, so that an easy level

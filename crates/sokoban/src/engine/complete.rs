@@ -32,6 +32,8 @@ pub(super) struct Complete {
     next: usize,
     turn: u64,
     granted: u64,
+    /// The memory a turn may take, which nobody else may have: the others need theirs.
+    share: Option<usize>,
     figures: Figures,
     seen: Seen,
 }
@@ -87,6 +89,7 @@ fn figures(statistics: &Statistics) -> Figures {
         generated: statistics.generated,
         duplicates: statistics.duplicates,
         cuts: Cuts::of(&statistics.pruned),
+        forgot: 0,
     }
 }
 
@@ -100,6 +103,7 @@ impl Complete {
             next: 0,
             turn: FIRST_TURN,
             granted: 0,
+            share: config.limits.memory.map(|limit| limit / 4),
             figures: Figures::default(),
             seen: Seen::default(),
         }
@@ -115,8 +119,7 @@ impl Complete {
         let limits = Limits {
             nodes: Some(self.turn),
             time: limits.time.map(|time| time.saturating_sub(halt.budget().elapsed())),
-            // Half of the memory: the others need theirs.
-            memory: limits.memory.map(|memory| memory / 2),
+            memory: self.share,
         };
         let budget = Budget::new(limits, halt.done().clone());
         let plan = &self.plans[self.next];
@@ -164,7 +167,7 @@ impl Strategy for Complete {
     }
 
     fn bytes(&self) -> usize {
-        0
+        self.share.unwrap_or(0)
     }
 
     fn figures(&self) -> Figures {

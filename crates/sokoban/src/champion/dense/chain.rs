@@ -1,8 +1,8 @@
 //! From a meeting of the two sides to the pushes of an answer.
 
 use super::ground::{Ground, NONE, Plane, Side};
+use super::memory::Shared;
 use super::positions::{NOBODY, Position, Reached};
-use super::search::Shared;
 use super::set::Set;
 use crate::champion::strategy::Push;
 use crate::square::Direction;

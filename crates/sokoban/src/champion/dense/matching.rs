@@ -29,8 +29,8 @@ impl Matching {
     }
 
     pub(crate) fn copy_from(&mut self, other: &Self) {
-        self.rows.copy_from_slice(&other.rows);
-        self.prices.copy_from_slice(&other.prices);
+        self.rows.clone_from(&other.rows);
+        self.prices.clone_from(&other.prices);
         self.total = other.total;
     }
 }

@@ -11,6 +11,7 @@ pub(crate) mod corral;
 mod excess;
 pub(crate) mod ground;
 pub(crate) mod matching;
+mod memory;
 pub(crate) mod patterns;
 mod positions;
 pub(super) mod queue;
@@ -28,7 +29,8 @@ use crate::board::Board;
 use crate::champion::strategy::Strategy;
 use ::search::Budget;
 use ground::Ground;
-use search::{Greedy, Shared};
+use memory::Shared;
+use search::Greedy;
 use std::sync::Arc;
 use tables::Tables;
 

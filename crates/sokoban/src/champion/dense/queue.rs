@@ -1,7 +1,8 @@
 //! Open positions in buckets by key, newest first inside a bucket.
 //!
 //! Every eighth position is not taken from the best bucket but from the next one above a pointer
-//! that roves through all of them: what looks bad gets its turn.
+//! that roves through all of them: what looks bad gets its turn. A queue that had to forget its worst entries takes
+//! in no more of their kind until it has become shorter.
 
 /// Entries in a block of a bucket.
 const BLOCK: usize = 62;
@@ -28,10 +29,13 @@ pub(crate) struct Queue {
     rover: usize,
     pops: u64,
     interval: u64,
+    /// Keys from here on are refused, as long as there are more than so many entries.
+    refused: (usize, u64),
 }
 
 impl Queue {
-    /// Keys run from 0 to 4095; larger ones are treated as the largest.
+    /// Keys run from 0 to 4095; larger ones are treated as the largest. Buckets are made when first used: a trivial
+    /// level has use for few.
     const KEYS: usize = 4096;
 
     /// An empty queue that roves once in `interval` pops; never if it is zero.
@@ -39,18 +43,28 @@ impl Queue {
         Self {
             blocks: Vec::new(),
             free: Vec::new(),
-            tops: vec![NONE; Self::KEYS],
-            lengths: vec![0; Self::KEYS],
-            filled: vec![0; Self::KEYS / 64],
+            tops: Vec::new(),
+            lengths: Vec::new(),
+            filled: Vec::new(),
             length: 0,
             rover: 0,
             pops: 0,
             interval,
+            refused: (Self::KEYS, 0),
         }
     }
 
     pub(crate) fn push(&mut self, key: usize, entry: u64) {
         let key = key.min(Self::KEYS - 1);
+        if key >= self.refused.0 {
+            if self.length > self.refused.1 {
+                return;
+            }
+            self.refused = (Self::KEYS, 0);
+        }
+        if key >= self.tops.len() {
+            self.widen(key);
+        }
         let top = self.tops[key];
         let block = match self.blocks.get(top as usize) {
             Some(block) if (block.used as usize) < BLOCK => top,
@@ -61,6 +75,15 @@ impl Queue {
         block.used += 1;
         self.lengths[key] += 1;
         self.length += 1;
+    }
+
+    /// Makes buckets for keys up to this one.
+    #[cold]
+    fn widen(&mut self, key: usize) {
+        let words = key / 64 + 1;
+        self.tops.resize(64 * words, NONE);
+        self.lengths.resize(64 * words, 0);
+        self.filled.resize(words, 0);
     }
 
     /// Puts a new block on a bucket.
@@ -121,11 +144,25 @@ impl Queue {
         Some(word * 64 + bits.trailing_zeros() as usize)
     }
 
-    /// Forgets about a third of the entries, worst keys first. Returns whether anything was forgotten.
+    /// All entries, in no order.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = u64> + '_ {
+        let blocks = self.tops.iter().flat_map(|&top| {
+            std::iter::successors(self.blocks.get(top as usize), |block| self.blocks.get(block.below as usize))
+        });
+        blocks.flat_map(|block| block.entries[..block.used as usize].iter().copied())
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::new(self.interval);
+    }
+
+    /// Forgets about a third of the entries, worst keys first, and refuses others like them until only half of what
+    /// is left is left. Returns whether anything was forgotten.
     pub(crate) fn forget_worst(&mut self) -> bool {
         let mut left = self.length / 3;
         let before = self.length;
-        for key in (0..Self::KEYS).rev() {
+        for key in (0..self.tops.len()).rev() {
             // The best bucket stays: a search that forgets it has nowhere to go.
             if left == 0 || self.first_from(0) == Some(key) {
                 break;
@@ -142,13 +179,14 @@ impl Queue {
             left = left.saturating_sub(self.lengths[key]);
             self.length -= self.lengths[key];
             self.lengths[key] = 0;
+            self.refused = (key, self.length / 2);
         }
         before != self.length
     }
 
     /// Bytes of the blocks, used or not.
     pub(crate) fn bytes(&self) -> usize {
-        self.blocks.capacity() * size_of::<Block>() + self.free.capacity() * 4 + Self::KEYS * 12
+        self.blocks.capacity() * size_of::<Block>() + self.free.capacity() * 4 + self.tops.capacity() * 12
     }
 
     /// Bytes that can be used again before the queue grows.

@@ -10,18 +10,17 @@ use super::corral::{Rules, Verdict};
 use super::excess::Excess;
 use super::ground::{Ground, NONE, Plane, Side};
 use super::matching::{Matcher, Matching};
+use super::memory::{Parked, Shared, lock};
 use super::patterns::Patterns;
-use super::positions::{Filed, NOBODY, Positions, Reached};
+use super::positions::{Filed, NOBODY, Reached};
 use super::queue::Queue;
 use super::retrograde::MOST;
 use super::set::Set;
-use super::tables::Tables;
 use crate::champion::cuts::Rule;
 use crate::champion::strategy::{Figures, Halt, Strategy, Turn};
 use crate::champion::view::{Nearest, Sight};
 use crate::square::Direction;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// In what order, and by what moves, a search goes through the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,41 +56,15 @@ impl Order {
     }
 }
 
-/// What all searches of a level share.
-#[derive(Debug)]
-pub(crate) struct Shared<const L: usize> {
-    pub(crate) ground: Arc<Ground>,
-    pub(crate) positions: Positions<L>,
-    tables: [Arc<Tables>; 2],
-    memory: usize,
-    queues: AtomicUsize,
-    searches: AtomicUsize,
-}
-
-impl<const L: usize> Shared<L> {
-    pub(crate) fn new(ground: &Arc<Ground>, tables: &[Arc<Tables>; 2], memory: usize) -> Self {
-        Self {
-            ground: Arc::clone(ground),
-            positions: Positions::new(),
-            tables: tables.clone(),
-            memory,
-            queues: AtomicUsize::new(0),
-            searches: AtomicUsize::new(0),
-        }
-    }
-
-    /// Bytes of what is shared: positions, tables, the ground.
-    pub(crate) fn bytes(&self) -> usize {
-        let tables: usize = self.tables.iter().map(|tables| tables.bytes()).sum();
-        self.positions.bytes() + tables + self.ground.bytes()
-    }
-}
-
 /// One pop in so many is a roving one.
 const ROVE: u64 = 8;
 
 /// Pops between two looks at the halt, and between two at the memory.
 const LOOK: u64 = 256;
+
+/// When memory is full, a search that has not come nearer while it expanded so many times as many positions as there is
+/// room for is given up.
+const PATIENCE: u64 = 2;
 
 /// Matchings kept for the children of positions expanded lately.
 const REMEMBERED: usize = 1 << 12;
@@ -114,6 +87,10 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
     side: Side,
     mark: u8,
     queue: Queue,
+    /// Where the queue is between two bouts.
+    parked: Arc<Mutex<Parked>>,
+    /// How often positions had been forgotten when it last looked.
+    epoch: u64,
     patterns: Patterns,
     size: usize,
     matcher: Matcher,
@@ -132,6 +109,8 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
     tracks: Vec<u64>,
     /// The position with the lowest key, and that key.
     nearest: Option<(usize, u32)>,
+    /// Positions expanded when the lowest key was found.
+    progress: u64,
     started: bool,
     /// Something was forgotten, so nothing is proved by an empty queue.
     lossy: bool,
@@ -153,7 +132,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     pub(crate) fn new(shared: &Arc<Shared<L>>, order: Order) -> Self {
         let ground = &shared.ground;
         let side = order.side();
-        let number = shared.searches.fetch_add(1, Ordering::Relaxed);
+        let (number, parked) = shared.join();
         let boxes = ground.boxes();
         Self {
             shared: Arc::clone(shared),
@@ -162,6 +141,8 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             side,
             mark: 1 << (number % 8),
             queue: Queue::new(ROVE),
+            parked,
+            epoch: 0,
             patterns: shared.tables[side as usize].patterns(),
             size: 1,
             matcher: Matcher::new(ground.way(side), boxes),
@@ -175,6 +156,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             figures: Figures::default(),
             tracks: vec![0; ground.live_count()],
             nearest: None,
+            progress: 0,
             started: false,
             // A mark that two searches share tells neither what it has expanded itself.
             lossy: number >= 8,
@@ -306,6 +288,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         }
         if self.nearest.is_none_or(|(least, _)| value < least) {
             self.nearest = Some((value, visit.id));
+            self.progress = self.figures.expanded;
         }
         self.expand(ground, &visit);
         None
@@ -323,7 +306,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
 
     fn remember(&mut self, id: u32) {
         if self.remembered.is_empty() {
-            self.remembered = vec![(NOBODY, Matching::empty(self.shared.ground.boxes())); REMEMBERED];
+            self.remembered = vec![(NOBODY, Matching::empty(0)); REMEMBERED];
         }
         let (owner, matching) = &mut self.remembered[id as usize % REMEMBERED];
         *owner = id;
@@ -502,28 +485,60 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         left
     }
 
-    /// Keeps within the memory. `Some` when that is no longer possible.
-    fn check_memory(&mut self) -> Option<Turn> {
-        let shared = &self.shared;
+    /// Keeps within the memory, forgetting what is least useful. `Some` when that is no longer possible.
+    fn check_memory(&mut self, halt: &Halt) -> Option<Turn> {
+        let shared = Arc::clone(&self.shared);
         let excess = self.excess.as_ref().map_or(0, Excess::bytes);
-        let bytes = self.queue.bytes() + excess + REMEMBERED * (64 + 6 * shared.ground.boxes());
-        shared.queues.fetch_add(bytes, Ordering::Relaxed);
-        let queues = shared.queues.fetch_sub(self.queue_bytes, Ordering::Relaxed) - self.queue_bytes;
+        let bytes = lock(&self.parked).queue.bytes() + excess + REMEMBERED * (64 + 6 * shared.ground.boxes());
+        shared.account(self.queue_bytes, bytes);
         self.queue_bytes = bytes;
-        // Tables grow in steps of an eighth or a quarter: stop before the next step.
-        let ceiling = shared.memory - shared.memory / 8;
-        if shared.bytes() + queues > ceiling {
-            return Some(Turn::Spent);
-        }
-        // Blocks of a queue are used again but never given back, so that queues must not take all.
-        let share = ceiling / 5 * 2 / shared.searches.load(Ordering::Relaxed).max(1);
-        if bytes > share && self.queue.spare() < bytes / 16 {
+        let mut parked = lock(&self.parked);
+        if bytes > shared.queue_share() && parked.queue.spare() < bytes / 16 {
             self.lossy = true;
-            if !self.queue.forget_worst() {
+            self.figures.forgot += 1;
+            if !parked.queue.forget_worst() {
                 return Some(Turn::Spent);
             }
         }
+        drop(parked);
+        if !shared.is_full() {
+            return None;
+        }
+        self.figures.forgot += 1;
+        let places = shared.positions.places().0 as u64;
+        let stuck = self.figures.expanded - self.progress > PATIENCE * places;
+        if stuck || !shared.make_room(&|| halt.called()) {
+            // What it holds is worth more to the others.
+            return Some(Turn::Spent);
+        }
         None
+    }
+
+    /// Takes the queue up, and forgets what is no longer true of positions that others have forgotten.
+    fn take_up(&mut self, parked: &mut Parked) {
+        std::mem::swap(&mut self.queue, &mut parked.queue);
+        let epoch = self.shared.epoch();
+        if epoch != self.epoch {
+            self.epoch = epoch;
+            self.lossy = true;
+            self.remembered.clear();
+        }
+    }
+
+    /// Lays the queue down where others can reach it.
+    fn lay_down(&mut self, parked: &mut Parked) {
+        std::mem::swap(&mut self.queue, &mut parked.queue);
+        parked.nearest = self.nearest.map(|(_, id)| id);
+    }
+}
+
+impl<const L: usize, const G: usize> Drop for Greedy<L, G> {
+    /// Nothing is kept for a search that is no more.
+    fn drop(&mut self) {
+        let mut parked = lock(&self.parked);
+        parked.queue.clear();
+        parked.nearest = None;
+        self.shared.account(self.queue_bytes, 0);
     }
 }
 
@@ -549,11 +564,13 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
         if let Some(end) = &self.end {
             return end.clone();
         }
+        let shared = Arc::clone(&self.shared);
         if !self.started {
             self.started = true;
             self.end = self.start();
+            let parked = Arc::clone(&self.parked);
+            self.lay_down(&mut lock(&parked));
         }
-        let shared = Arc::clone(&self.shared);
         let mut left = work;
         while self.end.is_none() && left > 0 && !halt.called() {
             let spent = left - self.build(left.min(BUILD));
@@ -563,15 +580,20 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
             }
             halt.show(self);
             let before = self.figures.generated;
+            let parked = Arc::clone(&self.parked);
+            let mut place = lock(&parked);
+            self.take_up(&mut place);
             for _ in 0..LOOK {
                 self.end = self.step(&shared);
                 if self.end.is_some() || self.figures.generated - before > BUILD {
                     break;
                 }
             }
+            self.lay_down(&mut place);
+            drop(place);
             left = left.saturating_sub(self.figures.generated - before + LOOK);
             if self.end.is_none() {
-                self.end = self.check_memory();
+                self.end = self.check_memory(halt);
             }
         }
         self.end.clone().unwrap_or(Turn::Open)

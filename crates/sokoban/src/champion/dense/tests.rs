@@ -421,6 +421,41 @@ fn the_memory_limit_holds_and_what_is_forgotten_proves_nothing() {
     }
 }
 
+/// With a memory that is soon full the search goes on, and mostly finds a solution all the same.
+#[test]
+fn a_search_that_forgets_goes_on() {
+    let mut dice = Dice(19);
+    let mut solved_after = 0;
+    let mut full = 0;
+    for _ in 0..400 {
+        let Some((map, board)) = room(&mut dice, 7, 8, 7, 300) else { continue };
+        let memory = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap().bytes() + (640 << 10);
+        let dense = Dense::new(&board, memory, &Budget::unlimited()).unwrap();
+        let mut searches = [Order::Forward, Order::BackwardMacro].map(|order| Some(dense.search(order)));
+        let halt = Halt::new(Budget::unlimited());
+        let mut ends = Vec::new();
+        while ends.is_empty() && searches.iter().any(Option::is_some) {
+            for search in &mut searches {
+                match search.as_mut().map(|search| search.run(2_000, &halt)) {
+                    Some(Turn::Spent) => *search = None,
+                    Some(Turn::Open) | None => {}
+                    Some(turn) => ends.push((turn, search.as_ref().map_or(0, |search| search.figures().forgot))),
+                }
+            }
+        }
+        match ends.pop() {
+            Some((Turn::Solved(pushes), forgot)) => {
+                replay(&board, &map, &pushes);
+                solved_after += usize::from(forgot > 0);
+                full += usize::from(forgot > 0);
+            }
+            None => full += 1,
+            turn => panic!("{turn:?}\n{map}"),
+        }
+    }
+    assert!(solved_after > 5 && 2 * solved_after > full, "{solved_after} of {full}");
+}
+
 /// Whatever the shape, the words fit: rooms from a closet to a hall, with walls for few live squares or none.
 #[test]
 fn rooms_of_every_shape_are_solved() {

@@ -48,6 +48,15 @@ enum Way<'g> {
     Searching(Box<Search<'g>>),
 }
 
+impl Way<'_> {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Unpacking(unpacking) => unpacking.bytes(),
+            Self::Searching(search) => search.bytes(),
+        }
+    }
+}
+
 impl<'g> Phases<'g> {
     pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter) -> Self {
         let (ways, orders, ended) = (Vec::new(), Vec::new(), Figures::default());
@@ -61,6 +70,14 @@ impl<'g> Phases<'g> {
         if order::has_goal_room(ground) && ground.goals().len() == ground.starts().len() {
             let way = |&manner| Way::Unpacking(Box::new(Unpacking::new(ground, manner)));
             self.ways = MANNERS.iter().map(way).collect();
+        }
+    }
+
+    /// Ends one of the ways.
+    fn end(&mut self, number: usize) {
+        if let Way::Searching(search) = self.ways.remove(number) {
+            self.ended = self.ended.plus(search.figures());
+            self.ended_tracks.join(search.tracks());
         }
     }
 
@@ -105,12 +122,7 @@ impl Strategy for Phases<'_> {
                     self.next = number + 1;
                     return Turn::Open;
                 }
-                Turn::Spent => {
-                    if let Way::Searching(search) = self.ways.remove(number) {
-                        self.ended = self.ended.plus(search.figures());
-                        self.ended_tracks.join(search.tracks());
-                    }
-                }
+                Turn::Spent => self.end(number),
                 turn => return turn,
             }
         }
@@ -118,11 +130,14 @@ impl Strategy for Phases<'_> {
     }
 
     fn bytes(&self) -> usize {
-        let way = |way: &Way<'_>| match way {
-            Way::Unpacking(unpacking) => unpacking.bytes(),
-            Way::Searching(search) => search.bytes(),
-        };
-        self.ways.iter().map(way).sum()
+        self.ways.iter().map(Way::bytes).sum()
+    }
+
+    fn forget(&mut self) -> bool {
+        let largest = (0..self.ways.len()).max_by_key(|&number| self.ways[number].bytes());
+        let Some(largest) = largest.filter(|_| self.ways.len() > 1) else { return false };
+        self.end(largest);
+        true
     }
 
     fn figures(&self) -> Figures {

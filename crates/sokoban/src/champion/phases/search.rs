@@ -166,9 +166,11 @@ impl<'g> Search<'g> {
     pub(super) fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.sets.capacity() * size_of::<u64>()
-            + self.by_key.capacity() * (size_of::<(u64, u32)>() + 1)
+            + self.by_key.capacity() * (size_of::<(u64, u32)>() + 1) * 8 / 7
             + self.queue.bytes()
             + self.course.bytes()
+            + self.pictures.bytes()
+            + self.corrals.bytes()
     }
 
     /// Searches for about as long as it takes to generate `work` positions.
