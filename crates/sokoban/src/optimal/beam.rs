@@ -17,6 +17,9 @@ use super::scene::Scene;
 use crate::champion::dense::ground::Side;
 use crate::champion::strategy::Push;
 
+/// The other end is searched completely while its layers hold at most so many times the positions of a thinned one.
+const WHOLE: usize = 8;
+
 /// What to look for, and how.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Beam {
@@ -73,11 +76,8 @@ impl Beam {
     ) -> Beamed {
         let limit = self.limit as usize;
         loop {
-            let growing = if whole.layers[whole.depth()].len() <= self.width && whole.depth() < limit / 2 {
-                &mut *whole
-            } else {
-                &mut *thin
-            };
+            let small = whole.layers[whole.depth()].len() <= self.width.saturating_mul(WHOLE);
+            let growing = if small && whole.depth() < limit / 2 { &mut *whole } else { &mut *thin };
             let expanders = &mut expanders[growing.side as usize][..];
             let (near, strict, disk, last) = (None, false, None, self.last);
             let mut means = Means { scene, expanders, control, tick: &mut *tick, near, strict, disk, last };
