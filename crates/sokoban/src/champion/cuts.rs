@@ -13,16 +13,19 @@ pub(crate) enum Rule {
     Corral,
     /// A small set of boxes that the tables know to be dead.
     DeadSet,
+    /// A dead set of boxes that was learned while searching.
+    Learned,
     /// A square where stopping is a waste. Not sound: only guided searches use it.
     WastedStop,
 }
 
 /// The names of the rules, those of [`Rule`] first; the others are cut by the complete search alone.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "freeze",
     "bipartite",
     "corral",
     "dead-set",
+    "learned",
     "wasted-stop",
     "corner",
     "corridor",
@@ -83,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_rule_is_counted_under_its_name() {
-        let rules = [Rule::Freeze, Rule::Bipartite, Rule::Corral, Rule::DeadSet, Rule::WastedStop];
+        let rules = [Rule::Freeze, Rule::Bipartite, Rule::Corral, Rule::DeadSet, Rule::Learned, Rule::WastedStop];
         for (rule, name) in rules.into_iter().zip(NAMES) {
             let mut cuts = Cuts::default();
             cuts.count(rule);

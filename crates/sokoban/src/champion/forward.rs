@@ -14,6 +14,7 @@ use super::cuts::Rule;
 use super::dense::tables::Lookout;
 use super::frozen::{self, Pictures};
 use super::ground::{BOX, Ground};
+use super::learned::Learned;
 use super::lift::Lift;
 use super::macros::{Macro, Macros};
 use super::matching::Matching;
@@ -29,6 +30,11 @@ use super::view::{Nearest, Tracks};
 use crate::bits::{Bits, squares};
 use crate::square::Square;
 use std::sync::Arc;
+
+/// Steps of proofs that a search may spend on learning before it has done anything.
+const LEARNING_HEAD_START: u64 = 1_000;
+/// One part in so many of a search's effort may go into learning.
+const LEARNING_SHARE: u64 = 8;
 
 /// How forward searches may differ.
 #[derive(Clone, Copy, Debug)]
@@ -102,6 +108,7 @@ pub(super) struct Forward<'g> {
     pictures: Pictures,
     pi_corrals: PiCorrals,
     corrals: Corrals,
+    learned: Learned,
     children: Vec<Child>,
     steps: Vec<Macro>,
     figures: Figures,
@@ -144,7 +151,8 @@ impl<'g> Forward<'g> {
             matching: Matching::default(),
             pictures: Pictures::default(),
             pi_corrals: PiCorrals::new(ground),
-            corrals: Corrals::new(ground),
+            corrals: Corrals::new(),
+            learned: Learned::new(ground),
             children: Vec::new(),
             steps: Vec::new(),
             figures: Figures::default(),
@@ -196,10 +204,11 @@ impl<'g> Forward<'g> {
         self.expand(Origin { parent: NONE, step, key }, ear);
     }
 
-    /// What the search has cost, in positions generated: expanding one costs about as much as generating ten, and so
-    /// does a step of a corral search.
+    /// What the search has cost, in positions generated: expanding one costs about as much as generating ten, a step
+    /// of a corral search as much as generating two.
     pub(super) fn effort(&self) -> u64 {
-        self.figures.generated + 10 * (self.figures.expanded + self.corrals.expanded)
+        let proofs = self.corrals.expanded() + self.learned.expanded();
+        self.figures.generated + 10 * self.figures.expanded + 2 * proofs
     }
 
     /// Searches for about as long as it takes to generate `work` positions.
@@ -207,6 +216,7 @@ impl<'g> Forward<'g> {
         if let Some(lookout) = &mut self.lookout {
             lookout.refresh(0);
         }
+        self.learned.refresh(&self.scene.learned);
         let end = self.effort() + work;
         let mut ear = Ear::new(halt, self.effort());
         if !self.planted {
@@ -317,7 +327,13 @@ impl<'g> Forward<'g> {
         }
         let scene = self.scene;
         let ground = &scene.ground;
-        let Ok(frozen) = frozen::freeze(ground, &mut self.position, &mut self.squares) else {
+        self.position.pack_into(&mut self.set);
+        if self.learned.is_dead(&self.set, self.position.player) {
+            self.figures.cuts.count(Rule::Learned);
+            self.tree.kill(origin.step.state, origin.parent);
+            return;
+        }
+        let Ok(frozen) = self.pictures.freeze(ground, &mut self.position, &mut self.squares) else {
             self.figures.cuts.count(Rule::Freeze);
             self.tree.kill(origin.step.state, origin.parent);
             return;
@@ -337,9 +353,12 @@ impl<'g> Forward<'g> {
                 return;
             }
         };
-        if self.corrals.some_is_dead(ground, &self.position, &self.survey) {
+        if let Some(corral) = self.corrals.find_dead(ground, &self.position, &self.survey) {
             self.figures.cuts.count(Rule::Corral);
             self.tree.kill(origin.step.state, origin.parent);
+            if self.learned.expanded() <= LEARNING_HEAD_START + self.effort() / LEARNING_SHARE {
+                self.learned.learn(ground, &scene.learned, &corral);
+            }
             return;
         }
         let here = self.features_now();
@@ -415,6 +434,8 @@ impl<'g> Forward<'g> {
             self.figures.cuts.count(Rule::Freeze);
         } else if self.lookout.as_ref().is_some_and(dead_set) {
             self.figures.cuts.count(Rule::DeadSet);
+        } else if self.learned.is_dead_at(&self.set, step.to, step.player) {
+            self.figures.cuts.count(Rule::Learned);
         } else {
             self.file(step, here);
         }

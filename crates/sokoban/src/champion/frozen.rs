@@ -1,10 +1,11 @@
 //! Boxes that can never move again, and what follows from them.
 //!
 //! Two peels find them, until neither finds more. Pushing: boxes that come free are taken off one by
-//! one; what is left never moves. Pulling: from the solved picture with the same walls, boxes that
-//! can be pulled are taken off; what is left stands there in every solution, so a box that is there
+//! one; what is left never moves. Pulling ([`super::ends`]): from the solved picture with the same walls, boxes that
+//! the player can pull are taken off; what is left stands there in every solution, so a box that is there
 //! now has arrived for good. Both are sound: frozen boxes are walls for everything that follows.
 
+use super::ends::Endings;
 use super::ground::{BOX, FAR, Ground, WALL};
 use super::lone::{Lone, Reachable};
 use super::matching::Matching;
@@ -17,19 +18,6 @@ use std::sync::Arc;
 /// A frozen box stands off its goal, or a goal can never be filled: no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dead;
-
-/// Marks frozen boxes as walls in `position.taken` and returns the exclusive or of their keys.
-pub(super) fn freeze(ground: &Ground, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
-    let mut key = 0;
-    loop {
-        let before = key;
-        key ^= peel_pushes(ground, position, scratch)?;
-        key ^= peel_pulls(ground, position, scratch)?;
-        if key == before {
-            return Ok(key);
-        }
-    }
-}
 
 /// Whether a push froze the moved box, or others with it, off a goal.
 pub(super) fn freezes(
@@ -104,56 +92,6 @@ fn peel_pushes(ground: &Ground, position: &mut Position, scratch: &mut Vec<Squar
     Ok(key)
 }
 
-fn peel_pulls(ground: &Ground, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
-    // Bit 4 marks the solved picture's boxes; the position's own boxes are ignored here.
-    const SOLVED: u8 = 4;
-    let taken = &mut position.taken;
-    scratch.clear();
-    for &goal in ground.goals() {
-        let here = &mut taken[usize::from(goal)];
-        if *here & WALL == 0 {
-            *here |= SOLVED;
-            scratch.push(goal);
-        }
-    }
-    let stands = |taken: &[u8], square: Square| taken[usize::from(square)] & (WALL | SOLVED) != 0;
-    let mut rest = scratch.len();
-    loop {
-        let before = rest;
-        let mut at = 0;
-        while at < rest {
-            let square = scratch[at];
-            let moves = (0..4).any(|direction| {
-                let near = ground.next(square, direction);
-                !stands(taken, near) && !stands(taken, ground.next(near, direction))
-            });
-            if moves {
-                taken[usize::from(square)] &= !SOLVED;
-                rest -= 1;
-                scratch.swap(at, rest);
-            } else {
-                at += 1;
-            }
-        }
-        if rest == before {
-            break;
-        }
-    }
-    let mut key = 0;
-    let mut dead = false;
-    for &square in &scratch[..rest] {
-        let here = &mut taken[usize::from(square)];
-        *here &= !SOLVED;
-        if *here & BOX == 0 {
-            dead = true;
-        } else {
-            *here |= WALL;
-            key ^= ground.box_key(square);
-        }
-    }
-    if dead { Err(Dead) } else { Ok(key) }
-}
-
 /// What the walls of one frozen set leave: squares lost to boxes, goals each square reaches.
 #[derive(Debug)]
 pub(super) struct Picture {
@@ -193,6 +131,7 @@ impl Picture {
 /// Pictures by the key of their frozen set: few sets occur in a run.
 #[derive(Debug, Default)]
 pub(super) struct Pictures {
+    endings: Endings,
     known: HashMap<u64, Arc<Picture>, BuildHasherDefault<super::perimeter::KeyHasher>>,
 }
 
@@ -204,6 +143,24 @@ impl Pictures {
     pub(super) fn bytes(&self) -> usize {
         let one = |picture: &Arc<Picture>| picture.closed.len() + picture.lone.bytes() + picture.reachable.bytes();
         self.known.values().next().map_or(0, one) * self.known.len()
+    }
+
+    /// Marks frozen boxes as walls in `position.taken` and returns the exclusive or of their keys.
+    pub(super) fn freeze(
+        &mut self,
+        ground: &Ground,
+        position: &mut Position,
+        scratch: &mut Vec<Square>,
+    ) -> Result<u64, Dead> {
+        let mut key = 0;
+        loop {
+            key ^= peel_pushes(ground, position, scratch)?;
+            let more = self.endings.settle(ground, position, key)?;
+            if more == 0 {
+                return Ok(key);
+            }
+            key ^= more;
+        }
     }
 
     /// The picture of the frozen boxes marked in a position.

@@ -13,15 +13,18 @@ mod answer;
 mod corral;
 pub(crate) mod cuts;
 pub(crate) mod dense;
+mod ends;
 mod forward;
 mod frozen;
 mod ground;
 mod guided;
 mod hotspots;
+mod learned;
 mod lift;
 mod lone;
 mod macros;
 mod matching;
+mod pen;
 mod perimeter;
 mod phases;
 mod pi_corral;
@@ -70,6 +73,8 @@ struct Scene {
     hotspots: Hotspots,
     /// Exact tables of small dead sets, where the level is small enough for them.
     dead_sets: Option<Arc<Tables>>,
+    /// Dead sets that searches have learned.
+    learned: learned::Store,
     /// The plans that searches follow.
     plans: Mutex<Vec<Arc<Plan>>>,
 }
@@ -80,7 +85,7 @@ impl Scene {
         let rooms = Rooms::new(&ground);
         let stops = Stops::new(&ground);
         let hotspots = Hotspots::new(&ground);
-        Self { ground, rooms, stops, hotspots, dead_sets, plans: Mutex::default() }
+        Self { ground, rooms, stops, hotspots, dead_sets, learned: learned::Store::default(), plans: Mutex::default() }
     }
 
     /// Whether a plan can be made in bearable time: measuring distances takes squares times squares, looking

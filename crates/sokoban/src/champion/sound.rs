@@ -4,8 +4,9 @@
 use super::Scene;
 use super::corral::Corrals;
 use super::forward::blocks;
-use super::frozen::{Pictures, freeze, freezes};
+use super::frozen::{Pictures, freezes};
 use super::ground::{BOX, WALL};
+use super::learned::Learned;
 use super::matching::Matching;
 use super::pi_corral::{Corral, PiCorrals};
 use super::position::Position;
@@ -44,6 +45,7 @@ struct Found {
     pi_dead: usize,
     pi_only: usize,
     corral: usize,
+    learned: usize,
 }
 
 #[test]
@@ -54,12 +56,14 @@ fn no_rule_calls_a_solvable_position_dead() {
         let truth = Truth::new(&board);
         let scene = Scene::new(Arc::clone(&board), None);
         let ground = &scene.ground;
-        let mut corrals = Corrals::new(ground);
+        let mut corrals = Corrals::new();
+        let mut learned = Learned::new(ground);
         let mut pi_corrals = PiCorrals::new(ground);
         let mut pictures = Pictures::default();
         let mut matching = Matching::default();
-        for state in reachable(&board) {
-            let alive = truth.pushes.get(&state).copied();
+        let states = reachable(&board);
+        for state in &states {
+            let alive = truth.pushes.get(state).copied();
             let show = || board.picture(&state.boxes, state.player);
             let boxes: Vec<Square> =
                 state.boxes.iter().filter(|&square| ground.bare()[usize::from(square)] == 0).collect();
@@ -78,7 +82,7 @@ fn no_rule_calls_a_solvable_position_dead() {
                     assert!(!stuck, "freeze\n{}", show());
                 }
             }
-            let Ok(key) = freeze(ground, &mut position, &mut Vec::new()) else {
+            let Ok(key) = pictures.freeze(ground, &mut position, &mut Vec::new()) else {
                 assert!(alive.is_none(), "frozen\n{}", show());
                 found.frozen += 1;
                 continue;
@@ -103,18 +107,28 @@ fn no_rule_calls_a_solvable_position_dead() {
                 Corral::Only(only) => {
                     found.pi_only += 1;
                     if let Some(pushes) = alive {
-                        assert!(keeps_a_shortest_way(&board, &truth, &state, &only, pushes), "{only:?}\n{}", show());
+                        assert!(keeps_a_shortest_way(&board, &truth, state, &only, pushes), "{only:?}\n{}", show());
                     }
                 }
             }
-            if corrals.some_is_dead(ground, &position, &survey) {
+            if let Some(corral) = corrals.find_dead(ground, &position, &survey) {
                 assert!(alive.is_none(), "corral\n{}", show());
                 found.corral += 1;
+                learned.learn(ground, &scene.learned, &corral);
             }
+        }
+        // What was learned last is asked of the first positions too.
+        for state in states.iter().filter(|state| learned.is_dead(&state.boxes, state.player)) {
+            let shown = board.picture(&state.boxes, state.player);
+            assert!(!truth.pushes.contains_key(state), "learned\n{shown}");
+            let at = |to| learned.is_dead_at(&state.boxes, to, state.player);
+            assert!(state.boxes.iter().any(at), "not found by its boxes\n{shown}");
+            found.learned += 1;
         }
     }
     println!("{found:?}");
     assert!(found.frozen > 0 && found.matching > 0 && found.pi_dead > 0 && found.pi_only > 0 && found.corral > 0);
+    assert!(found.learned > 0);
 }
 
 /// Whether some push of these boxes, reached by walking, leaves one push less to do.

@@ -113,7 +113,7 @@ impl<'g> Search<'g> {
             pictures: Pictures::default(),
             matching: Matching::default(),
             pi_corrals: PiCorrals::new(ground),
-            corrals: Corrals::new(ground),
+            corrals: Corrals::new(),
             squares: Vec::new(),
             marks: vec![0; ground.len() + 1],
             mark: 0,
@@ -160,7 +160,7 @@ impl<'g> Search<'g> {
 
     /// What the search has cost, in positions generated.
     pub(super) fn effort(&self) -> u64 {
-        self.figures.generated + 10 * (self.figures.expanded + self.corrals.expanded)
+        self.figures.generated + 10 * self.figures.expanded + 2 * self.corrals.expanded()
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -244,7 +244,7 @@ impl<'g> Search<'g> {
         if node.score < self.nodes[self.best as usize].score {
             self.best = number;
         }
-        let Ok(frozen) = frozen::freeze(ground, &mut self.position, &mut self.squares) else {
+        let Ok(frozen) = self.pictures.freeze(ground, &mut self.position, &mut self.squares) else {
             self.figures.cuts.count(Rule::Freeze);
             return;
         };
@@ -255,7 +255,7 @@ impl<'g> Search<'g> {
         }
         self.survey.survey(ground, &self.position.taken);
         let corral = self.pi_corrals.find(ground, &self.position, &self.survey, &picture.closed);
-        if corral == Corral::Dead || self.corrals.some_is_dead(ground, &self.position, &self.survey) {
+        if corral == Corral::Dead || self.corrals.find_dead(ground, &self.position, &self.survey).is_some() {
             self.figures.cuts.count(Rule::Corral);
             return;
         }

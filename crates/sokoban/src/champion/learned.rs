@@ -1,0 +1,135 @@
+//! Dead sets of boxes learned while searching, in one store for all searches on a level.
+//!
+//! A proof that some boxes cannot all come home, with every other box taken off the board, holds on every board
+//! where those boxes stand and the player is in the same zone: delete the other boxes from a solution, and what remains
+//! is one for these. So what one search proves, all may use. A set is made small first: boxes that the proof can do
+//! without are left out, and the fewer remain, the more positions it fits.
+
+use super::corral::DeadCorral;
+use super::ground::Ground;
+use super::pen::{Ending, Penned, Search, Wanted};
+use crate::bits::Bits;
+use crate::square::Square;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Positions expanded for one proof.
+const BUDGET: u32 = 400;
+/// Sets kept at most.
+const MOST_SETS: usize = 4096;
+/// Boxes in a set at most.
+const MOST_BOXES: u32 = 16;
+
+/// Boxes that cannot all come home while the player is in a zone.
+#[derive(Debug)]
+pub(super) struct DeadSet {
+    pub(super) boxes: Bits,
+    pub(super) zone: Bits,
+}
+
+/// The sets that all searches on a level have learned.
+#[derive(Debug, Default)]
+pub(super) struct Store {
+    sets: Mutex<Vec<Arc<DeadSet>>>,
+    count: AtomicUsize,
+}
+
+impl Store {
+    fn add(&self, set: DeadSet) {
+        let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
+        if sets.len() < MOST_SETS {
+            sets.push(Arc::new(set));
+            self.count.store(sets.len(), Ordering::Release);
+        }
+    }
+}
+
+/// What one search remembers of the store, ready to be asked.
+#[derive(Debug)]
+pub(super) struct Learned {
+    known: Vec<Arc<DeadSet>>,
+    by_square: Vec<Vec<u32>>,
+    by_first: Vec<Vec<u32>>,
+    search: Search,
+}
+
+impl Learned {
+    pub(super) fn new(ground: &Ground) -> Self {
+        Self {
+            known: Vec::new(),
+            by_square: vec![Vec::new(); ground.len()],
+            by_first: vec![Vec::new(); ground.len()],
+            search: Search::default(),
+        }
+    }
+
+    /// Positions expanded in proofs.
+    pub(super) fn expanded(&self) -> u64 {
+        self.search.expanded
+    }
+
+    /// Takes over what others have learned.
+    pub(super) fn refresh(&mut self, store: &Store) {
+        if store.count.load(Ordering::Acquire) == self.known.len() {
+            return;
+        }
+        let sets = store.sets.lock().unwrap_or_else(PoisonError::into_inner);
+        for set in &sets[self.known.len()..] {
+            let number = self.known.len() as u32;
+            let mut squares = set.boxes.iter().peekable();
+            if let Some(&first) = squares.peek() {
+                self.by_first[usize::from(first)].push(number);
+            }
+            squares.for_each(|square| self.by_square[usize::from(square)].push(number));
+            self.known.push(Arc::clone(set));
+        }
+    }
+
+    /// Whether the box just pushed to `to` stands in a dead set.
+    #[inline]
+    pub(super) fn is_dead_at(&self, boxes: &Bits, to: Square, player: Square) -> bool {
+        self.by_square[usize::from(to)].iter().any(|&number| self.fits(number, boxes, player))
+    }
+
+    /// Whether any dead set stands.
+    pub(super) fn is_dead(&self, boxes: &Bits, player: Square) -> bool {
+        !self.known.is_empty()
+            && boxes
+                .iter()
+                .any(|first| self.by_first[usize::from(first)].iter().any(|&number| self.fits(number, boxes, player)))
+    }
+
+    #[inline]
+    fn fits(&self, number: u32, boxes: &Bits, player: Square) -> bool {
+        let set = &self.known[number as usize];
+        set.zone.contains(player) && set.boxes.is_subset(boxes)
+    }
+
+    /// Learns from a corral that can never be opened.
+    pub(super) fn learn(&mut self, ground: &Ground, store: &Store, corral: &DeadCorral) {
+        let pen = &corral.pen;
+        let Penned { mut boxes, player } = corral.at;
+        if boxes.count_ones() > MOST_BOXES {
+            return;
+        }
+        let search = &mut self.search;
+        let mut is_dead = |boxes| search.run(pen, Penned { boxes, player }, 0, Wanted::Home, BUDGET) == Ending::Dead;
+        if !is_dead(boxes) {
+            return;
+        }
+        let mut rest = boxes;
+        while rest != 0 {
+            let one = rest & rest.wrapping_neg();
+            rest &= rest - 1;
+            if is_dead(boxes & !one) {
+                boxes &= !one;
+            }
+        }
+        let set = DeadSet {
+            boxes: Bits::of(ground.len(), pen.spread(boxes)),
+            zone: Bits::of(ground.len(), pen.spread(pen.reach(boxes, player))),
+        };
+        store.add(set);
+        self.refresh(store);
+    }
+}
