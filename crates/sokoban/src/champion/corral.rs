@@ -8,7 +8,7 @@
 
 use super::ground::{BOX, Ground, WALL};
 use super::lift::Lift;
-use super::pen::{Ending, Pen, Penned, Places, Search, Wanted};
+use super::pen::{Ending, Pen, Penned, Search, Wanted};
 use super::perimeter::KeyHasher;
 use super::position::Position;
 use super::rooms::ring;
@@ -21,6 +21,8 @@ use std::sync::Arc;
 const FIRST_BUDGET: u32 = 50;
 /// Times a question must come back before it gets more work, doubled each time.
 const PATIENCE: u32 = 128;
+/// Positions expanded for one question at most; then it is left open.
+const MOST_BUDGET: u32 = 4096;
 /// Verdicts kept at most.
 const MOST_VERDICTS: usize = 1 << 20;
 /// Pens kept at most; then all are forgotten and made anew as needed.
@@ -46,6 +48,8 @@ pub(super) struct Corrals {
     search: Search,
     /// The squares of each region but the player's.
     areas: Vec<Vec<Square>>,
+    /// The cluster of each region, named by one of them.
+    cluster: Vec<usize>,
 }
 
 /// A corral that can never be opened: its pen, its boxes and the player.
@@ -53,11 +57,19 @@ pub(super) struct Corrals {
 pub(super) struct DeadCorral {
     pub(super) pen: Arc<Pen>,
     pub(super) at: Penned,
+    /// Whether this was not known before.
+    pub(super) is_new: bool,
 }
 
 impl Corrals {
     pub(super) fn new() -> Self {
-        Self { verdicts: ByKey::default(), pens: ByKey::default(), search: Search::default(), areas: Vec::new() }
+        Self {
+            verdicts: ByKey::default(),
+            pens: ByKey::default(),
+            search: Search::default(),
+            areas: Vec::new(),
+            cluster: Vec::new(),
+        }
     }
 
     /// Bytes the verdicts and the pens hold.
@@ -80,19 +92,78 @@ impl Corrals {
         }
         let own = survey.region(position.player);
         self.areas.iter_mut().for_each(Vec::clear);
-        self.areas.resize(self.areas.len().max(regions), Vec::new());
+        if self.areas.len() < regions {
+            self.areas.resize(regions, Vec::new());
+        }
         for square in (0..ground.len() as Square).filter(|&square| survey.is_free(square)) {
             let region = survey.region(square);
             if region != own {
                 self.areas[region].push(square);
             }
         }
-        (0..regions).filter(|&region| region != own).find_map(|region| self.look(ground, position, survey, region))
+        for region in (0..regions).filter(|&region| region != own) {
+            let key = survey.zone_of(self.areas[region][0]);
+            if let Some(dead) = self.look(ground, position, region, key) {
+                return Some(dead);
+            }
+        }
+        self.look_at_clusters(ground, position, survey, own)
     }
 
-    fn look(&mut self, ground: &Ground, position: &Position, survey: &Lift, region: usize) -> Option<DeadCorral> {
+    /// Regions that touch a common box, taken together: a row of cells along a diagonal can only be opened from one
+    /// end to the other, and no single cell tells.
+    fn look_at_clusters(
+        &mut self,
+        ground: &Ground,
+        position: &Position,
+        survey: &Lift,
+        own: usize,
+    ) -> Option<DeadCorral> {
+        self.cluster.clear();
+        self.cluster.extend(0..survey.regions());
+        let mut joined = false;
+        for &square in &position.boxes {
+            let mut first = None;
+            for &side in ground.neighbours(square) {
+                if !survey.is_free(side) || survey.region(side) == own {
+                    continue;
+                }
+                let of = self.cluster[survey.region(side)];
+                let into = *first.get_or_insert(of);
+                if of != into {
+                    joined = true;
+                    self.cluster.iter_mut().filter(|cluster| **cluster == of).for_each(|cluster| *cluster = into);
+                }
+            }
+        }
+        if !joined {
+            return None;
+        }
+        for region in 0..survey.regions() {
+            let members = (0..survey.regions()).filter(|&other| self.cluster[other] == region && other != own);
+            if members.clone().count() < 2 {
+                continue;
+            }
+            let mut key = 0;
+            let mut area = std::mem::take(&mut self.areas[region]);
+            for member in members {
+                if member != region {
+                    area.extend_from_slice(&self.areas[member]);
+                }
+            }
+            for &square in &area {
+                key ^= ground.zone_key(square);
+            }
+            self.areas[region] = area;
+            if let Some(dead) = self.look(ground, position, region, key) {
+                return Some(dead);
+            }
+        }
+        None
+    }
+
+    fn look(&mut self, ground: &Ground, position: &Position, region: usize, area_key: u64) -> Option<DeadCorral> {
         let area = &self.areas[region];
-        let area_key = survey.zone_of(area[0]);
         if self.pens.len() >= MOST_PENS {
             self.pens.clear();
         }
@@ -109,14 +180,14 @@ impl Corrals {
         }
         let at = Penned { boxes, player: pen.place(position.player) };
         let zone = pen.reach(boxes, at.player).trailing_zeros();
-        let key = Ground::key(area_key ^ mixed(boxes) ^ mixed(fixed).rotate_left(23), u64::from(zone));
+        let key = Ground::key(area_key ^ pen.key(boxes, fixed), u64::from(zone));
         let budget = match self.verdicts.get_mut(&key) {
             None => FIRST_BUDGET,
-            Some(Verdict::Dead) => return Some(DeadCorral { pen, at }),
+            Some(Verdict::Dead) => return Some(DeadCorral { pen, at, is_new: false }),
             Some(Verdict::Open) => return None,
             Some(Verdict::Unknown(asked)) => {
                 *asked += 1;
-                if *asked < PATIENCE || !asked.is_power_of_two() {
+                if !(PATIENCE..=MOST_BUDGET).contains(asked) || !asked.is_power_of_two() {
                     return None;
                 }
                 *asked
@@ -134,7 +205,7 @@ impl Corrals {
         if verdict != Verdict::Unknown(0) {
             *entry = verdict;
         }
-        (verdict == Verdict::Dead).then_some(DeadCorral { pen, at })
+        (verdict == Verdict::Dead).then_some(DeadCorral { pen, at, is_new: true })
     }
 }
 
@@ -147,9 +218,4 @@ fn around<'a>(ground: &'a Ground, area: &'a [Square]) -> impl Iterator<Item = Sq
     }
     (0..ground.len() as Square)
         .filter(move |&square| inside[usize::from(square)] && ground.bare()[usize::from(square)] == 0)
-}
-
-fn mixed(places: Places) -> u64 {
-    let (low, high) = (places as u64, (places >> 64) as u64);
-    low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(17)
 }

@@ -356,7 +356,7 @@ impl<'g> Forward<'g> {
         if let Some(corral) = self.corrals.find_dead(ground, &self.position, &self.survey) {
             self.figures.cuts.count(Rule::Corral);
             self.tree.kill(origin.step.state, origin.parent);
-            if self.learned.expanded() <= LEARNING_HEAD_START + self.effort() / LEARNING_SHARE {
+            if corral.is_new && self.learned.expanded() <= LEARNING_HEAD_START + self.effort() / LEARNING_SHARE {
                 self.learned.learn(ground, &scene.learned, &corral);
             }
             return;

@@ -11,26 +11,26 @@ use super::pen::{Ending, Penned, Search, Wanted};
 use crate::bits::Bits;
 use crate::square::Square;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// Positions expanded for one proof.
 const BUDGET: u32 = 400;
 /// Sets kept at most.
-const MOST_SETS: usize = 4096;
+const MOST_SETS: usize = 2048;
 /// Boxes in a set at most.
 const MOST_BOXES: u32 = 16;
 
 /// Boxes that cannot all come home while the player is in a zone.
 #[derive(Debug)]
-pub(super) struct DeadSet {
-    pub(super) boxes: Bits,
-    pub(super) zone: Bits,
+struct DeadSet {
+    boxes: Bits,
+    zone: Bits,
 }
 
 /// The sets that all searches on a level have learned.
 #[derive(Debug, Default)]
 pub(super) struct Store {
-    sets: Mutex<Vec<Arc<DeadSet>>>,
+    sets: Mutex<Vec<DeadSet>>,
     count: AtomicUsize,
 }
 
@@ -38,7 +38,7 @@ impl Store {
     fn add(&self, set: DeadSet) {
         let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
         if sets.len() < MOST_SETS {
-            sets.push(Arc::new(set));
+            sets.push(set);
             self.count.store(sets.len(), Ordering::Release);
         }
     }
@@ -47,7 +47,12 @@ impl Store {
 /// What one search remembers of the store, ready to be asked.
 #[derive(Debug)]
 pub(super) struct Learned {
-    known: Vec<Arc<DeadSet>>,
+    /// How many sets it remembers.
+    known: usize,
+    /// Words of a set of squares.
+    words: usize,
+    /// For each set its boxes, then its zone: asked for every position generated, so all lie together.
+    sets: Vec<u64>,
     by_square: Vec<Vec<u32>>,
     by_first: Vec<Vec<u32>>,
     search: Search,
@@ -56,7 +61,9 @@ pub(super) struct Learned {
 impl Learned {
     pub(super) fn new(ground: &Ground) -> Self {
         Self {
-            known: Vec::new(),
+            known: 0,
+            words: Bits::empty(ground.len()).words().len(),
+            sets: Vec::new(),
             by_square: vec![Vec::new(); ground.len()],
             by_first: vec![Vec::new(); ground.len()],
             search: Search::default(),
@@ -70,18 +77,20 @@ impl Learned {
 
     /// Takes over what others have learned.
     pub(super) fn refresh(&mut self, store: &Store) {
-        if store.count.load(Ordering::Acquire) == self.known.len() {
+        if store.count.load(Ordering::Acquire) == self.known {
             return;
         }
         let sets = store.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        for set in &sets[self.known.len()..] {
-            let number = self.known.len() as u32;
+        for set in &sets[self.known..] {
+            let number = self.known as u32;
             let mut squares = set.boxes.iter().peekable();
             if let Some(&first) = squares.peek() {
                 self.by_first[usize::from(first)].push(number);
             }
             squares.for_each(|square| self.by_square[usize::from(square)].push(number));
-            self.known.push(Arc::clone(set));
+            self.sets.extend_from_slice(set.boxes.words());
+            self.sets.extend_from_slice(set.zone.words());
+            self.known += 1;
         }
     }
 
@@ -93,7 +102,7 @@ impl Learned {
 
     /// Whether any dead set stands.
     pub(super) fn is_dead(&self, boxes: &Bits, player: Square) -> bool {
-        !self.known.is_empty()
+        self.known > 0
             && boxes
                 .iter()
                 .any(|first| self.by_first[usize::from(first)].iter().any(|&number| self.fits(number, boxes, player)))
@@ -101,8 +110,9 @@ impl Learned {
 
     #[inline]
     fn fits(&self, number: u32, boxes: &Bits, player: Square) -> bool {
-        let set = &self.known[number as usize];
-        set.zone.contains(player) && set.boxes.is_subset(boxes)
+        let (set, zone) = self.sets[number as usize * 2 * self.words..][..2 * self.words].split_at(self.words);
+        zone[usize::from(player) / 64] >> (player % 64) & 1 != 0
+            && set.iter().zip(boxes.words()).all(|(set, boxes)| set & !boxes == 0)
     }
 
     /// Learns from a corral that can never be opened.

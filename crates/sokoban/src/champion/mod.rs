@@ -6,7 +6,7 @@
 //! Rooms full of goals give way to packing in phases ([`phases`]).
 //! Small crowded levels give way to speed ([`dense`]), whose searches also prove that a level has no solution.
 //! All stand on the same ground: numbered squares ([`ground`]), macro moves ([`macros`], [`lift`]), and rules
-//! for dead positions, each in its own file ([`frozen`], [`pi_corral`], [`corral`], [`matching`]).
+//! for dead positions, each in its own file ([`frozen`], [`ends`], [`pi_corral`], [`corral`], [`matching`], [`learned`]).
 
 mod advisors;
 mod answer;

@@ -153,6 +153,15 @@ impl Pen {
         chosen.fold(0, |set, (here, _)| set | 1 << here)
     }
 
+    /// A key for boxes, some of them fixed.
+    pub(super) fn key(&self, boxes: Places, fixed: Places) -> u64 {
+        let mixed = |places: Places| {
+            let (low, high) = (places as u64, (places >> 64) as u64);
+            low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(17)
+        };
+        mixed(boxes) ^ mixed(fixed).rotate_left(23)
+    }
+
     /// Where the player can walk.
     pub(super) fn reach(&self, boxes: Places, player: u8) -> Places {
         let mut reach: Places = 1 << player;
@@ -207,10 +216,17 @@ impl Pen {
     }
 }
 
+/// A position met: the boxes, and where the player can walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node {
+    boxes: Places,
+    reach: Places,
+}
+
 /// Searches pens; its lists are used again and again.
 #[derive(Debug, Default)]
 pub(super) struct Search {
-    nodes: Vec<Penned>,
+    nodes: Vec<Node>,
     /// Places in the table of positions met, by hash; each holds a number in `nodes` and the search it belongs to.
     table: Vec<(u32, u32)>,
     number: u32,
@@ -237,7 +253,7 @@ impl Search {
         let reach = pen.reach(start.boxes, start.player);
         // The first position is not filed: coming back to it is a way of its own.
         self.open.push((Reverse(start.boxes.count_ones()), reach.count_ones(), Reverse(0)));
-        self.nodes.push(start);
+        self.nodes.push(Node { boxes: start.boxes, reach });
         let mut spent = 0;
         while let Some((_, _, Reverse(node))) = self.open.pop() {
             if spent == budget || self.nodes.len() + 256 > self.table.len() / 2 {
@@ -253,8 +269,8 @@ impl Search {
     }
 
     /// Makes all pushes of a position; true if one of them leads to what is wanted.
-    fn expand(&mut self, pen: &Pen, here: Penned, fixed: Places, wanted: Wanted) -> bool {
-        let reach = pen.reach(here.boxes, here.player);
+    fn expand(&mut self, pen: &Pen, here: Node, fixed: Places, wanted: Wanted) -> bool {
+        let reach = here.reach;
         let inside: Places = if pen.squares.len() == MOST_PLACES { Places::MAX } else { (1 << pen.squares.len()) - 1 };
         let movable = here.boxes & !fixed;
         // A box that can leave is the only one that need be looked at: without it nothing gets harder.
@@ -307,12 +323,11 @@ impl Search {
         if wanted == Wanted::Opened && reach == pen.all & !boxes {
             return true;
         }
-        // One place stands for all the player reaches.
-        let position = Penned { boxes, player: reach.trailing_zeros() as u8 };
+        let position = Node { boxes, reach };
         let mask = self.table.len() - 1;
         let folded = (boxes as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)
             ^ ((boxes >> 64) as u64).wrapping_mul(0xC2B2_AE3D_27D4_EB4F)
-            ^ u64::from(position.player).wrapping_mul(0x1656_67B1_9E37_79F9);
+            ^ u64::from(reach.trailing_zeros()).wrapping_mul(0x1656_67B1_9E37_79F9);
         let mut slot = (folded ^ folded >> 32) as usize & mask;
         while self.table[slot].1 == self.number {
             if self.nodes[self.table[slot].0 as usize] == position {
@@ -346,11 +361,11 @@ mod tests {
     }
 
     #[test]
-    fn a_box_that_only_goes_one_way_is_dead_or_home() {
+    fn a_box_in_a_corridor_comes_home_alone_but_not_behind_another() {
         let mut search = Search::default();
         for (level, ending) in [
             ("#######\n#@ $ .#\n#######", Ending::Open),
-            // The two block each other's corridor: the goals are the wrong way round for neither, but both are past them.
+            // Two in a row: neither can be pushed.
             ("########\n#@$$ ..#\n########", Ending::Dead),
         ] {
             let (pen, start) = whole(level);

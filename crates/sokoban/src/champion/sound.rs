@@ -3,6 +3,7 @@
 
 use super::Scene;
 use super::corral::Corrals;
+use super::ends::Endings;
 use super::forward::blocks;
 use super::frozen::{Pictures, freezes};
 use super::ground::{BOX, WALL};
@@ -40,6 +41,7 @@ fn reachable(board: &Board) -> Vec<State> {
 /// How often each rule found something.
 #[derive(Debug, Default)]
 struct Found {
+    endings: usize,
     frozen: usize,
     matching: usize,
     pi_dead: usize,
@@ -59,6 +61,7 @@ fn no_rule_calls_a_solvable_position_dead() {
         let mut corrals = Corrals::new();
         let mut learned = Learned::new(ground);
         let mut pi_corrals = PiCorrals::new(ground);
+        let mut endings = Endings::default();
         let mut pictures = Pictures::default();
         let mut matching = Matching::default();
         let states = reachable(&board);
@@ -81,6 +84,10 @@ fn no_rule_calls_a_solvable_position_dead() {
                     let stuck = freezes(ground, &mut position.taken, &boxes, square, &mut Vec::new());
                     assert!(!stuck, "freeze\n{}", show());
                 }
+            }
+            if endings.settle(ground, &mut position.clone(), 0).is_err() {
+                assert!(alive.is_none(), "endings\n{}", show());
+                found.endings += 1;
             }
             let Ok(key) = pictures.freeze(ground, &mut position, &mut Vec::new()) else {
                 assert!(alive.is_none(), "frozen\n{}", show());
@@ -114,7 +121,9 @@ fn no_rule_calls_a_solvable_position_dead() {
             if let Some(corral) = corrals.find_dead(ground, &position, &survey) {
                 assert!(alive.is_none(), "corral\n{}", show());
                 found.corral += 1;
-                learned.learn(ground, &scene.learned, &corral);
+                if corral.is_new {
+                    learned.learn(ground, &scene.learned, &corral);
+                }
             }
         }
         // What was learned last is asked of the first positions too.
@@ -128,7 +137,7 @@ fn no_rule_calls_a_solvable_position_dead() {
     }
     println!("{found:?}");
     assert!(found.frozen > 0 && found.matching > 0 && found.pi_dead > 0 && found.pi_only > 0 && found.corral > 0);
-    assert!(found.learned > 0);
+    assert!(found.learned > 0 && found.endings > 0);
 }
 
 /// Whether some push of these boxes, reached by walking, leaves one push less to do.
