@@ -13,6 +13,9 @@ const CORRIDOR: u8 = u8::MAX;
 /// More rooms than this are not counted: the board is a maze, and the count would be noise.
 const MOST_ROOMS: usize = 70;
 
+/// Answers about rooms that are remembered.
+const KNOWN: usize = 1 << 12;
+
 /// The rooms of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Rooms {
@@ -27,9 +30,12 @@ pub(super) struct Rooms {
     touches: Vec<u128>,
 }
 
-/// The rooms each room still reaches, with all its pieces.
+/// The rooms each room still reaches, with all its pieces, and the key of the boxes that matter to it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Reach(Vec<u128>);
+pub(super) struct Reach {
+    rooms: Vec<u128>,
+    keys: Vec<u64>,
+}
 
 impl Rooms {
     pub(super) fn new(ground: &Ground) -> Self {
@@ -164,11 +170,21 @@ impl Rooms {
 
     /// Links lost on a board with these squares taken; what each room reaches is left in `reach`.
     pub(super) fn lost(&self, ground: &Ground, taken: &[u8], reach: &mut Reach, scratch: &mut Scratch) -> u32 {
-        reach.0.clear();
-        for room in 0..self.squares.len() as u8 {
-            reach.0.push(self.common_reach(ground, taken, room, scratch));
+        reach.keys.clear();
+        reach.keys.resize(self.squares.len(), 0);
+        for square in (0..ground.len()).filter(|&square| taken[square] != 0 && ground.bare()[square] == 0) {
+            let mut rooms = self.touches[square];
+            while rooms != 0 {
+                reach.keys[rooms.trailing_zeros() as usize] ^= ground.box_key(square as Square);
+                rooms &= rooms - 1;
+            }
         }
-        self.count_lost(&reach.0)
+        reach.rooms.clear();
+        for room in 0..self.squares.len() as u8 {
+            let key = reach.keys[usize::from(room)];
+            reach.rooms.push(self.known_reach(ground, taken, room, key, scratch));
+        }
+        self.count_lost(&reach.rooms)
     }
 
     /// Links lost after a box went from one square to another, if `reach` tells of the board before.
@@ -182,11 +198,15 @@ impl Rooms {
     ) -> u32 {
         let mut changed = self.touches[usize::from(from)] | self.touches[usize::from(to)];
         let mut after = std::mem::take(&mut scratch.after);
-        after.clone_from(&reach.0);
+        after.clone_from(&reach.rooms);
         while changed != 0 {
             let room = changed.trailing_zeros() as u8;
             changed &= changed - 1;
-            after[usize::from(room)] = self.common_reach(ground, taken, room, scratch);
+            let key_of = |square: Square| {
+                if self.touches[usize::from(square)] >> room & 1 != 0 { ground.box_key(square) } else { 0 }
+            };
+            let key = reach.keys[usize::from(room)] ^ key_of(from) ^ key_of(to);
+            after[usize::from(room)] = self.known_reach(ground, taken, room, key, scratch);
         }
         let lost = self.count_lost(&after);
         scratch.after = after;
@@ -197,6 +217,17 @@ impl Rooms {
         let stands =
             |&&(a, b): &&(u8, u8)| reached[usize::from(a)] >> b & 1 != 0 && reached[usize::from(b)] >> a & 1 != 0;
         (self.links.len() - self.links.iter().filter(stands).count()) as u32
+    }
+
+    /// The rooms that every free piece of a room still reaches, looked up by the key of the boxes that touch what the
+    /// room can reach: few pictures of one room occur.
+    fn known_reach(&self, ground: &Ground, taken: &[u8], room: u8, key: u64, scratch: &mut Scratch) -> u128 {
+        let key = key ^ ground.zone_key(Square::from(room)) | 1;
+        let place = (key >> 17) as usize % KNOWN;
+        if scratch.known[place].0 != key {
+            scratch.known[place] = (key, self.common_reach(ground, taken, room, scratch));
+        }
+        scratch.known[place].1
     }
 
     /// The rooms that every free piece of a room still reaches.
@@ -267,10 +298,18 @@ pub(super) struct Scratch {
     generation: u64,
     queue: Vec<Square>,
     after: Vec<u128>,
+    /// What rooms reached under keys asked lately.
+    known: Vec<(u64, u128)>,
 }
 
 impl Scratch {
     pub(super) fn new(ground: &Ground) -> Self {
-        Self { seen: vec![0; ground.len() + 1], generation: 1, queue: Vec::new(), after: Vec::new() }
+        Self {
+            seen: vec![0; ground.len() + 1],
+            generation: 1,
+            queue: Vec::new(),
+            after: Vec::new(),
+            known: vec![(0, 0); KNOWN],
+        }
     }
 }
