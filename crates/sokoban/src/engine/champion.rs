@@ -52,7 +52,7 @@ pub(super) fn run(
 ) -> Report {
     let board = Arc::new(board);
     let halt = Halt::new(budget.clone());
-    let complete = Box::new(Complete::new(level, Arc::clone(&board), plans, config));
+    let complete = Box::new(Complete::new(level, Arc::clone(&board), plans, config, budget.limits().memory));
     let window = watcher.closely().then(|| Window::new(&board));
     let (ended, cost) = champion::solve(&board, config.threads, &halt, complete, window.as_ref(), &mut |cost| {
         // Searches that watch only this flag must hear of the other.

@@ -94,7 +94,14 @@ fn figures(statistics: &Statistics) -> Figures {
 }
 
 impl Complete {
-    pub(super) fn new(level: &Level, board: Arc<Board>, plans: [Plan; 2], config: &Config) -> Self {
+    /// The two searches of a level; a quarter of the memory is theirs, if there is a limit.
+    pub(super) fn new(
+        level: &Level,
+        board: Arc<Board>,
+        plans: [Plan; 2],
+        config: &Config,
+        memory: Option<usize>,
+    ) -> Self {
         Self {
             level: level.clone(),
             board,
@@ -103,7 +110,7 @@ impl Complete {
             next: 0,
             turn: FIRST_TURN,
             granted: 0,
-            share: config.limits.memory.map(|limit| limit / 4),
+            share: memory.map(|limit| limit / 4),
             figures: Figures::default(),
             seen: Seen::default(),
         }
