@@ -26,6 +26,7 @@ use super::position::Position;
 use super::rooms::{Reach, Scratch};
 use super::strategy::{Ear, Figures, Halt, Push, Turn};
 use super::tree::{Move, NONE, Origin, Score, Tree};
+use super::value::{self, Shares};
 use super::view::{Nearest, Tracks};
 use crate::bits::{Bits, squares};
 use crate::square::Square;
@@ -45,6 +46,8 @@ pub(super) struct Taste {
     pub(super) spread_out: bool,
     /// Fewer regions count more than boxes in their places.
     pub(super) tidy: bool,
+    /// Positions are chosen by their value, not by cells.
+    pub(super) valued: bool,
 }
 
 impl Taste {
@@ -115,6 +118,8 @@ pub(super) struct Forward<'g> {
     tracks: Tracks,
     planted: bool,
     answer: Option<Vec<Leg>>,
+    /// Most pushes from a square to its nearest goal.
+    farthest: u32,
 }
 
 impl Aim {
@@ -137,7 +142,7 @@ impl<'g> Forward<'g> {
             places: Places::default(),
             perimeter,
             taste,
-            tree: Tree::new(words),
+            tree: if taste.valued { Tree::by_value(words, ground.starts().len() + 1) } else { Tree::new(words) },
             words,
             position: Position::with(ground, ground.starts(), ground.player()),
             set: Bits::empty(ground.len()),
@@ -159,6 +164,7 @@ impl<'g> Forward<'g> {
             tracks: Tracks::new(ground.len()),
             planted: false,
             answer: None,
+            farthest: value::farthest(ground),
         }
     }
 
@@ -288,6 +294,9 @@ impl<'g> Forward<'g> {
     }
 
     fn score(&self, features: &Features) -> Score {
+        if self.taste.valued {
+            return self.value(features);
+        }
         let inverse = |value: u32, bits: u32| (1u64 << bits) - 1 - u64::from(value).min((1 << bits) - 1);
         let spread = if self.taste.spread_out {
             u64::from(features.spread).min((1 << 14) - 1)
@@ -301,6 +310,28 @@ impl<'g> Forward<'g> {
             | inverse(features.doomed, 9) << 23
             | inverse(features.hotspots, 9) << 14
             | spread
+    }
+
+    /// The value of the position that is laid out.
+    fn value(&self, features: &Features) -> Score {
+        let ground = &self.scene.ground;
+        let position = &self.position;
+        let (steps, overlap) = match &self.aim {
+            Aim::Plan(plan) => (plan.len(), plan.overlap(boxes_of(position))),
+            Aim::Pose(pose) => (position.boxes.len(), pose.matched(position)),
+        };
+        let boxes = position.boxes.len() as u32;
+        let shares = Shares {
+            boxes,
+            on_goals: position.boxes.iter().filter(|&&square| ground.is_goal(square)).count() as u32,
+            regions: features.regions,
+            distance: position.boxes.iter().map(|&square| u32::from(ground.to_goal(square))).sum(),
+            farthest: boxes * self.farthest,
+            packed: features.packed,
+            steps: steps as u32,
+            overlap: overlap as u32,
+        };
+        value::score(&value::PUSH, &shares, false)
     }
 
     /// The features a score was made of.
@@ -461,6 +492,10 @@ impl<'g> Forward<'g> {
         }
         if let Some(state) = self.tree.find(key) {
             self.figures.duplicates += 1;
+            if self.taste.valued {
+                // The tree must be a tree: a known position belongs to who found it.
+                return;
+            }
             let score = self.tree.state(state).score;
             self.children.push(Child { step: *step, features: self.features_of(score), score, state });
             return;

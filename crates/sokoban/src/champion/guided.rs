@@ -19,9 +19,9 @@ const BOUT: u64 = 3_000;
 
 /// The tastes that take turns.
 const TASTES: [Taste; 3] = [
-    Taste { weighted: true, spread_out: true, tidy: false },
-    Taste { weighted: false, spread_out: true, tidy: false },
-    Taste { weighted: true, spread_out: false, tidy: false },
+    Taste { weighted: true, spread_out: true, tidy: false, valued: false },
+    Taste { weighted: false, spread_out: true, tidy: false, valued: false },
+    Taste { weighted: true, spread_out: false, tidy: false, valued: false },
 ];
 
 /// A plan and the searches along it.

@@ -13,6 +13,7 @@ mod answer;
 mod corral;
 pub(crate) mod cuts;
 pub(crate) mod dense;
+mod descent;
 mod ends;
 mod forward;
 mod frozen;
@@ -24,6 +25,7 @@ mod lift;
 mod lone;
 mod macros;
 mod matching;
+mod pairing;
 mod pen;
 mod perimeter;
 mod phases;
@@ -41,18 +43,20 @@ mod sound;
 mod stops;
 pub(crate) mod strategy;
 mod tree;
+mod value;
 pub(crate) mod view;
 
 use crate::board::Board;
 use dense::tables::Tables;
 use dense::{Dense, Order};
+use forward::Taste;
 use ground::Ground;
 use guided::Guided;
 use hotspots::Hotspots;
 use perimeter::{Perimeter, Reached, Side};
 use phases::Phases;
 use plan::Plan;
-use planning::Manner;
+use planning::{Manner, Wanted};
 use posed::Posed;
 use position::Position;
 pub(crate) use race::{Finish, Standing};
@@ -151,8 +155,15 @@ pub(crate) fn solve<'a>(
     let perimeter = Perimeter::new(memory.map_or(PERIMETER_MEMORY, |limit| PERIMETER_MEMORY.min(limit / 16)));
     scene.file_start(&perimeter);
     let guided = |manners: &[Manner]| Guided::new(&scene, &perimeter, manners);
-    let posed = |manner, tidy| Posed::new(&scene, &perimeter, manner, tidy);
+    let posed = |manner, tidy| {
+        let taste = Taste { weighted: false, spread_out: false, tidy, valued: false };
+        Posed::new(&scene, &perimeter, manner, taste)
+    };
     let manner = Manner::default();
+    let valued = || {
+        let taste = Taste { weighted: false, spread_out: false, tidy: false, valued: true };
+        Posed::new(&scene, &perimeter, Manner { wanted: Wanted::Valued, ..manner }, taste)
+    };
     // Small crowded levels give way to speed, so the backward search works there as much as all others
     // together, on two threads on one of its own; larger ones want a plan.
     let small = dense.as_ref().is_some_and(Dense::is_small);
@@ -164,17 +175,21 @@ pub(crate) fn solve<'a>(
         let near = Manner { far: 3, ..manner };
         let far = Manner { far: 9, turned: true, ..manner };
         let turned = Manner { turned: true, ..manner };
-        let open = Manner { open: true, ..manner };
+        let wide = |loops, paired| Manner { wanted: Wanted::Open { loops, paired }, ..manner };
+        let open = wide(true, false);
         let others_near = guided(&[near, Manner { turned: true, ..near }, Manner { far: 12, ..manner }]);
         let others_far = guided(&[far, turned, Manner { far: 15, ..far }]);
         runners.push(by_features(guided(&[manner]), weight(8, 18), 0));
         runners.push(by_features(posed(manner, false), weight(8, 12), 0));
+        runners.push(by_features(Phases::new(&scene, &perimeter), weight(2, 3), 3));
+        runners.push(by_features(valued(), weight(2, 4), 3));
         runners.push(by_features(posed(open, true), weight(4, 5), 20));
         runners.push(by_features(others_near, weight(3, 3), 30));
+        runners.push(by_features(posed(wide(false, true), true), weight(1, 3), 40));
         runners.push(by_features(posed(turned, true), weight(3, 3), 60));
+        runners.push(by_features(posed(wide(true, true), false), weight(1, 2), 60));
         runners.push(by_features(posed(Manner { turned: true, ..open }, false), weight(2, 2), 90));
         runners.push(by_features(others_far, weight(3, 3), 150));
-        runners.push(by_features(Phases::new(&scene, &perimeter), weight(2, 3), 20));
     }
     match &dense {
         Some(dense) => {

@@ -109,6 +109,25 @@ impl Plan {
         prefix.saturating_sub(missing)
     }
 
+    /// How many steps there are.
+    pub(super) fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Most boxes that stand where the plan has them at one and the same moment.
+    pub(super) fn overlap(&self, has_box: impl Fn(Square) -> bool) -> usize {
+        let mut standing = 0;
+        let mut most = 0;
+        for step in &self.steps {
+            standing += usize::from(has_box(step.target));
+            if let Source::Parked(from) = step.source {
+                standing -= usize::from(has_box(from) && standing > 0);
+            }
+            most = most.max(standing);
+        }
+        most
+    }
+
     /// The place to fill next.
     pub(super) fn next_target(&self, packed: usize, has_box: impl Fn(Square) -> bool) -> Option<Square> {
         self.steps.get(packed).map(|step| step.target).filter(|&target| !has_box(target))

@@ -1,15 +1,17 @@
 //! Pull the boxes apart from the solved board, then push the start position into that picture.
 //!
 //! Every position of the backward search is known to lead home, so the forward search need only meet one of
-//! them. Rounds grow: each looks for a better picture with more work and gives the forward search more.
+//! them. Rounds grow: each looks for a better picture with more work and gives the forward search more. Where
+//! positions are chosen by their value, the way back to the picture is a plan, and the forward search follows that.
 
 use super::Scene;
 use super::forward::{Aim, Forward, Taste};
 use super::perimeter::Perimeter;
-use super::planning::{Manner, Planned, Planning};
+use super::planning::{Manner, Planned, Planning, Wanted};
 use super::pose::Pose;
 use super::strategy::{Figures, Halt, Strategy, Turn};
 use super::view::{Sight, Tracks};
+use std::sync::Arc;
 
 /// The work of the first search for a picture; doubled every round.
 const FIRST_BACKWARD: u64 = 12_000;
@@ -21,7 +23,7 @@ pub(super) struct Posed<'g> {
     scene: &'g Scene,
     perimeter: &'g Perimeter,
     manner: Manner,
-    tidy: bool,
+    taste: Taste,
     backward: Option<Planning<'g>>,
     forward: Option<Forward<'g>>,
     /// Work left for the search whose turn it is.
@@ -33,12 +35,12 @@ pub(super) struct Posed<'g> {
 }
 
 impl<'g> Posed<'g> {
-    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, manner: Manner, tidy: bool) -> Self {
+    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, manner: Manner, taste: Taste) -> Self {
         Self {
             scene,
             perimeter,
             manner,
-            tidy,
+            taste,
             backward: None,
             forward: None,
             left: FIRST_BACKWARD,
@@ -61,10 +63,12 @@ impl<'g> Posed<'g> {
         }
         self.exhausted |= planned != Planned::Open;
         if self.left == 0 || self.exhausted {
-            let Some(squares) = backward.best_picture() else { return Turn::Spent };
-            let pose = Aim::Pose(Pose::new(&scene.ground, squares));
-            let taste = Taste { weighted: false, spread_out: false, tidy: self.tidy };
-            self.forward = Some(Forward::new(scene, pose, perimeter, taste));
+            let aim = match manner.wanted {
+                Wanted::Valued => backward.plan().map(|plan| Aim::Plan(Arc::new(plan))),
+                _ => backward.best_picture().map(|squares| Aim::Pose(Pose::new(&scene.ground, squares))),
+            };
+            let Some(aim) = aim else { return Turn::Spent };
+            self.forward = Some(Forward::new(scene, aim, perimeter, self.taste));
             self.left = (FIRST_BACKWARD << self.round.min(40)) * FORWARD_SHARE;
         }
         Turn::Open
@@ -82,7 +86,10 @@ impl<'g> Posed<'g> {
 
 impl Strategy for Posed<'_> {
     fn name(&self) -> &'static str {
-        "search into an uncrowded picture"
+        match self.manner.wanted {
+            Wanted::Valued => "value-guided search",
+            _ => "search into an uncrowded picture",
+        }
     }
 
     fn run(&mut self, work: u64, halt: &Halt) -> Turn {

@@ -6,6 +6,7 @@
 //! best position so far, the others go round all cells in turn: half of the work goes to the front,
 //! and no cell starves (Shoham and Schaeffer, "The FESS algorithm", 2020).
 
+use super::descent::Descent;
 use super::perimeter::KeyHasher;
 use crate::square::Square;
 use std::cmp::Reverse;
@@ -85,6 +86,8 @@ pub(super) struct Tree {
     cursor: usize,
     to_best: bool,
     best: u32,
+    /// The choice by value, instead of by cells.
+    descent: Option<Box<Descent>>,
 }
 
 /// How a new node came to be.
@@ -110,7 +113,21 @@ impl Tree {
             cursor: 0,
             to_best: false,
             best: NONE,
+            descent: None,
         }
+    }
+
+    /// The same, with the choice by value; one visit in so many goes to the next child in turn.
+    pub(super) fn by_value(words: usize, every: usize) -> Self {
+        Self { descent: Some(Box::new(Descent::new(every as u32))), ..Self::new(words) }
+    }
+
+    /// Calls the choice by value to something, if that is how this tree chooses; says whether it is.
+    fn descending(&mut self, call: impl FnOnce(&mut Descent, &Self)) -> bool {
+        let Some(mut descent) = self.descent.take() else { return false };
+        call(&mut descent, self);
+        self.descent = Some(descent);
+        true
     }
 
     /// The words of a node.
@@ -173,7 +190,7 @@ impl Tree {
             }
         };
         let best = own.max(inherited);
-        let cell = self.cell(cell(best));
+        let cell = if self.descent.is_some() { 0 } else { self.cell(cell(best)) };
         self.nodes.push(Node {
             parent: origin.parent,
             state,
@@ -192,7 +209,9 @@ impl Tree {
         if self.best == NONE || best > self.nodes[self.best as usize].best {
             self.best = number;
         }
-        self.put_back(number);
+        if !self.descending(|descent, tree| descent.add(tree, number)) {
+            self.put_back(number);
+        }
         number
     }
 
@@ -232,6 +251,10 @@ impl Tree {
 
     /// The next node and move to expand; none if there is nothing left.
     pub(super) fn select(&mut self) -> Option<(u32, Move)> {
+        let mut chosen = None;
+        if self.descending(|descent, tree| chosen = descent.select(tree)) {
+            return chosen;
+        }
         let count = self.cells.len();
         for _ in 0..2 * count + 2 {
             self.to_best = !self.to_best;
@@ -273,6 +296,7 @@ impl Tree {
     pub(super) fn kill(&mut self, state: u32, parent: u32) {
         self.states[state as usize].dead = true;
         if parent != NONE {
+            self.descending(|descent, tree| descent.back_up(tree, parent));
             self.check(parent);
         }
     }
@@ -321,5 +345,6 @@ impl Tree {
             + self.states.capacity() * size_of::<State>()
             + self.by_key.capacity() * (size_of::<(u64, u32)>() + 1) * 8 / 7
             + heaps
+            + self.descent.as_ref().map_or(0, |descent| descent.bytes())
     }
 }

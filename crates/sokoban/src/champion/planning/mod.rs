@@ -21,6 +21,7 @@ use super::ground::{FAR, Ground};
 use super::lift::Lift;
 use super::macros::{Macro, Macros};
 use super::matching::Matching;
+use super::pairing::Pairing;
 use super::perimeter::{Perimeter, Reached, Side};
 use super::plan::{Plan, Source, Step};
 use super::position::Position;
@@ -29,6 +30,7 @@ use super::sinks;
 use super::stops::Stops;
 use super::strategy::{Ear, Figures, Halt, Push};
 use super::tree::{Move, NONE, Origin, Score, Tree};
+use super::value;
 use super::view::{Nearest, Tracks};
 use crate::bits::squares;
 use crate::square::Square;
@@ -42,13 +44,24 @@ pub(super) struct Manner {
     pub(super) vanish: bool,
     /// Whether later boxes are tried before earlier ones.
     pub(super) turned: bool,
-    /// Whether pictures are wanted in which every box can be reached and the free floor has loops.
-    pub(super) open: bool,
+    /// What makes a picture good.
+    pub(super) wanted: Wanted,
+}
+
+/// What makes a picture good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Goals are cleared.
+    Cleared,
+    /// Boxes can be pulled; with `loops` the free floor has loops, and `paired` boxes are far from goals of their own.
+    Open { loops: bool, paired: bool },
+    /// Its value is high.
+    Valued,
 }
 
 impl Default for Manner {
     fn default() -> Self {
-        Self { far: 6, vanish: true, turned: false, open: false }
+        Self { far: 6, vanish: true, turned: false, wanted: Wanted::Cleared }
     }
 }
 
@@ -92,8 +105,11 @@ pub(super) struct Planning<'g> {
     scratch: Scratch,
     reach: Reach,
     matching: Matching,
+    pairing: Pairing,
     /// How far each square is from all goals together, once somebody asked: on a large board that takes a while.
     spread: Vec<Option<u32>>,
+    /// Most pushes from a square to its nearest goal.
+    farthest: u32,
     children: Vec<Child>,
     figures: Figures,
     tracks: Tracks,
@@ -123,7 +139,10 @@ impl<'g> Planning<'g> {
             rooms,
             stops,
             manner,
-            tree: Tree::new(2 * words),
+            tree: match manner.wanted {
+                Wanted::Valued => Tree::by_value(2 * words, ground.goals().len() + 1),
+                _ => Tree::new(2 * words),
+            },
             words,
             position: Position::new(ground),
             unused: Vec::new(),
@@ -133,7 +152,9 @@ impl<'g> Planning<'g> {
             scratch: Scratch::new(ground),
             reach: Reach::default(),
             matching: Matching::default(),
+            pairing: Pairing::default(),
             spread: vec![None; ground.len()],
+            farthest: value::farthest(ground),
             children: Vec::new(),
             figures: Figures::default(),
             tracks: Tracks::new(ground.len()),

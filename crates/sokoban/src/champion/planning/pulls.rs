@@ -2,7 +2,7 @@
 //!
 //! Where some box can vanish, that is all that is done: any box could have come from there, so nothing is lost by it.
 
-use super::{Child, Planning, start_key};
+use super::{Child, Planning, Wanted, start_key};
 use crate::bits::squares;
 use crate::champion::cuts::Rule;
 use crate::champion::ground::{FAR, Ground};
@@ -78,7 +78,12 @@ impl Planning<'_> {
                 }
                 let key = Ground::key(boxes_key ^ ground.box_key(step.from) ^ ground.box_key(step.to), step.zone)
                     ^ unused_key;
-                let spread = parent_spread + self.spread_of(step.to) - self.spread_of(step.from);
+                if self.manner.wanted == Wanted::Valued && self.tree.find(key).is_some() {
+                    // The tree must be a tree: a known position belongs to who found it.
+                    self.figures.duplicates += 1;
+                    continue;
+                }
+                let spread = self.spread_after(&step, parent_spread);
                 let rooms = self.rooms_after(&step, parent_rooms);
                 let score = match self.tree.find(key) {
                     Some(state) => self.tree.state(state).score,

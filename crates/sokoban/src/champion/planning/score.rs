@@ -3,10 +3,11 @@
 //! Fewer boxes and fewer regions come first. A plan wants goals cleared, an open picture wants boxes that can be
 //! pulled and a floor with loops; both want links between rooms kept and, last, boxes far from goals.
 
-use super::{Manner, Planning};
-use crate::champion::ground::FAR;
+use super::{Manner, Planning, Wanted};
+use crate::champion::ground::{FAR, Ground};
 use crate::champion::macros::Macro;
 use crate::champion::tree::Score;
+use crate::champion::value::{self, Shares};
 use crate::square::Square;
 
 const SPREAD_BITS: u32 = 20;
@@ -15,7 +16,10 @@ const LANE_BITS: u32 = 11;
 
 /// How many bits of a score say nothing about the cell a picture belongs to.
 pub(super) fn below_cell(manner: Manner) -> u32 {
-    if manner.open { SPREAD_BITS + LANE_BITS + STUCK_BITS } else { SPREAD_BITS }
+    match manner.wanted {
+        Wanted::Open { .. } => SPREAD_BITS + LANE_BITS + STUCK_BITS,
+        Wanted::Cleared | Wanted::Valued => SPREAD_BITS,
+    }
 }
 
 impl Planning<'_> {
@@ -35,7 +39,31 @@ impl Planning<'_> {
 
     /// The spread of the position that is laid out.
     pub(super) fn spread_now(&mut self) -> u32 {
+        if self.is_paired() {
+            let (ground, boxes) = (self.ground, &self.position.boxes);
+            let goals = ground.goals();
+            return self.pairing.solve(boxes.len(), |one, goal| pushes(ground, boxes[one], goals[goal])) as u32;
+        }
         (0..self.position.boxes.len()).map(|place| self.spread_of(self.position.boxes[place])).sum()
+    }
+
+    /// The spread after a pull from the position that is laid out.
+    pub(super) fn spread_after(&mut self, step: &Macro, before: u32) -> u32 {
+        if self.is_paired() {
+            let ground = self.ground;
+            let place = self.position.boxes.iter().position(|&square| square == step.from).unwrap_or(0);
+            let goals = ground.goals();
+            return self.pairing.after(place, |goal| pushes(ground, step.to, goals[goal])) as u32;
+        }
+        before + self.spread_of(step.to) - self.spread_of(step.from)
+    }
+
+    /// Whether distances are those of a pairing. With hundreds of boxes it takes too long; then plain distances do.
+    fn is_paired(&self) -> bool {
+        const FEW: usize = 128;
+        let boxes = self.position.boxes.len();
+        let paired = matches!(self.manner.wanted, Wanted::Open { paired: true, .. });
+        paired && boxes == self.ground.goals().len() && boxes <= FEW
     }
 
     /// The score of the position that is laid out: fewer boxes, fewer regions, then fewer on goals and fewer lost
@@ -45,8 +73,12 @@ impl Planning<'_> {
         let boxes = self.position.boxes.len() as u64;
         let spread = u64::from(spread).min((1 << SPREAD_BITS) - 1);
         let (rooms, regions) = (u64::from(rooms), u64::from(regions));
-        if self.manner.open {
-            let (stuck, lanes) = if regions == 1 { (self.stuck(), self.lanes()) } else { (0, 0) };
+        if self.manner.wanted == Wanted::Valued {
+            return self.value(regions as u32) << SPREAD_BITS | spread;
+        }
+        if let Wanted::Open { loops, .. } = self.manner.wanted {
+            let stuck = if regions == 1 { self.stuck() } else { 0 };
+            let lanes = if regions == 1 && loops { self.lanes() } else { 0 };
             return field(regions, 10) << 50
                 | field(rooms, 10) << 40
                 | field(stuck, STUCK_BITS) << (SPREAD_BITS + LANE_BITS)
@@ -58,6 +90,21 @@ impl Planning<'_> {
             | field(u64::from(self.on_goals()), 12) << 30
             | field(rooms, 10) << 20
             | spread
+    }
+
+    /// The value of the position that is laid out.
+    fn value(&self, regions: u32) -> Score {
+        let ground = self.ground;
+        let boxes = &self.position.boxes;
+        let shares = Shares {
+            boxes: boxes.len() as u32,
+            on_goals: self.on_goals(),
+            regions,
+            distance: boxes.iter().map(|&square| u32::from(ground.to_goal(square))).sum(),
+            farthest: self.farthest * boxes.len() as u32,
+            ..Shares::default()
+        };
+        value::score(&value::PULL, &shares, true)
     }
 
     /// The score after a pull.
@@ -113,5 +160,14 @@ impl Planning<'_> {
         };
         taken[usize::from(step.from)] = what;
         after
+    }
+}
+
+/// What a pairing costs for a box and a goal; a great deal if there is no way.
+fn pushes(ground: &Ground, from: Square, goal: Square) -> i32 {
+    const LOST: i32 = 1000;
+    match ground.pushes_from(from)[usize::from(goal)] {
+        FAR => LOST,
+        pushes => i32::from(pushes),
     }
 }
