@@ -1,6 +1,7 @@
 //! What the improver has spent, and when it must stop.
 
 use search::Budget;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The clock is read after so much work, a millisecond or two.
 const STRIDE: u64 = 2_000;
@@ -8,10 +9,12 @@ const STRIDE: u64 = 2_000;
 /// Memory kept free for the rest of the process.
 const HEADROOM: usize = 8 << 20;
 
-/// The account of one call.
+/// The account of one thread.
 #[derive(Debug)]
 pub(super) struct Meter<'a> {
     budget: &'a Budget,
+    /// Another thread has found that nothing better exists.
+    finished: &'a AtomicBool,
     generated: u64,
     /// What was done so far and what may be done, in units of about half a microsecond: unlike
     /// positions they know that a large board takes longer, and unlike time they repeat.
@@ -25,9 +28,10 @@ pub(super) struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(budget: &'a Budget, most_work: u64) -> Self {
+    pub(super) fn new(budget: &'a Budget, most_work: u64, finished: &'a AtomicBool) -> Self {
         Self {
             budget,
+            finished,
             generated: 0,
             work: 0,
             most_work,
@@ -56,16 +60,19 @@ impl<'a> Meter<'a> {
         if self.work >= self.next_look {
             self.next_look = self.work + STRIDE;
             self.peak_bytes = self.peak_bytes.max(bytes);
-            // Tables that grow are for a moment there twice.
-            if self.budget.out_of_memory(bytes + bytes / 2 + HEADROOM) {
-                self.memory_full = true;
-                return true;
-            }
-            if self.is_over() {
+            if self.lacks_room(bytes) || self.is_over() {
                 return true;
             }
         }
         self.work >= self.most_work || self.budget.out_of_nodes(self.generated)
+    }
+
+    /// Whether so many bytes are more than memory has room for; it is remembered.
+    pub(super) fn lacks_room(&mut self, bytes: usize) -> bool {
+        // Tables that grow are for a moment there twice.
+        let lacking = self.budget.out_of_memory(bytes + bytes / 2 + HEADROOM);
+        self.memory_full |= lacking;
+        lacking
     }
 
     /// Counts a position.
@@ -81,6 +88,7 @@ impl<'a> Meter<'a> {
             || self.work >= self.most_work
             || self.budget.out_of_time()
             || self.budget.cancel().is_cancelled()
+            || self.finished.load(Ordering::Relaxed)
             || self.budget.out_of_nodes(self.generated);
         self.over
     }
@@ -95,7 +103,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Whether a search ended because the memory limit was reached.
+    /// Whether any search ended because the memory limit was reached.
     pub(super) fn memory_full(&self) -> bool {
         self.memory_full
     }

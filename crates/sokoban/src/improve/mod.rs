@@ -2,15 +2,17 @@
 //!
 //! [`shorten`] first does what costs nothing: walks become shortest and loops go. Then it spends
 //! its budget on searches in the vicinity of the solution ([`vicinity`]), over the whole of it and
-//! over windows, wider and wider ([`schedule`]). The best solution so far is at hand at every moment, it is
+//! over windows, wider and wider ([`schedule`]), on one thread or several ([`shared`]). The best solution so far is at hand at every moment, it is
 //! never longer than the one given, and the referee replays it before it is handed back.
 
 mod ground;
 mod matching;
+mod merge;
 mod meter;
 mod nearness;
 mod route;
 mod schedule;
+mod shared;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -23,6 +25,10 @@ use meter::Meter;
 use route::{Cost, Route};
 use schedule::Schedule;
 use search::{Budget, Cancel, Limits};
+use shared::Shared;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 /// What is to become fewer; the other breaks ties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,8 +57,10 @@ pub struct Improved {
     pub expanded: u64,
     /// Positions generated: what a node limit counts.
     pub generated: u64,
-    /// Most bytes held by a search.
+    /// Most bytes held by the searches together.
     pub peak_bytes: usize,
+    /// Whether searches were cut short because memory was full.
+    pub memory_full: bool,
     /// Whether a search of the whole level left nothing out: nothing better exists.
     pub exhausted: bool,
 }
@@ -105,17 +113,70 @@ pub fn shorten(
     lurd: &str,
     goal: Goal,
     budget: &Budget,
-    progress: &mut dyn FnMut(&Best),
+    progress: &mut (dyn FnMut(&Best) + Send),
 ) -> Result<Improved, ImproveError> {
-    shorten_by(map, lurd, goal, Meter::new(budget, u64::MAX), progress)
+    shorten_by(map, lurd, goal, Means { budget, threads: 1, most_work: u64::MAX }, progress)
+}
+
+/// As [`shorten`], on several threads: they search different windows, and what each gains is put together. The limits
+/// on nodes and memory are for all threads together. On more than one thread no two runs are quite the same.
+///
+/// # Errors
+/// As [`shorten`].
+pub fn shorten_on(
+    threads: NonZeroUsize,
+    map: &Map,
+    lurd: &str,
+    goal: Goal,
+    budget: &Budget,
+    progress: &mut (dyn FnMut(&Best) + Send),
+) -> Result<Improved, ImproveError> {
+    shorten_by(map, lurd, goal, Means { budget, threads: threads.get(), most_work: u64::MAX }, progress)
+}
+
+/// What may be spent.
+struct Means<'a> {
+    budget: &'a Budget,
+    threads: usize,
+    /// For each thread.
+    most_work: u64,
+}
+
+/// What was spent.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    expanded: u64,
+    generated: u64,
+    peak_bytes: usize,
+    memory_full: bool,
+}
+
+impl Spent {
+    fn of(meter: &Meter) -> Self {
+        Self {
+            expanded: meter.expanded(),
+            generated: meter.generated(),
+            peak_bytes: meter.peak_bytes(),
+            memory_full: meter.memory_full(),
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            expanded: self.expanded + other.expanded,
+            generated: self.generated + other.generated,
+            peak_bytes: self.peak_bytes + other.peak_bytes,
+            memory_full: self.memory_full || other.memory_full,
+        }
+    }
 }
 
 fn shorten_by(
     map: &Map,
     lurd: &str,
     goal: Goal,
-    mut meter: Meter,
-    progress: &mut dyn FnMut(&Best),
+    means: Means,
+    progress: &mut (dyn FnMut(&Best) + Send),
 ) -> Result<Improved, ImproveError> {
     let text = map.to_string();
     let given = referee::judge(&text, lurd)?;
@@ -123,21 +184,16 @@ fn shorten_by(
         return Err(ImproveError::NotSolved(given.boxes_off_goal));
     }
     let board = Board::new(map)?;
-    let mut exhausted = false;
+    let (mut exhausted, mut spent) = (false, Spent::default());
     let mut best = given.lurd.clone();
     if let Some(route) = Route::read(&board, &given.lurd) {
-        let told = &mut |route: &Route| {
+        let mut told = |route: &Route| {
             let Cost { first, second } = route.cost(Goal::Pushes);
             progress(&Best { pushes: first as usize, moves: second as usize });
         };
-        let mut schedule = Schedule::new(&board, goal, route, told);
-        schedule.cut_loops();
-        if !meter.is_over()
-            && let Ok(distances) = Distances::to_goals(&board, meter.budget())
-        {
-            exhausted = schedule.run(&distances, &mut meter);
-        }
-        best = schedule.into_route().write(&board);
+        let shared = Shared::new(&board, goal, route, &mut told);
+        (exhausted, spent) = search(&shared, means);
+        best = shared.best().0.write(&board);
     }
     // The referee has the last word; what it does not confirm to be better is not handed back.
     let weight = |pushes: usize, moves: usize| match goal {
@@ -156,11 +212,54 @@ fn shorten_by(
         pushes: verdict.pushes,
         moves_before,
         pushes_before,
-        expanded: meter.expanded(),
-        generated: meter.generated(),
-        peak_bytes: meter.peak_bytes(),
+        expanded: spent.expanded,
+        generated: spent.generated,
+        peak_bytes: spent.peak_bytes,
+        memory_full: spent.memory_full,
         exhausted,
     })
+}
+
+/// Spends the means on a better route. Says whether nothing better can exist.
+fn search(shared: &Shared, means: Means) -> (bool, Spent) {
+    let Means { budget, threads, most_work } = means;
+    let finished = AtomicBool::new(false);
+    let board = shared.board();
+    if Meter::new(budget, most_work, &finished).is_over() {
+        return (false, Spent::default());
+    }
+    let Ok(distances) = Distances::to_goals(board, budget) else { return (false, Spent::default()) };
+    // Whoever wants few moves begins with few pushes.
+    let mut told = |route: &Route| {
+        shared.offer(route.clone(), u64::MAX);
+    };
+    let first = (shared.goal() == Goal::Moves).then(|| Shared::new(board, Goal::Pushes, shared.best().0, &mut told));
+    let work = |budget: &Budget| {
+        let mut meter = Meter::new(budget, most_work, &finished);
+        if let Some(first) = &first {
+            Schedule::new(first).run_first(&distances, &mut meter);
+        }
+        if !meter.is_over() && Schedule::new(shared).run(&distances, &mut meter) {
+            finished.store(true, Ordering::Relaxed);
+        }
+        Spent::of(&meter)
+    };
+    let spent = if threads <= 1 {
+        work(budget)
+    } else {
+        let limits = budget.limits();
+        let each = |all: u64| all.div_ceil(threads as u64);
+        let memory = limits.memory.map(|memory| memory / threads);
+        let share = budget.with_limits(Limits { nodes: limits.nodes.map(each), memory, ..*limits });
+        thread::scope(|scope| {
+            // This thread works too, so that there is one even if the system gives no more.
+            let start = |_| thread::Builder::new().spawn_scoped(scope, || work(&share)).ok();
+            let others: Vec<_> = (1..threads).filter_map(start).collect();
+            let own = work(&share);
+            others.into_iter().filter_map(|other| other.join().ok()).fold(own, Spent::and)
+        })
+    };
+    (finished.load(Ordering::Relaxed), spent)
 }
 
 /// The work [`polish`] may do: one or two tenths of a second.
@@ -178,5 +277,5 @@ const POLISH_TABLE: usize = 8 << 20;
 pub fn polish(map: &Map, lurd: &str, cancel: &Cancel) -> Result<Improved, ImproveError> {
     let work = if Distances::bytes(&Board::new(map)?) > POLISH_TABLE { 0 } else { POLISH };
     let budget = Budget::new(Limits::default(), cancel.clone());
-    shorten_by(map, lurd, Goal::Pushes, Meter::new(&budget, work), &mut |_| ())
+    shorten_by(map, lurd, Goal::Pushes, Means { budget: &budget, threads: 1, most_work: work }, &mut |_| ())
 }

@@ -128,6 +128,11 @@ impl Store {
         self.zones.clear();
     }
 
+    /// Forgets everything and gives the memory back.
+    pub(super) fn release(&mut self) {
+        *self = Self::new(self.stride);
+    }
+
     /// Bytes in use, a place in a queue for each position included.
     pub(super) fn bytes(&self) -> usize {
         self.words.len() * size_of::<u64>()

@@ -97,6 +97,106 @@ fn under_limits_the_result_is_never_longer_and_repeats() {
     }
 }
 
+/// On several threads the result is right, no longer, and with enough work the optimum.
+#[test]
+fn threads_share_a_level() {
+    let threads = NonZeroUsize::new(3).unwrap();
+    let mut dice = Dice(13);
+    let mut solved = 0;
+    while solved < 120 {
+        let map = small_level(&mut dice);
+        let board = Board::new(&map).unwrap();
+        let truth = Truth::new(&board);
+        let wander = dice.below(150);
+        let Some(lurd) = clumsy_solution(&board, &truth, wander, &mut dice) else { continue };
+        solved += 1;
+        let start = State::start(&board);
+        for goal in [Goal::Pushes, Goal::Moves] {
+            let mut steps = Vec::new();
+            let mut told = |best: &Best| steps.push(*best);
+            let better = shorten_on(threads, &map, &lurd, goal, &Budget::unlimited(), &mut told).unwrap();
+            let weight = |best: &Best| {
+                if goal == Goal::Pushes { (best.pushes, best.moves) } else { (best.moves, best.pushes) }
+            };
+            assert!(steps.iter().is_sorted_by(|a, b| weight(b) < weight(a)));
+            let found = if goal == Goal::Pushes { better.pushes } else { better.moves };
+            let least = if goal == Goal::Pushes { truth.pushes[&start] } else { truth.moves[&start] };
+            assert_eq!((found, better.exhausted), (least as usize, true), "{map}{lurd} {goal:?}");
+            let short = shorten_on(threads, &map, &lurd, goal, &limited(50), &mut |_| ()).unwrap();
+            assert!(short.generated <= 50 + 3 * 16, "{} nodes", short.generated);
+            assert!(referee::judge(&map.to_string(), &short.lurd).unwrap().solved);
+        }
+    }
+}
+
+/// Where memory has no room for a search that is said, and what costs nothing is still done.
+#[test]
+fn full_memory_is_said() {
+    let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
+    let budget = Budget::new(Limits { memory: Some(1 << 20), ..Limits::default() }, Cancel::new());
+    let better = shorten(&map, "rRurrdLulldRRRlllldRR", Goal::Pushes, &budget, &mut |_| ()).unwrap();
+    assert!(better.memory_full && !better.exhausted);
+    assert_eq!(better.pushes, 5, "a loop");
+    let better = shorten(&map, "rRRRlllldRR", Goal::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap();
+    assert!(!better.memory_full && better.exhausted);
+}
+
+/// Two solutions of one level make one that is no longer than either.
+#[test]
+fn the_best_of_two_is_no_longer_than_either() {
+    let mut dice = Dice(14);
+    let (mut pairs, mut shorter) = (0, 0);
+    while pairs < 1000 {
+        let map = small_level(&mut dice);
+        let board = Board::new(&map).unwrap();
+        let truth = Truth::new(&board);
+        let mut draw = || clumsy_solution(&board, &truth, dice.below(60), &mut dice);
+        let (Some(one), Some(other)) = (draw(), draw()) else { continue };
+        pairs += 1;
+        let routes = [one, other].map(|lurd| Route::read(&board, &lurd).unwrap());
+        for goal in [Goal::Pushes, Goal::Moves] {
+            let both = merge::merged(&board, goal, routes.each_ref()).unwrap();
+            let least = routes.each_ref().map(|route| route.cost(goal)).into_iter().min().unwrap();
+            assert!(both.cost(goal) <= least);
+            shorter += usize::from(both.cost(goal) < least);
+        }
+    }
+    assert!(shorter > 0, "none of {pairs} pairs had anything to put together");
+}
+
+/// A level and its solution in a mirror: the result is as good, whatever the order of squares.
+#[test]
+fn mirrored_levels_are_as_good() {
+    let mut dice = Dice(15);
+    let mut solved = 0;
+    while solved < 60 {
+        let map = small_level(&mut dice);
+        let board = Board::new(&map).unwrap();
+        let Some(lurd) = clumsy_solution(&board, &Truth::new(&board), 80, &mut dice) else { continue };
+        solved += 1;
+        let width = map.width();
+        let rows = map
+            .to_string()
+            .lines()
+            .map(|row| format!("{row:width$}").chars().rev().collect::<String>() + "\n")
+            .collect::<String>();
+        let mirror = Map::from_xsb(&rows).unwrap();
+        let turned: String = lurd
+            .chars()
+            .map(|c| match c {
+                'l' => 'r',
+                'r' => 'l',
+                other => other,
+            })
+            .collect();
+        let figures = |map: &Map, lurd: &str| {
+            let better = shorten(map, lurd, Goal::Moves, &Budget::unlimited(), &mut |_| ()).unwrap();
+            (better.moves, better.pushes, better.exhausted)
+        };
+        assert_eq!(figures(&map, &lurd), figures(&mirror, &turned), "{map}{lurd}");
+    }
+}
+
 /// A room where a box is pushed to and fro: the loops go without any search.
 #[test]
 fn loops_go_for_nothing() {

@@ -54,6 +54,8 @@ pub(super) struct Found {
     pub(super) exhaustive: bool,
     /// There were more positions than places.
     pub(super) crowded: bool,
+    /// It ended because memory was full.
+    pub(super) full: bool,
 }
 
 /// Shades of the measure of promise within one cost: nearer positions go first.
@@ -62,6 +64,10 @@ const SHADES: u32 = 8;
 /// By how much positions may promise more and less than the route and still be told apart.
 const SPAN: u32 = 1000;
 const MARGIN: u32 = 64;
+
+/// What a box astray takes from the promise of a position, in pushes: bringing it back costs more than
+/// boxes that were alone would need.
+const RETURN: u32 = 3;
 
 /// The positions of one cost that wait.
 #[derive(Debug, Default)]
@@ -126,6 +132,10 @@ impl<'b> Vicinity<'b> {
         let positions = positions(self.board, route, &stretch);
         let (squares, boxes) = (self.board.len(), self.board.goals().len());
         meter.add_work(squares * (boxes + positions.len()) / 256);
+        let tables = Nearness::bytes(squares, positions.len()) + Distances::bytes(self.board);
+        if meter.lacks_room(tables) {
+            return Found { pushes: None, exhaustive: false, crowded: false, full: true };
+        }
         let own_distances;
         let distances = if stretch.end == route.len() {
             self.goal_distances
@@ -133,7 +143,7 @@ impl<'b> Vicinity<'b> {
             let squares: Vec<Square> = positions[stretch.len()].iter().collect();
             match Distances::to_squares(self.board, &squares, meter.budget()) {
                 Ok(table) => own_distances = table,
-                Err(_) => return Found { pushes: None, exhaustive: false, crowded: false },
+                Err(_) => return Found { pushes: None, exhaustive: false, crowded: false, full: false },
             }
             &own_distances
         };
@@ -146,7 +156,7 @@ impl<'b> Vicinity<'b> {
             route,
             stretch,
             scope,
-            tables: Nearness::bytes(self.board.len(), positions.len()) + Distances::bytes(self.board),
+            tables,
             expansion: (1 + squares / 64 + boxes * boxes / 256 + positions.len() / 256) as u64,
             ground,
             detectors: &mut self.detectors,
@@ -163,7 +173,11 @@ impl<'b> Vicinity<'b> {
             crowded: false,
             strayed: false,
         };
-        run.search(&positions, start.player, meter)
+        let found = run.search(&positions, start.player, meter);
+        if found.full {
+            self.store.release();
+        }
+        found
     }
 }
 
@@ -234,6 +248,7 @@ impl Run<'_, '_> {
         }
         let mut cost = 0;
         let mut halted = false;
+        let mut full = false;
         'search: while cost <= self.limit {
             let mut bucket = std::mem::take(&mut self.buckets[cost as usize]);
             self.choose(&mut bucket);
@@ -243,6 +258,7 @@ impl Run<'_, '_> {
                 }
                 if meter.expand(self.expansion, self.tables + self.store.bytes()) {
                     halted = true;
+                    full = meter.lacks_room(self.tables + self.store.bytes());
                     break 'search;
                 }
                 self.expand(number, meter);
@@ -254,7 +270,7 @@ impl Run<'_, '_> {
             cost += 1;
         }
         let exhaustive = !halted && !self.crowded && !self.strayed;
-        Found { pushes: self.best.map(|gain| self.spliced(&gain)), exhaustive, crowded: self.crowded }
+        Found { pushes: self.best.map(|gain| self.spliced(&gain)), exhaustive, crowded: self.crowded, full }
     }
 
     /// Leaves those in the bucket that have a place, in the order they were met, so that neighbours
@@ -399,6 +415,7 @@ impl Run<'_, '_> {
         let rank = if on_route {
             0
         } else {
+            let worth = worth + RETURN * u32::from(nearest.astray);
             (worth.saturating_sub(self.least_worth) * SHADES + shade).min(self.ranks as u32 - 1)
         };
         let bucket = &mut self.buckets[cost.first as usize];
