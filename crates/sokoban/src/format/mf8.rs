@@ -4,7 +4,7 @@ use super::draft::Draft;
 use super::limits::Budget;
 use super::story::{self, Entry, EntryKind};
 use super::text::Text;
-use super::xsb::footer;
+use super::xsb::{footer, games};
 use super::{Collection, DefectKind, Findings, ReadError};
 use crate::{Cell, Place};
 
@@ -103,7 +103,7 @@ fn row(draft: &mut Draft, text: &str, place: Place) {
     draft.plain_row(place, cells);
 }
 
-/// Writes the tags, titles and notes below each.
+/// Writes the tags, titles, notes and games below each.
 pub(super) fn write(collection: &Collection) -> String {
     let mut out = String::new();
     super::xsb::header(&mut out, collection);
@@ -125,6 +125,7 @@ pub(super) fn write(collection: &Collection) -> String {
         }
         out.push_str("[/soko]\n");
         footer(&mut out, level);
+        games(&mut out, level);
         out.push('\n');
     }
     out

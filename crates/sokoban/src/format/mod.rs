@@ -106,6 +106,11 @@ impl Format {
         }
     }
 
+    /// Whether a file of it has a place for solutions and saved games.
+    pub fn holds_games(self) -> bool {
+        matches!(self, Self::Xsb | Self::Rle | Self::Sok | Self::Mf8)
+    }
+
     /// The ending of its files, without the dot.
     pub fn extension(self) -> &'static str {
         match self {

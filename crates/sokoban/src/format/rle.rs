@@ -1,10 +1,10 @@
 //! Boards with counts, one line a level: `5#|#@-$.#|5#`. Read by the reader of drawn boards.
 
 use super::Collection;
-use super::xsb::{drawn_rows, footer, header};
+use super::xsb::{drawn_rows, footer, games, header};
 use crate::runs::compress;
 
-/// Writes one line a level, its title and notes below.
+/// Writes one line a level, its title, notes and games below.
 pub(super) fn write(collection: &Collection) -> String {
     let mut out = String::new();
     header(&mut out, collection);
@@ -14,6 +14,7 @@ pub(super) fn write(collection: &Collection) -> String {
         out.push_str(&rows.join("|"));
         out.push('\n');
         footer(&mut out, level);
+        games(&mut out, level);
         out.push('\n');
     }
     out

@@ -2,7 +2,7 @@
 //! drawn boards, which replays every game to see whether it is one.
 
 use super::Collection;
-use super::xsb::{drawn_rows, footer, header, one_line};
+use super::xsb::{drawn_rows, footer, games, header};
 
 /// Writes boards, notes and games.
 pub(super) fn write(collection: &Collection) -> String {
@@ -15,20 +15,7 @@ pub(super) fn write(collection: &Collection) -> String {
         }
         out.push('\n');
         footer(&mut out, level);
-        for game in &level.games {
-            let title = match one_line(&game.title) {
-                title if title.trim().is_empty() && game.solves => "Solution".to_owned(),
-                title if title.trim().is_empty() => "Snapshot".to_owned(),
-                title => title,
-            };
-            let (before, after) = game.moves.split_at(game.mark.unwrap_or(game.moves.len()).min(game.moves.len()));
-            let mark = if game.mark.is_some() { "*" } else { "" };
-            out.push_str(&format!("\n{title}\n{before}{mark}{after}\n"));
-            for note in &game.notes {
-                out.push_str(&one_line(note));
-                out.push('\n');
-            }
-        }
+        games(&mut out, level);
         out.push('\n');
     }
     out

@@ -226,7 +226,7 @@ fn comment_blocks(text: &Text) -> Vec<(usize, usize)> {
     blocks
 }
 
-/// Writes boards with titles and notes below them.
+/// Writes boards with titles, notes and games below them.
 pub(super) fn write(collection: &Collection) -> String {
     let mut out = String::new();
     header(&mut out, collection);
@@ -236,6 +236,7 @@ pub(super) fn write(collection: &Collection) -> String {
             out.push('\n');
         }
         footer(&mut out, level);
+        games(&mut out, level);
         out.push('\n');
     }
     out
@@ -257,6 +258,24 @@ pub(super) fn footer(out: &mut String, level: &Level) {
     key(out, "Title", level.title.as_deref());
     key(out, "Author", level.author.as_deref());
     comment(out, &level.notes);
+}
+
+/// The solutions and saved games of a level, as Sokoban YASC and JSoko write them: a title line, the moves, notes.
+pub(super) fn games(out: &mut String, level: &Level) {
+    for game in &level.games {
+        let title = match one_line(&game.title) {
+            title if title.trim().is_empty() && game.solves => "Solution".to_owned(),
+            title if title.trim().is_empty() => "Snapshot".to_owned(),
+            title => title,
+        };
+        let (before, after) = game.moves.split_at(game.mark.unwrap_or(game.moves.len()).min(game.moves.len()));
+        let mark = if game.mark.is_some() { "*" } else { "" };
+        out.push_str(&format!("\n{title}\n{before}{mark}{after}\n"));
+        for note in &game.notes {
+            out.push_str(&one_line(note));
+            out.push('\n');
+        }
+    }
 }
 
 fn key(out: &mut String, name: &str, value: Option<&str>) {

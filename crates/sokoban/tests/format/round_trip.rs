@@ -122,6 +122,41 @@ fn sets_notes_and_games_survive_sok() {
     }
 }
 
+/// Solutions of levels with and without titles are read again from every format that has a place for them.
+#[test]
+fn games_survive_every_format_that_holds_them() {
+    let game = |moves: &str, notes: &[&str]| SavedGame {
+        title: "Solution".into(),
+        moves: moves.into(),
+        notes: notes.iter().map(|&note| note.into()).collect(),
+        mark: None,
+        solves: true,
+    };
+    let corridor = |floor: usize| map(&format!("{0}\n#@${1}.#\n{0}", "#".repeat(floor + 5), " ".repeat(floor)));
+    let levels = |titled: bool| {
+        (0..6usize)
+            .map(|floor| Level {
+                title: titled.then(|| format!("Level {floor}")),
+                games: match floor % 3 {
+                    0 => vec![game(&"R".repeat(floor + 1), &[])],
+                    1 => vec![game(&"R".repeat(floor + 1), &["a few pushes, a few moves"])],
+                    _ => Vec::new(),
+                },
+                ..Level::new(corridor(floor))
+            })
+            .collect()
+    };
+    for titled in [true, false] {
+        let collection = Collection::new(levels(titled));
+        for format in Format::ALL.iter().copied().filter(|format| format.holds_games()) {
+            let again = through(&collection, format).unwrap();
+            for (is, was) in again.levels.iter().zip(&collection.levels) {
+                assert_eq!((&is.title, &is.games, &is.notes), (&was.title, &was.games, &was.notes), "{format}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_was_read_is_written_the_same() {
     let text = "Collection: Set\n\n#####\n#@$.#\n#####\nTitle: a\n\n";
