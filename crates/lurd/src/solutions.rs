@@ -41,7 +41,7 @@ impl Solutions {
             return Self::from_levels(&collection.levels, levels)
                 .map_err(|reason| Failure::usage(format!("{name}: {reason}")));
         }
-        Ok(Self::from_lines(&text, last))
+        Self::from_lines(&text, last).map_err(|reason| Failure::usage(format!("{name}: {reason}")))
     }
 
     /// The solutions of a level.
@@ -108,17 +108,53 @@ impl Solutions {
         Ok(solutions)
     }
 
-    /// A line of moves for each level; for a single level the lines are one long solution.
-    fn from_lines(text: &str, levels: usize) -> Self {
+    /// A line of moves for each level; for a single level the lines are one long solution. Where lines such as
+    /// `Level 3` or `3: rrUU` name the levels, the moves belong to those.
+    fn from_lines(text: &str, levels: usize) -> Result<Self, String> {
         let mut solutions = Self::default();
-        if levels == 1 {
+        if text.lines().any(|line| heading(line).is_some()) {
+            let mut numbered: Vec<(usize, String)> = Vec::new();
+            for line in text.lines() {
+                match (heading(line), numbered.last_mut()) {
+                    (Some((number, moves)), _) => numbered.push((number, format!("{moves}\n"))),
+                    (None, Some((_, moves))) => moves.push_str(&format!("{line}\n")),
+                    // What stands above the first heading belongs to no level.
+                    (None, None) => {}
+                }
+            }
+            for (number, moves) in numbered {
+                if number == 0 || number > levels {
+                    return Err(format!("a heading names level {number}, but the last one is {levels}"));
+                }
+                solutions.add(number, decoded(&moves));
+            }
+        } else if levels == 1 {
             solutions.add(1, decoded(text));
         } else {
             for (number, line) in (1..).zip(text.lines().filter(|line| !line.trim().is_empty())) {
                 solutions.add(number, decoded(line));
             }
         }
-        solutions
+        Ok(solutions)
+    }
+}
+
+/// The level a line names, and the moves that stand on the line too: `Level 3`, `Solution 3`, `; 3`, `3:`, `3: rrUU`. A
+/// bare count such as `3r` is moves.
+fn heading(line: &str) -> Option<(usize, &str)> {
+    let line = line.trim();
+    let words = ["level", "puzzle", "solution", "screen", "maze", ";"];
+    let named = words.iter().find_map(|word| {
+        line.get(..word.len()).filter(|start| start.eq_ignore_ascii_case(word)).map(|start| &line[start.len()..])
+    });
+    let rest = named.unwrap_or(line).trim_start_matches([' ', '.', '#', ':']);
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let number = rest[..digits].parse().ok()?;
+    let after = rest[digits..].trim_start();
+    match after.strip_prefix([':', '.', ')', ',']) {
+        Some(moves) => Some((number, moves.trim())),
+        None if named.is_some() && after.is_empty() => Some((number, "")),
+        None => None,
     }
 }
 
@@ -151,11 +187,26 @@ mod tests {
 
     #[test]
     fn lines_belong_to_levels_in_order() {
-        let solutions = Solutions::from_lines("rR\n\n2u\nx\n", 3);
+        let solutions = Solutions::from_lines("rR\n\n2u\nx\n", 3).unwrap();
         assert_eq!(solutions.of(1), [Ok("rR".to_owned())]);
         assert_eq!(solutions.of(2), [Ok("uu".to_owned())]);
         assert!(solutions.of(3)[0].is_err());
-        assert_eq!(Solutions::from_lines("rR\nuU\n", 1).of(1), [Ok("rRuU".to_owned())]);
+        assert_eq!(Solutions::from_lines("rR\nuU\n", 1).unwrap().of(1), [Ok("rRuU".to_owned())]);
+    }
+
+    #[test]
+    fn headings_name_the_level_of_the_moves_below() {
+        let under = "; 2\n rRd\nLu\n\nLevel 1:\n3r2U\n";
+        let beside = "2: rRdLu\n1: 3r2U";
+        for text in [under, beside] {
+            let solutions = Solutions::from_lines(text, 2).unwrap();
+            assert_eq!(solutions.of(1), [Ok("rrrUU".to_owned())], "{text}");
+            assert_eq!(solutions.of(2), [Ok("rRdLu".to_owned())], "{text}");
+        }
+        assert!(Solutions::from_lines("Level 3\nrR", 2).is_err());
+        for moves in ["3r2U", "12(ul)", "u d l r", "", "rrr."] {
+            assert_eq!(heading(moves), None, "{moves}");
+        }
     }
 
     #[test]

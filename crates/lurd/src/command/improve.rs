@@ -20,6 +20,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// What is spent on a level when no limit is given.
@@ -29,15 +30,17 @@ const PATIENCE: Duration = Duration::from_secs(30);
 ///
 /// Searches in the vicinity of each solution until the time is up (30 seconds a level, unless
 /// --time-limit or --node-limit says otherwise). What comes out is never longer than what went in,
-/// and is replayed by an independent referee. Ctrl-C keeps the best found so far.
+/// and is replayed by an independent referee. Ctrl-C keeps the best found so far. With --node-limit and one
+/// thread a run can be repeated exactly.
 #[derive(Args, Debug)]
 pub struct Arguments {
     /// The levels, in any supported format; - is standard input
     #[arg(value_name = "LEVELS")]
     levels: PathBuf,
 
-    /// The solutions: a line of moves per level, the output of `solve --json`, a level file with
-    /// solutions, or the solution.txt of `sokoban -s` [default: the solutions LEVELS itself holds]
+    /// The solutions: a line of moves per level, lines of moves under headings such as `Level 3`, the output
+    /// of `solve --json`, a level file with solutions as Sokoban YASC, JSoko and Festival write it, or
+    /// the solution.txt of `sokoban -s` [default: the solutions LEVELS itself holds]
     #[arg(value_name = "SOLUTIONS")]
     solutions: Option<PathBuf>,
 
@@ -49,7 +52,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N|A-B|all", default_value = "all")]
     level: Selection,
 
-    /// How many levels to work on side by side [default: as many as the machine has processors]
+    /// How many threads: levels are worked on side by side, and where fewer levels than threads
+    /// are left, threads share a level [default: as many as the machine has processors]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
@@ -98,6 +102,8 @@ struct Record<'a> {
     pushes_before: usize,
     /// Everything was searched: nothing better exists.
     exhausted: bool,
+    /// Searches were cut short because memory was full.
+    memory_full: bool,
     expanded: u64,
     generated: u64,
     seconds: f64,
@@ -150,20 +156,38 @@ pub fn run(arguments: &Arguments) -> Ending {
         ));
     }
 
-    let side_by_side = threads(arguments.threads).min(tasks.len());
+    let target = arguments.output.as_deref().filter(|_| lines.is_none()).map(|path| {
+        let format = format_by_ending(path).unwrap_or(Format::Sok);
+        if !format.holds_games() {
+            complain(&format!(
+                "{}: the format {format} has no place for solutions, so the levels will stand there without; \
+                 a file that ends in .sok, .xsb or .lurd keeps them",
+                input::name(path)
+            ));
+        }
+        Target::new(path, format)
+    });
+
+    let threads = threads(arguments.threads);
+    let side_by_side = threads.min(tasks.len());
     let mut limits = arguments.limits.limits(side_by_side);
     if limits.time.is_none() && limits.nodes.is_none() {
         limits.time = Some(PATIENCE);
     }
     let cancel = interrupt::watch();
     let display = Display::new();
+    let begun = AtomicUsize::new(0);
     let work = |task: &Task| {
+        // The last levels have the threads for themselves that have no other level to begin.
+        let left = tasks.len().saturating_sub(begun.fetch_add(1, Ordering::Relaxed)).max(1);
+        let threads = NonZeroUsize::new(threads / left).unwrap_or(NonZeroUsize::MIN);
         let budget = Budget::new(limits, cancel.clone());
         let mut line = display.line(format!("level {}", task.level.number));
         let mut told = |best: &Best| {
             line.tell(budget.elapsed().as_secs_f64(), &format!("{} pushes, {} moves", best.pushes, best.moves));
         };
-        let improved = improve::shorten(&task.level.map, &task.lurd, arguments.goal.into(), &budget, &mut told);
+        let goal = arguments.goal.into();
+        let improved = improve::shorten_on(threads, &task.level.map, &task.lurd, goal, &budget, &mut told);
         Some((improved, budget.elapsed().as_secs_f64()))
     };
     let mut totals = Totals { left: levels.len() - tasks.len(), ..Totals::default() };
@@ -190,8 +214,7 @@ pub fn run(arguments: &Arguments) -> Ending {
     if let Some(path) = lines {
         let text: String = done.iter().map(|(_, solution)| format!("{}\n", solution.lurd)).collect();
         replace::write(path, text.as_bytes())?;
-    } else if let Some(path) = &arguments.output {
-        let target = Target::new(path, format_by_ending(path).unwrap_or(Format::Sok));
+    } else if let Some(target) = target {
         // Over its own source goes every level, so that none is lost; elsewhere those asked for.
         let written = if target.is(&source) { collection.levels.iter().collect() } else { levels };
         let solution = |level: &Level| done.iter().find(|(number, _)| *number == level.number).map(|(_, found)| found);
@@ -250,6 +273,7 @@ fn print(arguments: &Arguments, level: &Level, improved: &Improved, seconds: f64
             moves_before: improved.moves_before,
             pushes_before: improved.pushes_before,
             exhausted: improved.exhausted,
+            memory_full: improved.memory_full,
             expanded: improved.expanded,
             generated: improved.generated,
             seconds,
@@ -262,10 +286,14 @@ fn print(arguments: &Arguments, level: &Level, improved: &Improved, seconds: f64
         };
         let title = input::title(level);
         let title = if title.is_empty() { title } else { format!("  {title}") };
-        let complete = if improved.exhausted { "  nothing better exists" } else { "" };
+        let ending = match (improved.exhausted, improved.memory_full) {
+            (true, _) => "  nothing better exists",
+            (false, true) => "  memory was full: wider searches were left out (--memory-limit)",
+            (false, false) => "",
+        };
         writeln!(
             out,
-            "{}{title}  {} -> {}  {}{complete}",
+            "{}{title}  {} -> {}  {}{ending}",
             level.number,
             figures(improved.pushes_before, improved.moves_before),
             figures(improved.pushes, improved.moves),

@@ -42,7 +42,7 @@ fn figures_before_and_after_are_printed_and_summed() {
 #[test]
 fn results_are_written_as_other_programs_read_them() {
     let folder = folder();
-    for file in ["out.sok", "out.lurd"] {
+    for file in ["out.sok", "out.lurd", "out.xsb", "out.txt", "out.rle"] {
         let arguments = ["improve", "room.xsb", "clumsy.txt", "-o", file];
         lurd().current_dir(folder.path()).args(arguments).assert().success();
         let check = lurd().current_dir(folder.path()).args(["check", "room.xsb", file]).assert().success();
@@ -56,6 +56,62 @@ fn results_are_written_as_other_programs_read_them() {
     lurd().current_dir(folder.path()).args(["check", "room.xsb", "out.json"]).assert().success();
 }
 
+/// A format without a place for solutions says so.
+#[test]
+fn a_format_that_loses_solutions_says_so() {
+    let folder = folder();
+    let arguments = ["improve", "room.xsb", "clumsy.txt", "-o", "out.slc"];
+    let output = lurd().current_dir(folder.path()).args(arguments).assert().success();
+    output.stderr(contains("out.slc: the format slc has no place for solutions"));
+}
+
+/// Solutions as other programs write them: below the board, under a heading, on the line of a key.
+#[test]
+fn solutions_of_other_programs_are_read() {
+    let folder = folder();
+    let board = ROOM.trim_end();
+    let files = [
+        ("yasc.sok", format!(":: Sokoban (Text) File Format\n\nOne\n\n{board}\n\nAuthor: Me\n\nSolution\n{CLUMSY}\n")),
+        (
+            "jsoko.txt",
+            format!("Level 1\n{board}\nTitle: One\nAuthor: Me\n\nSolution (Moves: 25, Pushes: 7)\n{CLUMSY}\n"),
+        ),
+        ("festival.sok", format!("{board}\nTitle: One\n\nSolution\n{CLUMSY}\n\n")),
+        ("key.xsb", format!("{board}\nTitle: One\nSolution: {CLUMSY}\n")),
+        ("heading.txt", format!("; 1\n{CLUMSY}\n")),
+        ("halves.txt", format!("{}\n{}\n", &CLUMSY[..9], &CLUMSY[9..])),
+    ];
+    for (name, text) in files {
+        folder.file(name, &text);
+        let arguments = ["improve", "room.xsb", name, "--json"];
+        let output = lurd().current_dir(folder.path()).args(arguments).assert().success();
+        let object = &objects(&output.get_output().stdout)[0];
+        assert_eq!((object["pushes_before"].as_u64(), object["pushes"].as_u64()), (Some(7), Some(5)), "{name}");
+    }
+}
+
+/// Two threads share the one level; what they find is right and no longer.
+#[test]
+fn threads_share_a_level() {
+    let folder = folder();
+    let arguments = ["improve", "room.xsb", "clumsy.txt", "--json", "--threads", "2"];
+    let output = lurd().current_dir(folder.path()).args(arguments).assert().success();
+    let object = &objects(&output.get_output().stdout)[0];
+    assert_eq!((object["pushes"].as_u64(), object["exhausted"].as_bool()), (Some(5), Some(true)));
+}
+
+#[test]
+fn full_memory_is_said() {
+    let folder = folder();
+    let run = |more: &[&str]| {
+        let arguments = ["improve", "room.xsb", "clumsy.txt", "--memory-limit", "1M"];
+        lurd().current_dir(folder.path()).args(arguments).args(more).assert().success()
+    };
+    run(&[]).stdout(contains("memory was full"));
+    let object = objects(&run(&["--json"]).get_output().stdout)[0].clone();
+    assert_eq!((object["memory_full"].as_bool(), object["exhausted"].as_bool()), (Some(true), Some(false)));
+}
+
 #[test]
 fn the_same_work_gives_the_same_result() {
     let folder = Folder::new();
@@ -63,7 +119,7 @@ fn the_same_work_gives_the_same_result() {
     let solved = lurd().current_dir(folder.path()).args(["solve", "wide.xsb", "--json"]).assert().success();
     folder.file("solved.json", &solved.get_output().stdout);
     let run = || {
-        let arguments = ["improve", "wide.xsb", "solved.json", "--json", "--node-limit", "20000"];
+        let arguments = ["improve", "wide.xsb", "solved.json", "--json", "--node-limit", "20000", "--threads", "1"];
         let output = lurd().current_dir(folder.path()).args(arguments).assert().success();
         let mut object = objects(&output.get_output().stdout)[0].clone();
         object["seconds"] = 0.into();
@@ -106,4 +162,7 @@ fn bad_input_is_a_sentence() {
     fails(&["easy.xsb"], "no right solution in it");
     fails(&["easy.xsb", "clumsy.txt"], "walks into a wall");
     fails(&["easy.xsb", "clumsy.txt", "--goal", "best"], "best");
+    // A file of solutions to other levels: as moves they break the rules, as boards they are not there.
+    folder.file("other.sok", format!("{ROOM}\nSolution\n{CLUMSY}\n"));
+    fails(&["easy.xsb", "other.sok"], "LEVELS has no such board");
 }
