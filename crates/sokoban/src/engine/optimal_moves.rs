@@ -331,7 +331,7 @@ mod tests {
             }
             report.notes.into_iter().find(|note| note.contains("not proved")).expect("a note about the limit")
         };
-        assert!(note(Limits { nodes: Some(1_500_000), ..Limits::default() }).contains("node limit"));
-        assert!(note(Limits { memory: Some(80 << 20), ..Limits::default() }).contains("memory limit"));
+        assert!(note(Limits { nodes: Some(1_500_000), ..Limits::default() }).contains("limit on nodes"));
+        assert!(note(Limits { memory: Some(80 << 20), ..Limits::default() }).contains("limit on memory"));
     }
 }

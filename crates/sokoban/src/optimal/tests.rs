@@ -450,7 +450,7 @@ fn thinned_layers_lead_to_solutions() {
         }
     }
     println!("{found} found, {nothing} times nothing");
-    assert!(found > 100 && nothing > 100, "{found} {nothing}");
+    assert!(found > 100 && nothing > 30, "{found} {nothing}");
 }
 
 /// In the neighbourhood of a clumsy solution, taken wide enough, the shortest is found; a narrow one finds nothing wrong.
