@@ -43,8 +43,13 @@ pub(super) fn refine(
         }
         return report;
     };
+    if best.pushes == 0 {
+        return report;
+    }
     let Some(mut prover) = ready(board, config, &best, budget) else {
-        report.notes.push("the level is too large to look for the fewest moves among the fewest pushes".into());
+        let halted = budget.out_of_time() || budget.cancel().is_cancelled();
+        let why = if halted { "no time was left" } else { "the level is too large" };
+        report.notes.push(format!("fewest moves among the fewest pushes were not looked for: {why}"));
         return report;
     };
     shorten(level, &mut best, budget, &mut report);
@@ -100,7 +105,7 @@ pub(super) fn refine(
 /// The search through everything that so many pushes allow.
 fn ready(board: &Board, config: &Config, best: &Solution, budget: &Budget) -> Option<Box<dyn Prover>> {
     let ground = Arc::new(Ground::new(board, budget).ok()??);
-    if board.start_boxes() == board.goals() || budget.out_of_memory(8 * ground.bytes()) {
+    if budget.out_of_memory(8 * ground.bytes()) {
         return None;
     }
     let settings =
@@ -156,6 +161,17 @@ mod tests {
             checked += 1;
         }
         assert!(checked > 100, "{checked}");
+    }
+
+    /// Where nothing has to be pushed there is nothing to look for, and nothing is said.
+    #[test]
+    fn a_solved_level_stays_as_it_is() {
+        let config = Config { goal: Goal::Pushes, then: Some(Goal::Moves), ..Config::default() };
+        let level = Level::new(Map::from_xsb("#####\n#@* #\n#####").unwrap());
+        let report = solve(&level, &config, &Cancel::new(), &mut |_| ()).unwrap();
+        let solution = report.solution.expect("it is solved");
+        assert_eq!((solution.pushes, solution.moves), (0, 0));
+        assert!(!report.notes.iter().any(|note| note.contains("fewest moves")), "{:?}", report.notes);
     }
 
     /// A limit that comes first is named, and nothing is claimed of the moves.

@@ -43,7 +43,8 @@ impl std::fmt::Display for Forecast {
 /// Judges the limit under way by those before it. `layers` are those from the start and those from the end, `rate` is positions a second.
 pub(crate) fn forecast(limit: u32, layers: [&[Digest]; 2], before: &[LimitRecord], rate: f64) -> Forecast {
     let done: u64 = layers.into_iter().flatten().map(|layer| layer.positions).sum();
-    let expected = expected(layers, before).map(|expected| expected.max(done));
+    // What is passed already was no good guess, and there is no other.
+    let expected = expected(layers, before).filter(|&expected| expected > done);
     let seconds = expected.filter(|_| rate > 0.0).map(|expected| (expected - done) as f64 / rate);
     Forecast { limit, done, expected, seconds }
 }
@@ -98,10 +99,8 @@ mod tests {
         // Three times as much so far, so three times as much in the end.
         let late = forecast(14, [&layers(&[1, 2_999])[..], &[]], &before, 0.0);
         assert_eq!((late.done, late.expected, late.seconds), (3_000, Some(12_000), None));
-        // Never less than there is.
-        assert_eq!(
-            forecast(14, [&layers(&[1, 999, 1_000, 2_000, 9_000])[..], &[]], &before, 1.0).expected,
-            Some(13_000)
-        );
+        // More than was expected: nothing is left to judge by.
+        let passed = layers(&[1, 999, 1_000, 2_000, 9_000]);
+        assert_eq!(forecast(14, [&passed[..], &[]], &before, 1.0).expected, None);
     }
 }
