@@ -36,7 +36,9 @@ impl Default for Ladder {
 impl Ladder {
     /// The limit to search next: at least `lower`, and below the best solution.
     pub(crate) fn next(&mut self, lower: u32, upper: Option<u32>, records: &[LimitRecord]) -> u32 {
-        let steps = growth(records).map_or(1, |growth| {
+        // What limits cost under weaker tables says nothing once stronger ones have raised the bound of the start.
+        let told = growth(records).filter(|_| exhausted(records).next().is_some_and(|last| last.at_least == lower));
+        let steps = told.map_or(1, |growth| {
             let steps = WORTH.ln() / growth.max(1.000_001).ln();
             (steps as u32).clamp(1, self.longest.max(1))
         });
@@ -47,7 +49,7 @@ impl Ladder {
     }
 
     /// Whether the limit under way costs much more than was expected of a long step, and as much as everything before
-    /// together; then shorter ones follow. `spent` are the positions of all limits so far.
+    /// together; then shorter ones follow. `spent` are the positions of all limits of the ladder so far.
     pub(crate) fn is_too_long<K: Key>(
         &mut self,
         search: Option<&TwoSided<K>>,

@@ -190,7 +190,8 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         let outdated = |search: &TwoSided<K>| match self.turns.is_direct {
             // Solutions became shorter, and not much would be lost.
             true => search.limit() > last && 4 * search.positions() < self.spent,
-            false => search.limit() < self.lower,
+            // Raised past it, or a step too long: what is to be shown ends below the best solution.
+            false => search.limit() < self.lower || search.limit() > last.max(self.lower),
         };
         if self.search.as_ref().is_some_and(outdated) {
             self.leave(control);
@@ -336,7 +337,8 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
                     self.pace.1 += expanded;
                     self.note_depth(control);
                     let search = self.search.as_ref().filter(|_| !self.turns.is_direct);
-                    if self.ladder.is_too_long(search, &self.records, self.spent) {
+                    let climbed = self.spent - self.turns.direct();
+                    if self.ladder.is_too_long(search, &self.records, climbed) {
                         self.leave(control);
                     } else if self.scene.options.strict {
                         // A record is of one set of tables: the limit begins anew.

@@ -39,6 +39,11 @@ impl<K: Key> Turns<K> {
         *had = had.saturating_add(positions);
     }
 
+    /// Positions the last limit has had.
+    pub(crate) fn direct(&self) -> u64 {
+        self.had[1]
+    }
+
     /// From now on the last limit alone.
     pub(crate) fn settle(&mut self, control: &Control<'_>) {
         self.had[0] = u64::MAX;
