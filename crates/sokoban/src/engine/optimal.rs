@@ -38,8 +38,10 @@ const LAST_SHORTEN: u64 = 60_000_000;
 const IN_VAIN: u32 = 4;
 /// Expansions of the first search near a solution; every later turn twice as many, and the proof as many again.
 const NEAR: u64 = 50_000;
-/// What searches for shorter solutions have of the work, each, for that of the proof.
+/// What searches for shorter solutions have of the work, each, for that of the proof; thinned layers have more when a
+/// solution of one length only is in question.
 const BESIDE: u64 = 4;
+const CLOSE: u64 = 2;
 /// Positions kept in a thinned layer at first, and how often lots are drawn before it is twice as many.
 const NARROW: usize = 250;
 const LOTS: u64 = 4;
@@ -186,7 +188,7 @@ impl Work<'_> {
             self.search_near(prover, &mut astray, expansions / BESIDE, watcher);
             // When a solution of one length only is in question, finding it is as likely an end as a proof.
             let close = self.control.upper().is_some_and(|upper| upper <= prover.lower() + 2);
-            self.search_beam(prover, &mut beam, if close { expansions } else { expansions / BESIDE }, watcher);
+            self.search_beam(prover, &mut beam, expansions / if close { CLOSE } else { BESIDE }, watcher);
             if let Some(ends) = self.prove(prover, expansions, watcher) {
                 return ends;
             }

@@ -9,6 +9,7 @@ use super::key::Key;
 use super::near::Near;
 use super::packing::pack;
 use super::scene::{Choice, Scene};
+use super::walls::Walls;
 use crate::champion::dense::ground::{NONE, Side};
 use crate::champion::dense::matching::{Matcher, Matching};
 use crate::champion::dense::set::Set;
@@ -52,6 +53,7 @@ pub(crate) struct Expander<const L: usize, const G: usize> {
     target_of: Vec<u16>,
     groups: Vec<Group<L>>,
     child_groups: Vec<Group<L>>,
+    pub(crate) walls: Walls<G>,
     pub(crate) counts: Counts,
 }
 
@@ -66,6 +68,7 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             target_of: vec![0; ground.live_count()],
             groups: Vec::new(),
             child_groups: Vec::new(),
+            walls: Walls::new(ground),
             counts: Counts::default(),
         }
     }
@@ -88,6 +91,23 @@ impl<const L: usize, const G: usize> Expander<L, G> {
         let free = scene.plane.floor.without(cells);
         let zone = scene.plane.zone(free, player);
         self.counts.expanded += 1;
+        if side == Side::Forward && scene.options.walls {
+            // Asked once a position is expanded, not for each child: mostly nothing is frozen that was not before.
+            let frozen = scene.rules.frozen(cells);
+            if !frozen.is_empty() {
+                match self.walls.bound(ground, &scene.plane, frozen, boxes, zone) {
+                    Some(bound) if bound <= slack + 1 => {}
+                    Some(_) => {
+                        self.counts.limit += 1;
+                        return None;
+                    }
+                    None => {
+                        self.counts.bipartite += 1;
+                        return None;
+                    }
+                }
+            }
+        }
         let choice = match side {
             Side::Forward => scene.choice(boxes, cells, zone),
             Side::Backward => Choice::Pushes { boxes: cells, into: scene.plane.floor },

@@ -140,8 +140,13 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         if self.scene.strengthen(table, helpers + 1, &|| control.halt().is_some()) {
             self.tables.push(table);
         }
-        control.set_tables(self.scene.bytes(), self.scene.bytes() + self.scene.table_bytes(table));
+        control.set_tables(self.bytes(), self.bytes() + self.scene.table_bytes(table));
         self.look_at_root();
+    }
+
+    /// Bytes of all tables, and of what the threads have kept beside them.
+    fn bytes(&self) -> usize {
+        self.scene.bytes() + self.expanders.iter().flatten().map(|expander| expander.walls.bytes()).sum::<usize>()
     }
 
     /// Goes on with the limit under way until a layer is complete or something ends it.
@@ -151,7 +156,9 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         let [expanders, others] = &mut self.expanders;
         let disk = self.journal.as_ref().map(|journal| &journal.disk);
         let (near, strict) = (None, scene.options.strict);
-        search.advance(&mut Means { scene, expanders, control, tick, near, strict, disk, last }, others)
+        let progress = search.advance(&mut Means { scene, expanders, control, tick, near, strict, disk, last }, others);
+        control.set_tables(self.bytes(), self.bytes());
+        progress
     }
 
     /// Says what the limit under way is expected to cost.
@@ -182,6 +189,10 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
     fn take_turns(&mut self, control: &Control<'_>) {
         let Some(upper) = control.upper().filter(|_| !self.scene.options.strict) else { return };
         let last = upper.saturating_sub(2);
+        // Only one limit is left to search: two of it would do the same work twice.
+        if last <= self.lower {
+            self.turns.unite(&mut self.search, last, control);
+        }
         // The last limit has overtaken the ladder, so that will not end first.
         if self.turns.is_direct && self.search.as_ref().is_some_and(|search| search.exhausted() + 2 >= self.lower) {
             self.turns.settle(control);
@@ -189,7 +200,7 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         self.turns.next(&mut self.search);
         let outdated = |search: &TwoSided<K>| match self.turns.is_direct {
             // Solutions became shorter, and not much would be lost.
-            true => search.limit() > last && 4 * search.positions() < self.spent,
+            true => search.limit() > last && (last <= self.lower || 4 * search.positions() < self.spent),
             // Raised past it, or a step too long: what is to be shown ends below the best solution.
             false => search.limit() < self.lower || search.limit() > last.max(self.lower),
         };

@@ -38,6 +38,7 @@ mod tests;
 mod tests_of_records;
 mod turns;
 mod two_sided;
+mod walls;
 
 pub(crate) use beam::Beamed;
 pub(crate) use checkpoint::{Found as FoundCheckpoints, Journal};
@@ -74,6 +75,8 @@ pub(crate) struct Options {
     pub(crate) gates: bool,
     /// Exact small dead sets.
     pub(crate) dead_sets: bool,
+    /// Distances with frozen boxes as walls.
+    pub(crate) walls: bool,
     /// Makes every table at once, however long it takes.
     pub(crate) eager: bool,
     /// Compares what is carried from parent to child with the same found anew, for one child in so many; 0 for none.
@@ -95,6 +98,7 @@ impl Options {
             corrals: true,
             gates: true,
             dead_sets: true,
+            walls: true,
             eager: false,
             check_every: if cfg!(debug_assertions) { 61 } else { 0 },
             strict: false,

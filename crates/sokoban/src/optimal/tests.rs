@@ -2,6 +2,7 @@
 
 use super::scene::{Choice, Scene};
 use super::two_sided::{Progress, TwoSided};
+use super::walls::Walls;
 use super::*;
 use crate::champion::dense::ground::{NONE, Side};
 use crate::champion::dense::set::Set;
@@ -23,6 +24,7 @@ fn bare() -> Options {
         corrals: false,
         gates: false,
         dead_sets: false,
+        walls: false,
         eager: true,
         check_every: 1,
         strict: true,
@@ -209,6 +211,51 @@ fn whole_levels_are_bounded_exactly_by_their_own_group() {
     assert!(checked > 20_000, "{checked}");
 }
 
+/// With frozen boxes as walls no bound is above the pushes that remain, no position that can be solved is called dead, and
+/// both see more than the pairing on the open floor.
+#[test]
+fn frozen_boxes_as_walls_bound_what_remains() {
+    let (mut higher, mut dead, mut untouched) = (0, 0, 0);
+    let small = levels(106, 6_000).map(|map| Board::new(&map).unwrap()).map(|board| {
+        let truth = Truth::new(&board);
+        (board, truth)
+    });
+    for (board, truth) in small.chain(solvable_rooms(107, 150)) {
+        let Some(level) = ready(&board, bare()) else { continue };
+        let scene = &level.scene;
+        let mut walls = Walls::new(&scene.ground);
+        for state in reachable(&board) {
+            let Some((boxes, zone)) = translate(scene, &state) else { continue };
+            let frozen = scene.rules.frozen(scene.cells(boxes));
+            if frozen.is_empty() {
+                continue;
+            }
+            let remains = truth.pushes.get(&state).copied();
+            let open = scene.bound(Side::Forward, boxes, zone);
+            let picture = || board.picture(&state.boxes, state.player);
+            untouched +=
+                boxes.iter().filter(|&square| !scene.plane.beside(zone).contains(scene.ground.cell(square))).count();
+            match walls.bound(&scene.ground, &scene.plane, frozen, boxes, zone) {
+                Some(bound) => {
+                    assert!(remains.is_none_or(|remains| bound <= remains), "{bound} for {remains:?}\n{}", picture());
+                    assert!(
+                        open.is_some_and(|open| open <= bound),
+                        "{open:?} on the open floor, {bound}\n{}",
+                        picture()
+                    );
+                    higher += usize::from(open.is_some_and(|open| open < bound));
+                }
+                None => {
+                    assert!(remains.is_none(), "called dead\n{}", picture());
+                    dead += usize::from(open.is_some() && frozen.without(scene.cells(scene.goals)).is_empty());
+                }
+            }
+        }
+    }
+    println!("{higher} higher, {dead} dead, {untouched} boxes out of touch");
+    assert!(higher > 100 && dead > 1_000 && untouched > 1_000, "{higher} {dead} {untouched}");
+}
+
 /// The fewest pushes that bring each position about.
 fn made(board: &Board) -> HashMap<State, u32> {
     let start = State::start(board);
@@ -332,6 +379,7 @@ fn every_set_of_options_finds_the_true_optimum() {
         Options { corrals: true, ..bare() },
         Options { gates: true, ..bare() },
         Options { dead_sets: true, ..bare() },
+        Options { walls: true, ..bare() },
         full(),
         Options { threads: 2, ..full() },
         Options { check_every: 1, ..Options::new(1) },

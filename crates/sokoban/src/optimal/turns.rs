@@ -44,6 +44,18 @@ impl<K: Key> Turns<K> {
         self.had[1]
     }
 
+    /// From now on the last limit alone, by whichever of the two has come further with it.
+    pub(crate) fn unite(&mut self, search: &mut Option<TwoSided<K>>, last: u32, control: &Control<'_>) {
+        let done = |search: &Option<TwoSided<K>>| {
+            search.as_ref().filter(|search| search.limit() == last).map(TwoSided::positions)
+        };
+        if done(&self.waiting) > done(search) {
+            std::mem::swap(search, &mut self.waiting);
+        }
+        self.is_direct = true;
+        self.settle(control);
+    }
+
     /// From now on the last limit alone.
     pub(crate) fn settle(&mut self, control: &Control<'_>) {
         self.had[0] = u64::MAX;

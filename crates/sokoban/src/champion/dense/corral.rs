@@ -70,6 +70,11 @@ impl<const G: usize> Rules<G> {
 
     /// Whether a box is frozen off the goals.
     pub(crate) fn is_frozen(&self, boxes: Set<G>) -> bool {
+        !self.frozen(boxes).without(self.goals).is_empty()
+    }
+
+    /// The boxes that can never move again.
+    pub(crate) fn frozen(&self, boxes: Set<G>) -> Set<G> {
         let mut stuck = boxes;
         loop {
             let open = self.plane.floor.without(stuck);
@@ -82,7 +87,7 @@ impl<const G: usize> Rules<G> {
             }
             let rest = stuck.without(moves);
             if rest == stuck {
-                return !stuck.without(self.goals).is_empty();
+                return stuck;
             }
             stuck = rest;
         }

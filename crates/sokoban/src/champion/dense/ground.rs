@@ -85,6 +85,11 @@ impl Way {
         Self { steps: self.steps.clone(), rows, stride: self.stride }
     }
 
+    /// Rows of distances alone, `stride` values each.
+    pub(crate) fn of_rows(rows: Vec<i16>, stride: usize) -> Self {
+        Self { steps: Vec::new(), rows, stride }
+    }
+
     /// How many rows there are.
     pub(crate) fn row_count(&self) -> usize {
         self.rows.len() / self.stride
