@@ -9,10 +9,10 @@ use super::key::Key;
 use super::near::Near;
 use super::packing::pack;
 use super::scene::{Choice, Scene};
-use super::walls::Walls;
 use crate::champion::dense::ground::{NONE, Side};
 use crate::champion::dense::matching::{Matcher, Matching};
 use crate::champion::dense::set::Set;
+use crate::champion::dense::walls::Walls;
 use crate::square::Direction;
 
 /// What was done, and what cut children.

@@ -15,6 +15,8 @@ const ENOUGH: u64 = 1_000;
 pub struct Forecast {
     /// The limit under way.
     pub limit: u32,
+    /// Pushes made in its complete layers, from both ends together.
+    pub depth: u32,
     /// Positions in its complete layers.
     pub done: u64,
     /// Positions expected in all its layers, if anything can be said.
@@ -25,28 +27,27 @@ pub struct Forecast {
 
 impl std::fmt::Display for Forecast {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { limit, done, .. } = self;
+        let Self { limit, depth, done, .. } = self;
+        write!(f, "limit {limit} under way: {depth} deep, {done} positions")?;
         match (self.expected, self.seconds) {
-            (None, _) => write!(f, "limit {limit} under way: {done} positions, and nothing to judge the rest by"),
-            (Some(expected), None) => {
-                write!(f, "limit {limit} under way: {done} positions of about {expected} if it grows as before")
+            (None, _) => write!(f, ", and nothing to judge the rest by"),
+            (Some(expected), None) => write!(f, " of about {expected} if it grows as before"),
+            (Some(expected), Some(seconds)) => {
+                write!(f, " of about {expected} if it grows as before, {seconds:.0} s more at the rate so far")
             }
-            (Some(expected), Some(seconds)) => write!(
-                f,
-                "limit {limit} under way: {done} positions of about {expected} if it grows as before, {seconds:.0} s more at \
-                 the rate so far"
-            ),
         }
     }
 }
 
 /// Judges the limit under way by those before it. `layers` are those from the start and those from the end, `rate` is positions a second.
 pub(crate) fn forecast(limit: u32, layers: [&[Digest]; 2], before: &[LimitRecord], rate: f64) -> Forecast {
+    // The first layer of each end is where it starts.
+    let depth = layers.iter().map(|layers| layers.len().saturating_sub(1) as u32).sum();
     let done: u64 = layers.into_iter().flatten().map(|layer| layer.positions).sum();
     // What is passed already was no good guess, and there is no other.
     let expected = expected(layers, before).filter(|&expected| expected > done);
     let seconds = expected.filter(|_| rate > 0.0).map(|expected| (expected - done) as f64 / rate);
-    Forecast { limit, done, expected, seconds }
+    Forecast { limit, depth, done, expected, seconds }
 }
 
 fn expected(layers: [&[Digest]; 2], before: &[LimitRecord]) -> Option<u64> {
@@ -99,6 +100,7 @@ mod tests {
         // Three times as much so far, so three times as much in the end.
         let late = forecast(14, [&layers(&[1, 2_999])[..], &[]], &before, 0.0);
         assert_eq!((late.done, late.expected, late.seconds), (3_000, Some(12_000), None));
+        assert_eq!(late.to_string(), "limit 14 under way: 1 deep, 3000 positions of about 12000 if it grows as before");
         // More than was expected: nothing is left to judge by.
         let passed = layers(&[1, 999, 1_000, 2_000, 9_000]);
         assert_eq!(forecast(14, [&passed[..], &[]], &before, 1.0).expected, None);

@@ -36,9 +36,10 @@ mod scene;
 mod tests;
 #[cfg(test)]
 mod tests_of_records;
+#[cfg(test)]
+mod tests_of_worth;
 mod turns;
 mod two_sided;
-mod walls;
 
 pub(crate) use beam::Beamed;
 pub(crate) use checkpoint::{Found as FoundCheckpoints, Journal};

@@ -2,10 +2,10 @@
 
 use super::scene::{Choice, Scene};
 use super::two_sided::{Progress, TwoSided};
-use super::walls::Walls;
 use super::*;
 use crate::champion::dense::ground::{NONE, Side};
 use crate::champion::dense::set::Set;
+use crate::champion::dense::walls::Walls;
 use crate::oracle::{Dice, Truth, levels, step};
 use crate::square::{Direction, Square};
 use crate::state::State;

@@ -10,6 +10,7 @@
 //! Which end grows depends on the sizes of the layers alone, so the same work is done whoever does it again.
 
 use super::control::{Control, Halt};
+use super::digest::Digest;
 use super::disk::Fault;
 use super::expand::Expander;
 use super::key::Key;
@@ -39,6 +40,13 @@ pub(crate) struct TwoSided<K> {
     pub(crate) forward: Search<K>,
     /// Where only the forward side is searched it stays with its first layer.
     pub(crate) backward: Search<K>,
+}
+
+/// How large the layer after these will be if it grows as the last one did: an end that is about to run empty should
+/// not wait for one that is small and grows fast.
+fn ahead(layers: &[Digest]) -> u128 {
+    let size = |back: usize| layers.len().checked_sub(back).map_or(1, |place| u128::from(layers[place].positions));
+    size(1) * size(1) / size(2).max(1)
 }
 
 impl<K: Key> TwoSided<K> {
@@ -108,8 +116,11 @@ impl<K: Key> TwoSided<K> {
 
     /// The end that grows next.
     pub(crate) fn next_side(&self, two_sided: bool) -> Side {
-        let size = |search: &Search<K>| search.digests.last().map_or(0, |digest| digest.positions);
-        if two_sided && size(&self.backward) < size(&self.forward) { Side::Backward } else { Side::Forward }
+        if two_sided && ahead(&self.backward.digests) < ahead(&self.forward.digests) {
+            Side::Backward
+        } else {
+            Side::Forward
+        }
     }
 
     /// Makes the next layer of one end. `others` are the expanders of the backward side.

@@ -6,6 +6,7 @@ use super::store::{Cost, DEAD, POTENTIALS, Stand};
 use super::wave;
 use crate::champion::dense::ground::{NONE, Side, Step};
 use crate::champion::dense::set::Set;
+use crate::champion::dense::walls::Walls;
 use crate::champion::strategy::Figures;
 use crate::square::Direction;
 use std::sync::atomic::Ordering;
@@ -34,6 +35,8 @@ pub(crate) struct Worker<const G: usize> {
     stands: Vec<(Stand, bool)>,
     dominated: Vec<Stand>,
     events: Vec<(u32, Set<G>)>,
+    /// Made when it is first asked.
+    walls: Option<Walls<G>>,
 }
 
 impl<const G: usize> Worker<G> {
@@ -232,6 +235,23 @@ impl<const G: usize> Worker<G> {
         !shared.ceiling.is_open() && self.pairings.is_far(&shared.bounds, from, step, left)
     }
 
+    /// Whether boxes that can never move again are off the goals, or keep others from theirs.
+    fn is_walled_in<const L: usize>(
+        &mut self,
+        shared: &Shared<L, G>,
+        boxes: Set<L>,
+        cells: Set<G>,
+        player: usize,
+    ) -> bool {
+        let frozen = shared.rules.frozen(cells);
+        if frozen.is_empty() {
+            return false;
+        }
+        let zone = shared.plane.zone(shared.plane.floor.without(cells), player);
+        let walls = self.walls.get_or_insert_with(|| Walls::new(&shared.ground));
+        walls.bound(&shared.ground, &shared.plane, frozen, boxes, zone).is_none()
+    }
+
     /// Files what a push leads to.
     fn child<const L: usize>(
         &mut self,
@@ -261,7 +281,8 @@ impl<const G: usize> Worker<G> {
                     }
                 }
                 let dead = shared.settings.rules
-                    && (shared.patterns.dead_larger(step.arrival.into(), boxes) || shared.rules.is_frozen(cells));
+                    && (shared.patterns.dead_larger(step.arrival.into(), boxes)
+                        || self.is_walled_in(shared, boxes, cells, lands));
                 let costs = if dead {
                     [DEAD; POTENTIALS]
                 } else {

@@ -21,6 +21,7 @@ pub(crate) mod set;
 pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
+pub(crate) mod walls;
 
 pub(crate) use ground::Side;
 pub(crate) use search::Order;

@@ -9,15 +9,16 @@
 //! that the player stands on. Where he does not touch a box, the least of all parts he could be on counts. When the
 //! sets become too many all are forgotten; what is asked again is made again, so nothing depends on it.
 
-use crate::champion::dense::ground::{Ground, INFINITE, LONGEST, NONE, Plane, Side, Way};
-use crate::champion::dense::matching::{Matcher, Matching};
-use crate::champion::dense::set::Set;
+use super::ground::{Ground, INFINITE, LONGEST, NONE, Plane, Side, Way};
+use super::matching::{Matcher, Matching};
+use super::set::Set;
 use std::collections::HashMap;
 
 /// Bytes of all distances one thread keeps, about.
 const MOST_BYTES: usize = 4 << 20;
 
 /// One thread's distances by frozen boxes.
+#[derive(Debug)]
 pub(crate) struct Walls<const G: usize> {
     known: HashMap<[u64; G], Walled>,
     bytes: usize,
@@ -27,6 +28,7 @@ pub(crate) struct Walls<const G: usize> {
 }
 
 /// The distances with some boxes as walls.
+#[derive(Debug)]
 struct Walled {
     way: Way,
     /// The row of a box by `4 * live square + side the player touches it on`; [`NONE`] where he cannot stand.

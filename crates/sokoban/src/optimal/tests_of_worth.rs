@@ -1,0 +1,67 @@
+//! What each part of the engine is worth on given levels: figures for docs/experiments.md, not a judgement.
+//!
+//! `LURD_LEVELS=FILE LURD_BEST=1:97,3:134 cargo test --release -p sokoban --lib worth -- --ignored --nocapture` prints, for
+//! each level and its known fewest pushes, the bound at the start and what it takes to show that there is nothing shorter.
+
+use super::*;
+use search::{Cancel, Limits};
+use std::time::{Duration, Instant};
+
+/// The longest a row may take.
+const LONGEST: Duration = Duration::from_secs(10);
+
+fn rows() -> [(&'static str, Options); 9] {
+    // Tables of fours take longer than most proofs.
+    let all = Options { eager: true, fours: false, ..Options::new(1) };
+    let none = Options { pairs: false, triples: false, walls: false, ..all };
+    [
+        ("matching", none),
+        ("+ pairs", Options { pairs: true, ..none }),
+        ("+ triples", Options { triples: true, ..none }),
+        ("+ pairs, triples", Options { pairs: true, triples: true, ..none }),
+        ("+ walls", Options { walls: true, ..none }),
+        ("everything", all),
+        ("without corrals", Options { corrals: false, ..all }),
+        ("without dead sets", Options { dead_sets: false, ..all }),
+        ("from the start alone", Options { two_sided: false, ..all }),
+    ]
+}
+
+#[test]
+#[ignore = "prints figures for levels that are not part of the project"]
+fn what_each_part_is_worth() {
+    let file = std::env::var("LURD_LEVELS").expect("LURD_LEVELS names a file of levels");
+    let wanted = std::env::var("LURD_BEST").expect("LURD_BEST lists NUMBER:PUSHES");
+    let only = std::env::var("LURD_ROW").ok();
+    let text = std::fs::read(&file).expect("the file can be read");
+    let collection = crate::format::read(&text, None).expect("the file holds levels");
+    for pair in wanted.split(',') {
+        let (number, best) = pair.split_once(':').expect("NUMBER:PUSHES");
+        let (number, best): (usize, u32) = (number.parse().expect("a number"), best.parse().expect("pushes"));
+        let board = Board::new(&collection.levels[number - 1].map).expect("a level with a player");
+        for (name, options) in rows().into_iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)) {
+            let begun = Instant::now();
+            let budget = Budget::new(Limits { time: Some(LONGEST), ..Limits::default() }, Cancel::new());
+            let control = Control::new(&budget);
+            let Ok(Some(mut prover)) = prover(&board, options, &budget) else { continue };
+            control.reduce(best);
+            // Nothing is expanded yet, but all tables are made.
+            let _ = prover.prove(0, &control, &mut || ());
+            let (start, tables) = (prover.lower(), begun.elapsed());
+            let found = prover.prove(u64::MAX, &control, &mut || ());
+            let searched = (begun.elapsed() - tables).as_secs_f64();
+            let counts = control.counts();
+            println!(
+                "{number:3} {name:20} start {start} of {best}, {found:?}: {} expanded, {} generated, {} held, {} bytes a key, \
+                 tables {:.2} s, search {searched:.2} s, {:.0} expansions and {:.0} generations a second",
+                counts.expanded,
+                counts.generated,
+                control.stored(),
+                prover.key_bytes(),
+                tables.as_secs_f64(),
+                counts.expanded as f64 / searched,
+                counts.generated as f64 / searched,
+            );
+        }
+    }
+}
