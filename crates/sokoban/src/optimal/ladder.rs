@@ -73,6 +73,11 @@ fn exhausted(records: &[LimitRecord]) -> impl Iterator<Item = &LimitRecord> {
     records.iter().rev().filter(|record| record.ended == LimitEnd::Exhausted)
 }
 
+/// By how much more a limit costs than a lower one, if the work goes on growing as it did; 1 if nothing is known.
+pub(crate) fn ratio(records: &[LimitRecord], lower: u32, limit: u32) -> f64 {
+    growth(records).map_or(1.0, |growth| growth.max(1.0).powf(f64::from(limit.saturating_sub(lower)) / 2.0))
+}
+
 /// By how much the work grew with each step of two pushes.
 fn growth(records: &[LimitRecord]) -> Option<f64> {
     let mut exhausted = exhausted(records);
@@ -112,8 +117,11 @@ mod tests {
         assert_eq!(ladder.next(22, None, &records), 52);
         assert_eq!(ladder.next(22, Some(26), &records), 24);
         assert_eq!(ladder.next(22, Some(22), &records), 22);
+        assert!(ratio(&records, 22, 52) < 1.1);
+        assert_eq!(ratio(&[], 22, 52), 1.0);
         // Five times as much with each step: one at a time.
         records.extend([record(24, 100_000), record(26, 500_000)]);
         assert_eq!(ladder.next(28, None, &records), 28);
+        assert!((20.0..30.0).contains(&ratio(&records, 24, 28)));
     }
 }

@@ -7,7 +7,7 @@ use super::expand::Expander;
 use super::forecast::forecast;
 use super::key::Key;
 use super::knowledge::Table;
-use super::ladder::Ladder;
+use super::ladder::{self, Ladder};
 use super::near::Near;
 use super::proof::{Means, Search, Step};
 use super::record::{self, LimitEnd, LimitRecord, StartRecord};
@@ -30,6 +30,9 @@ const AT_ONCE: u64 = 5_000;
 
 /// The share of the time left that a table may take.
 const TABLE_SHARE: u32 = 3;
+
+/// A limit so many times as large as the one that would do now is begun anew.
+const WORTH_A_NEW_LIMIT: f64 = 3.0;
 
 /// The work on one level.
 pub(super) struct Level<K, const L: usize, const G: usize> {
@@ -199,8 +202,12 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         }
         self.turns.next(&mut self.search);
         let outdated = |search: &TwoSided<K>| match self.turns.is_direct {
-            // Solutions became shorter, and not much would be lost.
-            true => search.limit() > last && (last <= self.lower || 4 * search.positions() < self.spent),
+            // Solutions became shorter, and not much would be lost, or much is won.
+            true => {
+                let saved = ladder::ratio(&self.records, last, search.limit());
+                search.limit() > last
+                    && (last <= self.lower || 4 * search.positions() < self.spent || saved > WORTH_A_NEW_LIMIT)
+            }
             // Raised past it, or a step too long: what is to be shown ends below the best solution.
             false => search.limit() < self.lower || search.limit() > last.max(self.lower),
         };
