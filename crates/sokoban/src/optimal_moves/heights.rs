@@ -12,6 +12,7 @@ use super::store::{DEAD, POTENTIALS};
 use super::tolls::Claims;
 use super::{Settings, shards::Shards};
 use crate::champion::dense::ground::Ground;
+use crate::champion::dense::matching::{Matcher, Matching};
 use crate::champion::dense::set::Set;
 use search::Budget;
 
@@ -81,12 +82,13 @@ struct Drawn<const L: usize> {
     bound: u32,
 }
 
-/// Fits heights to spots that wait, and keeps those that help.
+/// Fits heights to spots that wait, and keeps those that help; the more were expanded, the more are tried.
 pub(crate) fn refit<const L: usize, const G: usize>(
     ground: &Ground,
     settings: Settings,
     bounds: &mut Bounds<L>,
     shards: &Shards<L>,
+    expanded: u64,
     budget: &Budget,
 ) {
     let mut pairings = Pairings::default();
@@ -100,11 +102,12 @@ pub(crate) fn refit<const L: usize, const G: usize>(
             drawn.push(Drawn { pose: Pose { boxes: boxes.iter().collect(), player }, boxes, bound });
         }
     }
+    let mut lowest = drawn.len();
     for claims in claims(settings) {
         if drawn.is_empty() || bounds.count() == POTENTIALS {
             return;
         }
-        let poses: Vec<Pose> = drawn.iter().map(|drawn| drawn.pose.clone()).collect();
+        let poses: Vec<Pose> = drawn[..lowest].iter().map(|drawn| drawn.pose.clone()).collect();
         let fitted = Potential::fitted(ground, &poses, ROUNDS, &bounds.potentials[0], claims, budget);
         bounds.add::<G>(ground, fitted, settings.pairs, budget);
         pairings.grow(ground, bounds);
@@ -121,9 +124,41 @@ pub(crate) fn refit<const L: usize, const G: usize>(
         }
         // The other half: those with the lowest bounds, which heights for the mean help least.
         drawn.sort_by_key(|drawn| drawn.bound);
-        drawn.truncate(drawn.len() / 2);
+        lowest = drawn.len() / 2;
+    }
+    let tries = (expanded / TRY_EACH).min(MOST_TRIES) as usize;
+    for number in 0..tries.min(drawn.len()) {
+        if bounds.count() == POTENTIALS {
+            return;
+        }
+        let claims = claims(settings)[number % 2];
+        let one = &drawn[number * drawn.len() / tries].pose;
+        let fitted =
+            Potential::fitted(ground, std::slice::from_ref(one), ROUNDS, &bounds.potentials[0], claims, budget);
+        let mut matcher = Matcher::new(&fitted.way, ground.boxes());
+        let mut matching = Matching::empty(ground.boxes());
+        let raised: Vec<u32> = drawn
+            .iter()
+            .map(|Drawn { pose, bound, .. }| {
+                let rows = pose.boxes.iter().map(|&square| ground.row_at(square, pose.player));
+                let paired = matcher.solve(&fitted.way, &mut matching, rows);
+                if paired { (*bound).max(fitted.bound(matching.total, pose.player) as u32) } else { *bound }
+            })
+            .collect();
+        let gain: u32 = raised.iter().zip(&drawn).map(|(now, old)| now - old.bound).sum();
+        if f64::from(gain) >= LEAST_GAIN_OF_ONE * drawn.len() as f64 {
+            bounds.add::<G>(ground, fitted, settings.pairs, budget);
+            drawn.iter_mut().zip(raised).for_each(|(drawn, now)| drawn.bound = now);
+        }
     }
 }
+
+/// A spot of the sample for each so many expansions, and at most so many, gets heights of its own.
+const TRY_EACH: u64 = 3_000;
+const MOST_TRIES: u64 = 24;
+
+/// What they must raise the mean by: they cost as much as others with every position.
+const LEAST_GAIN_OF_ONE: f64 = 0.3;
 
 fn bound<const L: usize>(
     ground: &Ground,

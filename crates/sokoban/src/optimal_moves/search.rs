@@ -152,7 +152,8 @@ impl<const L: usize, const G: usize> Search<L, G> {
 
     /// Fits heights to where the search stands, when it is time.
     fn refit(&mut self, budget: &Budget) {
-        if self.shared.counts.figures().expanded < self.refit_at {
+        let expanded = self.shared.counts.figures().expanded;
+        if expanded < self.refit_at {
             return;
         }
         let Shared { ground, settings, bounds, shards, .. } = &mut self.shared;
@@ -160,7 +161,7 @@ impl<const L: usize, const G: usize> Search<L, G> {
             heights::more::<L, G>(ground, *settings, bounds, budget);
         }
         self.refit_at *= heights::FACTOR;
-        heights::refit::<L, G>(ground, *settings, bounds, shards, budget);
+        heights::refit::<L, G>(ground, *settings, bounds, shards, expanded, budget);
         self.grow();
     }
 

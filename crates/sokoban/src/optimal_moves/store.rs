@@ -12,7 +12,7 @@ use crate::champion::dense::set::Set;
 pub(crate) const NOBODY: u32 = u32::MAX;
 
 /// The most potentials a spot keeps a pairing's cost for.
-pub(crate) const POTENTIALS: usize = 12;
+pub(crate) const POTENTIALS: usize = 16;
 
 /// In place of the first cost: no solution from here.
 pub(crate) const DEAD: u16 = u16::MAX;
