@@ -2,13 +2,14 @@
 //!
 //! Pack the next place of the plan; join regions; restore links between rooms; get boxes out of each
 //! other's way; leave doomed squares; open the way to the next place; try what newly allows a push. All
-//! but the first refuse to lose what is packed.
+//! but the first refuse to lose what is packed. On the way into a picture there is one: do what makes it better.
 
 use super::forward::{Child, Features};
 use super::ground::{FAR, Ground};
 use super::lift::Lift;
 use super::plan::{Plan, boxes_of};
 use super::position::Position;
+use super::tree::Score;
 use std::cmp::Reverse;
 
 /// The position the moves start from.
@@ -35,6 +36,11 @@ pub(super) fn advise(here: &Here<'_>, children: &[Child], scratch: &mut Lift) ->
     }
     advised.extend(explore(here, children, scratch));
     advised
+}
+
+/// The advice on the way into a picture: the best of the moves that lead to a better and new position.
+pub(super) fn improve(children: &[Child], score: Score, is_new: impl Fn(&Child) -> bool) -> Option<usize> {
+    best(children, |child| child.score > score && is_new(child))
 }
 
 /// The best-scored child that is wanted, the first among equals.

@@ -58,7 +58,7 @@ impl Taste {
 }
 
 /// What the search is after.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Aim {
     /// Fill the places of a plan in order.
     Plan(Arc<Plan>),
@@ -420,6 +420,11 @@ impl<'g> Forward<'g> {
             Aim::Plan(plan) if self.taste.weighted => {
                 let view = Here { ground, plan, position: &self.position, survey: &self.survey, features: here };
                 advisors::advise(&view, &self.children, &mut self.explored)
+            }
+            Aim::Pose(_) if self.taste.weighted => {
+                let is_new = |child: &Child| self.tree.state(child.state).node == NONE;
+                let own = self.tree.state(origin.step.state).score;
+                advisors::improve(&self.children, own, is_new).into_iter().collect()
             }
             _ => Vec::new(),
         };

@@ -10,6 +10,7 @@
 
 mod advisors;
 mod answer;
+mod bouts;
 mod corral;
 pub(crate) mod cuts;
 pub(crate) mod dense;
@@ -183,13 +184,13 @@ pub(crate) fn solve<'a>(
         runners.push(by_features(posed(manner, false), weight(8, 12), 0));
         runners.push(by_features(Phases::new(&scene, &perimeter), weight(2, 3), 3));
         runners.push(by_features(valued(), weight(2, 4), 3));
-        runners.push(by_features(posed(open, true), weight(4, 5), 20));
-        runners.push(by_features(others_near, weight(3, 3), 30));
-        runners.push(by_features(posed(wide(false, true), true), weight(1, 3), 40));
-        runners.push(by_features(posed(turned, true), weight(3, 3), 60));
-        runners.push(by_features(posed(wide(true, true), false), weight(1, 2), 60));
-        runners.push(by_features(posed(Manner { turned: true, ..open }, false), weight(2, 2), 90));
-        runners.push(by_features(others_far, weight(3, 3), 150));
+        runners.push(by_features(posed(open, true), weight(4, 5), 10));
+        runners.push(by_features(others_near, weight(3, 3), 15));
+        runners.push(by_features(posed(wide(false, true), true), weight(1, 3), 20));
+        runners.push(by_features(posed(turned, true), weight(3, 3), 30));
+        runners.push(by_features(posed(wide(true, true), false), weight(1, 2), 30));
+        runners.push(by_features(posed(Manner { turned: true, ..open }, false), weight(2, 2), 45));
+        runners.push(by_features(others_far, weight(3, 3), 75));
     }
     match &dense {
         Some(dense) => {

@@ -1,11 +1,13 @@
 //! Pull the boxes apart from the solved board, then push the start position into that picture.
 //!
 //! Every position of the backward search is known to lead home, so the forward search need only meet one of
-//! them. Rounds grow: each looks for a better picture with more work and gives the forward search more. Where
+//! them. Rounds grow: each looks for a better picture with more work and gives the forward search more. From the second
+//! round on a search with weights and one without take turns on the way forward ([`super::bouts`]). Where
 //! positions are chosen by their value, the way back to the picture is a plan, and the forward search follows that.
 
 use super::Scene;
-use super::forward::{Aim, Forward, Taste};
+use super::bouts::Bouts;
+use super::forward::{Aim, Taste};
 use super::perimeter::Perimeter;
 use super::planning::{Manner, Planned, Planning, Wanted};
 use super::pose::Pose;
@@ -25,7 +27,7 @@ pub(super) struct Posed<'g> {
     manner: Manner,
     taste: Taste,
     backward: Option<Planning<'g>>,
-    forward: Option<Forward<'g>>,
+    forward: Option<Bouts<'g>>,
     /// Work left for the search whose turn it is.
     left: u64,
     round: u32,
@@ -68,16 +70,24 @@ impl<'g> Posed<'g> {
                 _ => backward.best_picture().map(|squares| Aim::Pose(Pose::new(&scene.ground, squares))),
             };
             let Some(aim) = aim else { return Turn::Spent };
-            self.forward = Some(Forward::new(scene, aim, perimeter, self.taste));
+            self.forward = Some(Bouts::new(scene, perimeter, aim, self.tastes()));
             self.left = (FIRST_BACKWARD << self.round.min(40)) * FORWARD_SHARE;
         }
         Turn::Open
     }
 
+    /// The tastes of the searches forward that take turns. What the first round solves, it solves without weights.
+    fn tastes(&self) -> Vec<Taste> {
+        if self.taste.valued || self.round == 0 {
+            return vec![self.taste];
+        }
+        vec![Taste { weighted: true, ..self.taste }, self.taste]
+    }
+
     fn next_round(&mut self) {
         if let Some(forward) = self.forward.take() {
             self.ended = self.ended.plus(forward.figures());
-            self.ended_tracks.join(forward.tracks());
+            forward.add_tracks(&mut self.ended_tracks);
         }
         self.round += 1;
         self.left = FIRST_BACKWARD << self.round.min(40);
@@ -110,7 +120,7 @@ impl Strategy for Posed<'_> {
     }
 
     fn bytes(&self) -> usize {
-        self.backward.as_ref().map_or(0, Planning::bytes) + self.forward.as_ref().map_or(0, Forward::bytes)
+        self.backward.as_ref().map_or(0, Planning::bytes) + self.forward.as_ref().map_or(0, Bouts::bytes)
     }
 
     fn forget(&mut self) -> bool {
@@ -123,7 +133,7 @@ impl Strategy for Posed<'_> {
 
     fn figures(&self) -> Figures {
         let backward = self.backward.as_ref().map_or(Figures::default(), Planning::figures);
-        let forward = self.forward.as_ref().map_or(Figures::default(), Forward::figures);
+        let forward = self.forward.as_ref().map_or(Figures::default(), Bouts::figures);
         self.ended.plus(backward).plus(forward)
     }
 
@@ -134,7 +144,7 @@ impl Strategy for Posed<'_> {
             sight.nearest = backward.nearest();
         }
         if let Some(forward) = &self.forward {
-            sight.tracks.join(forward.tracks());
+            forward.add_tracks(&mut sight.tracks);
             sight.nearest = forward.nearest();
         }
     }
