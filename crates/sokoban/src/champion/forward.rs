@@ -32,11 +32,6 @@ use crate::bits::{Bits, squares};
 use crate::square::Square;
 use std::sync::Arc;
 
-/// Steps of proofs that a search may spend on learning before it has done anything.
-const LEARNING_HEAD_START: u64 = 1_000;
-/// One part in so many of a search's effort may go into learning.
-const LEARNING_SHARE: u64 = 8;
-
 /// How forward searches may differ.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taste {
@@ -387,7 +382,7 @@ impl<'g> Forward<'g> {
         if let Some(corral) = self.corrals.find_dead(ground, &self.position, &self.survey) {
             self.figures.cuts.count(Rule::Corral);
             self.tree.kill(origin.step.state, origin.parent);
-            if corral.is_new && self.learned.expanded() <= LEARNING_HEAD_START + self.effort() / LEARNING_SHARE {
+            if corral.is_new && self.learned.has_time(self.effort()) {
                 self.learned.learn(ground, &scene.learned, &corral);
             }
             return;

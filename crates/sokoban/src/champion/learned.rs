@@ -13,6 +13,10 @@ use crate::square::Square;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+/// Positions expanded in proofs that a search may spend on learning before it has done anything.
+const HEAD_START: u64 = 1_000;
+/// One part in so many of a search's effort may go into learning.
+const SHARE: u64 = 8;
 /// Positions expanded for one proof.
 const BUDGET: u32 = 400;
 /// Sets kept at most.
@@ -29,7 +33,7 @@ struct DeadSet {
 
 /// The sets that all searches on a level have learned.
 #[derive(Debug, Default)]
-pub(super) struct Store {
+pub(crate) struct Store {
     sets: Mutex<Vec<DeadSet>>,
     count: AtomicUsize,
 }
@@ -41,6 +45,16 @@ impl Store {
             sets.push(set);
             self.count.store(sets.len(), Ordering::Release);
         }
+    }
+
+    /// Shows the boxes and the zone of every set from the `known`th on, and counts them as known.
+    pub(super) fn read(&self, known: &mut usize, mut show: impl FnMut(&Bits, &Bits)) {
+        if self.count.load(Ordering::Acquire) == *known {
+            return;
+        }
+        let sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
+        sets[*known..].iter().for_each(|set| show(&set.boxes, &set.zone));
+        *known = sets.len();
     }
 }
 
@@ -77,21 +91,18 @@ impl Learned {
 
     /// Takes over what others have learned.
     pub(super) fn refresh(&mut self, store: &Store) {
-        if store.count.load(Ordering::Acquire) == self.known {
-            return;
-        }
-        let sets = store.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        for set in &sets[self.known..] {
-            let number = self.known as u32;
-            let mut squares = set.boxes.iter().peekable();
+        let Self { known, sets, by_square, by_first, .. } = self;
+        let mut number = *known as u32;
+        store.read(known, |boxes, zone| {
+            let mut squares = boxes.iter().peekable();
             if let Some(&first) = squares.peek() {
-                self.by_first[usize::from(first)].push(number);
+                by_first[usize::from(first)].push(number);
             }
-            squares.for_each(|square| self.by_square[usize::from(square)].push(number));
-            self.sets.extend_from_slice(set.boxes.words());
-            self.sets.extend_from_slice(set.zone.words());
-            self.known += 1;
-        }
+            squares.for_each(|square| by_square[usize::from(square)].push(number));
+            sets.extend_from_slice(boxes.words());
+            sets.extend_from_slice(zone.words());
+            number += 1;
+        });
     }
 
     /// Whether the box just pushed to `to` stands in a dead set.
@@ -113,6 +124,11 @@ impl Learned {
         let (set, zone) = self.sets[number as usize * 2 * self.words..][..2 * self.words].split_at(self.words);
         zone[usize::from(player) / 64] >> (player % 64) & 1 != 0
             && set.iter().zip(boxes.words()).all(|(set, boxes)| set & !boxes == 0)
+    }
+
+    /// Whether a search that has made this effort may spend some on learning.
+    pub(super) fn has_time(&self, effort: u64) -> bool {
+        self.expanded() <= HEAD_START + effort / SHARE
     }
 
     /// Learns from a corral that can never be opened.

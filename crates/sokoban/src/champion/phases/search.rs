@@ -16,6 +16,7 @@ use crate::champion::dense::tables::Lookout;
 use crate::champion::forward::{blocks, homeward};
 use crate::champion::frozen::{self, Pictures};
 use crate::champion::ground::{BOX, Ground};
+use crate::champion::learned::Learned;
 use crate::champion::lift::Lift;
 use crate::champion::matching::Matching;
 use crate::champion::perimeter::{KeyHasher, Perimeter, Reached, Side};
@@ -81,6 +82,7 @@ pub(super) struct Search<'g> {
     matching: Matching,
     pi_corrals: PiCorrals,
     corrals: Corrals,
+    learned: Learned,
     squares: Vec<Square>,
     marks: Vec<u32>,
     mark: u32,
@@ -114,6 +116,7 @@ impl<'g> Search<'g> {
             matching: Matching::default(),
             pi_corrals: PiCorrals::new(ground),
             corrals: Corrals::new(),
+            learned: Learned::new(ground),
             squares: Vec::new(),
             marks: vec![0; ground.len() + 1],
             mark: 0,
@@ -160,7 +163,8 @@ impl<'g> Search<'g> {
 
     /// What the search has cost, in positions generated.
     pub(super) fn effort(&self) -> u64 {
-        self.figures.generated + 10 * self.figures.expanded + 2 * self.corrals.expanded()
+        let proofs = self.corrals.expanded() + self.learned.expanded();
+        self.figures.generated + 10 * self.figures.expanded + 2 * proofs
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -178,6 +182,7 @@ impl<'g> Search<'g> {
         if let Some(lookout) = &mut self.lookout {
             lookout.refresh(0);
         }
+        self.learned.refresh(&self.scene.learned);
         let end = self.effort() + work;
         let mut turns = 0u32;
         while self.effort() < end {
@@ -244,6 +249,10 @@ impl<'g> Search<'g> {
         if node.score < self.nodes[self.best as usize].score {
             self.best = number;
         }
+        if self.learned.is_dead(&self.set, player) {
+            self.figures.cuts.count(Rule::Learned);
+            return;
+        }
         let Ok(frozen) = self.pictures.freeze(ground, &mut self.position, &mut self.squares) else {
             self.figures.cuts.count(Rule::Freeze);
             return;
@@ -255,8 +264,15 @@ impl<'g> Search<'g> {
         }
         self.survey.survey(ground, &self.position.taken);
         let corral = self.pi_corrals.find(ground, &self.position, &self.survey, &picture.closed);
-        if corral == Corral::Dead || self.corrals.find_dead(ground, &self.position, &self.survey).is_some() {
+        if corral == Corral::Dead {
             self.figures.cuts.count(Rule::Corral);
+            return;
+        }
+        if let Some(corral) = self.corrals.find_dead(ground, &self.position, &self.survey) {
+            self.figures.cuts.count(Rule::Corral);
+            if corral.is_new && self.learned.has_time(self.effort()) {
+                self.learned.learn(ground, &scene.learned, &corral);
+            }
             return;
         }
         let (boxes, opens) = match &corral {
@@ -320,9 +336,16 @@ impl<'g> Search<'g> {
         let scene = self.scene;
         let ground = &scene.ground;
         let dead_set = |lookout: &Lookout| lookout.is_dead(ground.board(), &self.set, to, from);
-        if frozen::freezes(ground, &mut self.position.taken, &self.position.boxes, to, &mut self.squares)
-            || self.lookout.as_ref().is_some_and(dead_set)
-        {
+        if frozen::freezes(ground, &mut self.position.taken, &self.position.boxes, to, &mut self.squares) {
+            self.figures.cuts.count(Rule::Freeze);
+            return None;
+        }
+        if self.lookout.as_ref().is_some_and(dead_set) {
+            self.figures.cuts.count(Rule::DeadSet);
+            return None;
+        }
+        if self.learned.is_dead_at(&self.set, to, from) {
+            self.figures.cuts.count(Rule::Learned);
             return None;
         }
         let boxes_key = self.position.boxes_key ^ ground.box_key(from) ^ ground.box_key(to);
