@@ -79,7 +79,7 @@ struct Scene {
     /// Exact tables of small dead sets, where the level is small enough for them.
     dead_sets: Option<Arc<Tables>>,
     /// Dead sets that searches have learned.
-    learned: learned::Store,
+    learned: Arc<learned::Store>,
     /// The plans that searches follow.
     plans: Mutex<Vec<Arc<Plan>>>,
 }
@@ -90,7 +90,8 @@ impl Scene {
         let rooms = Rooms::new(&ground);
         let stops = Stops::new(&ground);
         let hotspots = Hotspots::new(&ground);
-        Self { ground, rooms, stops, hotspots, dead_sets, learned: learned::Store::default(), plans: Mutex::default() }
+        let learned = Arc::default();
+        Self { ground, rooms, stops, hotspots, dead_sets, learned, plans: Mutex::default() }
     }
 
     /// Whether a plan can be made in bearable time: measuring distances takes squares times squares, looking
@@ -152,7 +153,12 @@ pub(crate) fn solve<'a>(
     let memory = halt.budget().limits().memory.map(race::allowance);
     let dense = Dense::new(board, memory.map_or(DENSE_MEMORY, |limit| limit / 2), halt.budget());
     let dead_sets = dense.as_ref().map(|dense| Arc::clone(dense.tables(dense::Side::Forward)));
-    let scene = Scene::new(Arc::clone(board), dead_sets);
+    let mut scene = Scene::new(Arc::clone(board), dead_sets);
+    if let Some(dense) = &dense {
+        // What searches by features learn, the dense ones hear of.
+        scene.learned = Arc::clone(dense.learned());
+    }
+    let scene = scene;
     let perimeter = Perimeter::new(memory.map_or(PERIMETER_MEMORY, |limit| PERIMETER_MEMORY.min(limit / 16)));
     scene.file_start(&perimeter);
     let guided = |manners: &[Manner]| Guided::new(&scene, &perimeter, manners);

@@ -3,6 +3,9 @@
 
 use super::Scene;
 use super::corral::Corrals;
+use super::dense;
+use super::dense::lessons::Lessons;
+use super::dense::set::Set;
 use super::ends::Endings;
 use super::forward::blocks;
 use super::frozen::{Pictures, freezes};
@@ -15,6 +18,7 @@ use crate::board::Board;
 use crate::oracle::{Truth, levels, step};
 use crate::square::{Direction, Square};
 use crate::state::State;
+use ::search::Budget;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -48,6 +52,7 @@ struct Found {
     pi_only: usize,
     corral: usize,
     learned: usize,
+    lessons: usize,
 }
 
 #[test]
@@ -134,10 +139,37 @@ fn no_rule_calls_a_solvable_position_dead() {
             assert!(state.boxes.iter().any(at), "not found by its boxes\n{shown}");
             found.learned += 1;
         }
+        found.lessons += compare_lessons(&scene, &board, &learned, &states);
     }
     println!("{found:?}");
     assert!(found.frozen > 0 && found.matching > 0 && found.pi_dead > 0 && found.pi_only > 0 && found.corral > 0);
-    assert!(found.learned > 0 && found.endings > 0);
+    assert!(found.learned > 0 && found.endings > 0 && found.lessons > 0);
+}
+
+/// The dense searches hear the same from the store: asked about a box with the player beside it, both say the same. How
+/// often they say dead.
+fn compare_lessons(scene: &Scene, board: &Board, learned: &Learned, states: &[State]) -> usize {
+    let Some(ground) = dense::ground::Ground::new(board, &Budget::unlimited()).unwrap() else { return 0 };
+    let mut lessons = Lessons::<1>::new(&ground);
+    lessons.refresh(&ground, &scene.learned);
+    let mut dead = 0;
+    for state in states {
+        let live: Vec<u16> = state.boxes.iter().map(|square| ground.live_on(square)).collect();
+        if live.contains(&dense::ground::NONE) {
+            continue;
+        }
+        let mut set = Set::EMPTY;
+        live.iter().for_each(|&square| set.insert(square.into()));
+        for (to, &square) in state.boxes.iter().zip(&live) {
+            for direction in Direction::ALL.into_iter().filter(|&side| board.neighbour(to, side) == state.player) {
+                let heard = lessons.are_dead(4 * usize::from(square) + direction as usize, set);
+                let shown = || board.picture(&state.boxes, state.player);
+                assert_eq!(heard, learned.is_dead_at(&state.boxes, to, state.player), "{to}\n{}", shown());
+                dead += usize::from(heard);
+            }
+        }
+    }
+    dead
 }
 
 /// Whether some push of these boxes, reached by walking, leaves one push less to do.

@@ -9,6 +9,7 @@ use super::ground::Ground;
 use super::positions::Positions;
 use super::queue::Queue;
 use super::tables::Tables;
+use crate::champion::learned::Store;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -26,6 +27,8 @@ pub(crate) struct Shared<const L: usize> {
     pub(crate) ground: Arc<Ground>,
     pub(crate) positions: Positions<L>,
     pub(crate) tables: [Arc<Tables>; 2],
+    /// Dead sets that searches of another kind have learned.
+    pub(crate) learned: Arc<Store>,
     memory: usize,
     queues: AtomicUsize,
     parked: Mutex<Vec<Arc<Mutex<Parked>>>>,
@@ -34,11 +37,12 @@ pub(crate) struct Shared<const L: usize> {
 }
 
 impl<const L: usize> Shared<L> {
-    pub(crate) fn new(ground: &Arc<Ground>, tables: &[Arc<Tables>; 2], memory: usize) -> Self {
+    pub(crate) fn new(ground: &Arc<Ground>, tables: &[Arc<Tables>; 2], learned: &Arc<Store>, memory: usize) -> Self {
         Self {
             ground: Arc::clone(ground),
             positions: Positions::new(),
             tables: tables.clone(),
+            learned: Arc::clone(learned),
             memory,
             queues: AtomicUsize::new(0),
             parked: Mutex::default(),

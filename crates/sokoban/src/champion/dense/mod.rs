@@ -10,6 +10,7 @@ mod chain;
 pub(crate) mod corral;
 mod excess;
 pub(crate) mod ground;
+pub(crate) mod lessons;
 pub(crate) mod matching;
 mod memory;
 pub(crate) mod patterns;
@@ -27,6 +28,7 @@ pub(crate) use ground::Side;
 pub(crate) use search::Order;
 
 use crate::board::Board;
+use crate::champion::learned::Store;
 use crate::champion::strategy::Strategy;
 use ::search::Budget;
 use ground::Ground;
@@ -39,6 +41,7 @@ use tables::Tables;
 pub(crate) struct Dense {
     ground: Arc<Ground>,
     tables: [Arc<Tables>; 2],
+    learned: Arc<Store>,
     make: Make,
     shared_bytes: Box<dyn Fn() -> usize + Send + Sync>,
 }
@@ -71,16 +74,17 @@ impl Dense {
     pub(crate) fn new(board: &Board, memory: usize, budget: &Budget) -> Option<Self> {
         let ground = Arc::new(Ground::new(board, budget).ok()??);
         let tables = both_tables(&ground)?;
+        let learned = Arc::default();
         let (make, shared_bytes) = match (ground.live_words(), ground.cell_words()) {
-            (1, 1) => maker::<1, 1>(&ground, &tables, memory),
-            (1, 2) => maker::<1, 2>(&ground, &tables, memory),
-            (2, ..=2) => maker::<2, 2>(&ground, &tables, memory),
-            (2, ..=4) => maker::<2, 4>(&ground, &tables, memory),
-            (4, ..=8) => maker::<4, 8>(&ground, &tables, memory),
-            (4, ..=16) => maker::<4, 16>(&ground, &tables, memory),
+            (1, 1) => maker::<1, 1>(&ground, &tables, &learned, memory),
+            (1, 2) => maker::<1, 2>(&ground, &tables, &learned, memory),
+            (2, ..=2) => maker::<2, 2>(&ground, &tables, &learned, memory),
+            (2, ..=4) => maker::<2, 4>(&ground, &tables, &learned, memory),
+            (4, ..=8) => maker::<4, 8>(&ground, &tables, &learned, memory),
+            (4, ..=16) => maker::<4, 16>(&ground, &tables, &learned, memory),
             _ => return None,
         };
-        Some(Self { ground, tables, make, shared_bytes })
+        Some(Self { ground, tables, learned, make, shared_bytes })
     }
 
     /// A search of this order. Searches made from one level may run on different threads; on one
@@ -99,6 +103,11 @@ impl Dense {
         &self.tables[usize::from(side == Side::Backward)]
     }
 
+    /// Where searches of another kind leave the dead sets they learn, for these to use.
+    pub(crate) fn learned(&self) -> &Arc<Store> {
+        &self.learned
+    }
+
     /// Bytes of what all searches share: positions, tables, the ground.
     pub(crate) fn bytes(&self) -> usize {
         (self.shared_bytes)()
@@ -108,9 +117,10 @@ impl Dense {
 fn maker<const L: usize, const G: usize>(
     ground: &Arc<Ground>,
     tables: &[Arc<Tables>; 2],
+    learned: &Arc<Store>,
     memory: usize,
 ) -> (Make, Box<dyn Fn() -> usize + Send + Sync>) {
-    let shared = Arc::new(Shared::<L>::new(ground, tables, memory));
+    let shared = Arc::new(Shared::<L>::new(ground, tables, learned, memory));
     let counted = Arc::clone(&shared);
     (Box::new(move |order| Box::new(Greedy::<L, G>::new(&shared, order))), Box::new(move || counted.bytes()))
 }

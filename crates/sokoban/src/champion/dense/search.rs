@@ -9,6 +9,7 @@ use super::chain;
 use super::corral::{Rules, Verdict};
 use super::excess::Excess;
 use super::ground::{Ground, NONE, Plane, Side};
+use super::lessons::Lessons;
 use super::matching::{Matcher, Matching};
 use super::memory::{Parked, Shared, lock};
 use super::patterns::Patterns;
@@ -103,6 +104,8 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
     excess: Option<Excess>,
     /// What only pushes obey.
     rules: Option<Rules<G>>,
+    /// What others have learned about pushes.
+    lessons: Option<Lessons<L>>,
     spread: Vec<(u16, Set<G>)>,
     figures: Figures,
     /// How often a box was moved to each live square.
@@ -152,6 +155,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             seen: vec![0; ground.live_count()],
             excess: None,
             rules: (side == Side::Forward).then(|| Rules::new(ground)),
+            lessons: (side == Side::Forward).then(|| Lessons::new(ground)),
             spread: Vec::new(),
             figures: Figures::default(),
             tracks: vec![0; ground.live_count()],
@@ -264,6 +268,10 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 self.figures.cuts.count(Rule::DeadSet);
                 return None;
             }
+            if self.lessons.as_ref().is_some_and(|lessons| lessons.are_dead(arrival, boxes)) {
+                self.figures.cuts.count(Rule::Learned);
+                return None;
+            }
             let alive = if self.recall(owner) {
                 let row = ground.row_at(to, player);
                 self.matcher.repair(ground, self.side, &mut self.matching, from, row)
@@ -297,7 +305,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     /// Makes the remembered matching of a position the current one.
     fn recall(&mut self, id: u32) -> bool {
         let Some((owner, matching)) = self.remembered.get(id as usize % REMEMBERED) else { return false };
-        let known = *owner == id;
+        let known = self.lessons.as_ref().map_or(0, Lessons::bytes);
         if known {
             self.matching.copy_from(matching);
         }
@@ -489,7 +497,9 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     fn check_memory(&mut self, halt: &Halt) -> Option<Turn> {
         let shared = Arc::clone(&self.shared);
         let excess = self.excess.as_ref().map_or(0, Excess::bytes);
-        let bytes = lock(&self.parked).queue.bytes() + excess + REMEMBERED * (64 + 6 * shared.ground.boxes());
+        let known =
+            self.lessons.as_ref().map_or(0, Lessons::bytes) + self.capacities.as_ref().map_or(0, Capacities::bytes);
+        let bytes = lock(&self.parked).queue.bytes() + excess + known + REMEMBERED * (64 + 6 * shared.ground.boxes());
         shared.account(self.queue_bytes, bytes);
         self.queue_bytes = bytes;
         let mut parked = lock(&self.parked);
@@ -565,6 +575,9 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
             return end.clone();
         }
         let shared = Arc::clone(&self.shared);
+        if let Some(lessons) = &mut self.lessons {
+            lessons.refresh(&shared.ground, &shared.learned);
+        }
         if !self.started {
             self.started = true;
             self.end = self.start();
