@@ -6,6 +6,7 @@
 //! positions ([`positions`]), exact to the bit, so a meeting of the two directions is an answer and an
 //! exhausted search is a proof.
 
+mod capacity;
 mod chain;
 pub(crate) mod corral;
 mod excess;

@@ -5,6 +5,7 @@
 //! first among equals, and each position is expanded once. A child is an entry of one word, its key a
 //! lower bound; it becomes a position when it is taken from the queue.
 
+use super::capacity::Capacities;
 use super::chain;
 use super::corral::{Rules, Verdict};
 use super::excess::Excess;
@@ -106,6 +107,8 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
     rules: Option<Rules<G>>,
     /// What others have learned about pushes.
     lessons: Option<Lessons<L>>,
+    /// Made with the first table; pushes have no use for it.
+    capacities: Option<Capacities<L>>,
     spread: Vec<(u16, Set<G>)>,
     figures: Figures,
     /// How often a box was moved to each live square.
@@ -156,6 +159,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             excess: None,
             rules: (side == Side::Forward).then(|| Rules::new(ground)),
             lessons: (side == Side::Forward).then(|| Lessons::new(ground)),
+            capacities: None,
             spread: Vec::new(),
             figures: Figures::default(),
             tracks: vec![0; ground.live_count()],
@@ -305,7 +309,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     /// Makes the remembered matching of a position the current one.
     fn recall(&mut self, id: u32) -> bool {
         let Some((owner, matching)) = self.remembered.get(id as usize % REMEMBERED) else { return false };
-        let known = self.lessons.as_ref().map_or(0, Lessons::bytes);
+        let known = *owner == id;
         if known {
             self.matching.copy_from(matching);
         }
@@ -383,6 +387,10 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 let arrival = usize::from(step.arrival);
                 if self.patterns.dead_pair(arrival, others) || self.patterns.dead_triple(arrival, others) {
                     self.figures.cuts.count(Rule::DeadSet);
+                    continue;
+                }
+                if self.capacities.as_ref().is_some_and(|capacities| capacities.overflow(step.row, others)) {
+                    self.figures.cuts.count(Rule::Bipartite);
                     continue;
                 }
                 let excess = self.child_excess(ground, visit, from, others, arrival);
@@ -489,6 +497,9 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         if tables.finished() != self.size {
             self.size = tables.finished();
             self.patterns = tables.patterns();
+            if self.side == Side::Backward && self.capacities.is_none() {
+                self.capacities = Some(Capacities::new(&self.shared.ground, self.side));
+            }
         }
         left
     }

@@ -2,6 +2,7 @@
 //!
 //! The brute force here knows the board and nothing else: boxes as sorted lists, the player on his square.
 
+use super::capacity::Capacities;
 use super::corral::{Rules, Verdict};
 use super::ground::{Ground, NONE};
 use super::patterns::Patterns;
@@ -307,6 +308,42 @@ fn positions_on_solutions_pass_both_tables() {
         }
     }
     assert!(asked > 30_000, "{asked}");
+}
+
+/// A position that the start leads to, or that leads to the solved board, is never too full for the side that looks for
+/// it, whatever box was moved last; and some others are.
+#[test]
+fn sets_hold_the_boxes_of_every_position_that_can_be() {
+    let mut dice = Dice(31);
+    let mut full = [0usize; 2];
+    for _ in 0..1500 {
+        let (map, board) = small_level(&mut dice, 5);
+        let ground = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap();
+        let reachable = explore(&board, vec![start(&board)], Side::Forward, &anything);
+        let alive = explore(&board, solved(&board), Side::Backward, &anything);
+        for side in [Side::Forward, Side::Backward] {
+            let capacities = Capacities::<1>::new(&ground, side);
+            let found = if side == Side::Forward { &alive } else { &reachable };
+            for (boxes, player) in reachable.union(&alive) {
+                let live: Vec<u16> = boxes.iter().map(|&square| ground.live_on(square)).collect();
+                if live.contains(&NONE) {
+                    continue;
+                }
+                for &moved in &live {
+                    let mut others = Set::EMPTY;
+                    live.iter().filter(|&&other| other != moved).for_each(|&other| others.insert(other.into()));
+                    let row = ground.row_at(moved.into(), ground.cell_on(*player));
+                    if capacities.overflow(row, others) {
+                        let set = Bits::of(board.len(), boxes.iter().copied());
+                        let picture = board.picture(&set, *player);
+                        assert!(!found.contains(&(boxes.clone(), *player)), "{side:?}\n{picture}\n{map}");
+                        full[side as usize] += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(full.iter().all(|&count| count > 1_000), "{full:?}");
 }
 
 fn replay(board: &Board, map: &Map, pushes: &[Push]) {
