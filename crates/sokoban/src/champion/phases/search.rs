@@ -28,6 +28,9 @@ use crate::square::Square;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 
+#[cfg(test)]
+mod trace;
+
 /// No node.
 const NONE: u32 = u32::MAX;
 /// One pop in so many is taken from a roving bucket.

@@ -20,8 +20,19 @@ use std::sync::Arc;
 const CORRIDOR: &str = "########\n#      #\n#      ####\n# $$$  ...#\n#      ####\n#@     #\n########";
 
 /// Two halves with a door of goals between them, and a box to come from either.
-const DOOR: &str =
+pub(super) const DOOR: &str =
     "#############\n#    ##     #\n#    ##     #\n# $  ..   $ #\n# @  ##     #\n#    ##     #\n#############";
+
+/// Goals on both sides of a passage.
+pub(super) const PASSAGE: &str = "###############
+#     ...     #
+# $ $ ... $ $ #
+#  $       $  #
+# $ $ ... $ $ #
+# @   ...     #
+#   $   $     #
+#             #
+###############";
 
 fn board(text: &str) -> Arc<Board> {
     Arc::new(Board::new(&Map::from_xsb(text).unwrap()).unwrap())
@@ -147,7 +158,7 @@ fn leaving_a_target_throws_the_position_back_unless_the_box_goes_home() {
 }
 
 /// A hall with nine boxes, and a room of nine goals behind a door.
-fn goal_room(dice: &mut Dice) -> Map {
+pub(super) fn goal_room(dice: &mut Dice) -> Map {
     let (height, width) = (9, 10);
     let door = 3 + dice.below(height - 5);
     let mut rows = vec![vec![Cell::Wall; width + 7]; height + 2];
