@@ -111,10 +111,10 @@ impl Walled {
                     continue;
                 }
                 let part = plane.zone(around, cell.into());
-                for other in arrival..4 * square + 4 {
+                for (other, row) in touched.iter_mut().enumerate().take(4 * square + 4).skip(arrival) {
                     let cell = ground.beside(other);
                     if cell != NONE && part.contains(cell.into()) {
-                        touched[other] = squares.len() as u16;
+                        *row = squares.len() as u16;
                     }
                 }
                 squares.push(square);
@@ -181,8 +181,7 @@ impl Walled {
         for (row, least) in untouched.iter_mut().enumerate() {
             let square = ground.row_live(row as u16);
             let mut parts: Vec<u16> = Vec::new();
-            for arrival in 4 * square..4 * square + 4 {
-                let part = touched[arrival];
+            for (arrival, &part) in touched.iter().enumerate().skip(4 * square).take(4) {
                 let cell = ground.beside(arrival);
                 if part != NONE && usize::from(ground.row_at(square, cell.into())) == row && !parts.contains(&part) {
                     parts.push(part);
