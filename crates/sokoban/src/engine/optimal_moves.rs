@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 /// What the engine is called in reports.
 pub(super) const ALGORITHM: &str = "a-star-by-zones";
 /// What bounds the rest of the way.
-pub(super) const HEURISTIC: &str = "matching+heights+tolls+pair-excess+lone-box";
+pub(super) const HEURISTIC: &str = "matching+heights+tolls+flows+pair-excess+lone-box";
 /// The rules at work in it.
 pub(super) const DEADLOCKS: [&str; 4] = ["dead-square", "freeze", "bipartite", "dead-set"];
 

@@ -1,18 +1,24 @@
 //! Everything that bounds the rest of the way from below, and the pairings it takes.
 //!
-//! The largest of several bounds counts: by each potential the cheapest pairing with what pairs of boxes exceed it by, and
-//! what a box would need if it were alone. What a pairing costs belongs to a spot; the player's height is added for
-//! each stand.
+//! The largest of several bounds counts: by each potential the cheapest pairing with what pairs of boxes exceed it by, by
+//! each tariff the sum of what its boxes pay, and what a box would need if it were alone. What a pairing by a potential costs
+//! belongs to a spot; the player's height is added for each stand. What a tariff says belongs to a stand; it is so quickly
+//! added up that it is not kept. The cheapest pairing by a tariff is looked for when a stand is about to be worked off.
 
 use super::Settings;
 use super::excess::Excess;
 use super::lone::Lone;
 use super::potential::{Potential, SCALE};
 use super::store::{DEAD, POTENTIALS};
+use super::tariff::Tariff;
 use crate::champion::dense::ground::{Ground, Step};
 use crate::champion::dense::matching::{Matcher, Matching};
 use crate::champion::dense::set::Set;
 use search::Budget;
+use std::cmp::Reverse;
+
+/// The cheapest pairing is looked for by so many tariffs.
+const PAIRED_TARIFFS: usize = 2;
 
 /// What a spot's pairings cost, by potential.
 pub(crate) type Costs = [u16; POTENTIALS];
@@ -22,6 +28,7 @@ pub(crate) type Costs = [u16; POTENTIALS];
 pub(crate) struct Bounds<const L: usize> {
     pub(crate) potentials: Vec<Potential>,
     excesses: Vec<Option<Excess<L>>>,
+    pub(crate) tariffs: Vec<Tariff>,
     lone: Option<Lone>,
 }
 
@@ -33,7 +40,7 @@ impl<const L: usize> Bounds<L> {
         budget: &Budget,
     ) -> Self {
         let lone = settings.lone.then(|| Lone::new::<G>(ground));
-        let mut bounds = Self { potentials: Vec::new(), excesses: Vec::new(), lone };
+        let mut bounds = Self { potentials: Vec::new(), excesses: Vec::new(), tariffs: Vec::new(), lone };
         potentials.into_iter().for_each(|potential| bounds.add::<G>(ground, potential, settings.pairs, budget));
         bounds
     }
@@ -61,7 +68,8 @@ impl<const L: usize> Bounds<L> {
         let by_heights = self.potentials.iter().zip(&costs[..known.into()]);
         let by_heights = by_heights.map(|(potential, &cost)| potential.bound(cost.into(), cell)).max();
         let alone = self.lone.as_ref().map_or(0, |lone| lone.bound(boxes, cell));
-        by_heights.unwrap_or(0).max(alone) as u32
+        let by_tariffs = self.tariffs.iter().map(|tariff| tariff.quick(boxes, cell)).max();
+        (by_heights.unwrap_or(0).max(alone) as u32).max(by_tariffs.unwrap_or(0))
     }
 
     /// What a pairing by one potential costs, the excess of pairs included.
@@ -74,6 +82,7 @@ impl<const L: usize> Bounds<L> {
     pub(crate) fn bytes(&self, ground: &Ground) -> usize {
         self.potentials.len() * 2 * ground.bytes()
             + self.excesses.iter().flatten().map(Excess::bytes).sum::<usize>()
+            + self.tariffs.iter().map(Tariff::bytes).sum::<usize>()
             + self.lone.as_ref().map_or(0, Lone::bytes)
     }
 }
@@ -95,15 +104,18 @@ struct Pairing {
     sharp: bool,
 }
 
-/// The pairings by all potentials: working memory of one thread.
+/// The pairings by all potentials, and one for all tariffs: working memory of one thread.
 #[derive(Debug, Default)]
-pub(crate) struct Pairings(Vec<Pairing>);
+pub(crate) struct Pairings {
+    by_heights: Vec<Pairing>,
+    by_tariffs: Option<(Matcher, Matching)>,
+}
 
 impl Pairings {
     /// Makes room for potentials that were added.
     pub(crate) fn grow<const L: usize>(&mut self, ground: &Ground, bounds: &Bounds<L>) {
-        for potential in &bounds.potentials[self.0.len()..] {
-            self.0.push(Pairing {
+        for potential in &bounds.potentials[self.by_heights.len()..] {
+            self.by_heights.push(Pairing {
                 matcher: Matcher::new(&potential.way, ground.boxes()),
                 parent: Matching::empty(ground.boxes()),
                 child: Matching::empty(ground.boxes()),
@@ -111,6 +123,25 @@ impl Pairings {
                 sharp: false,
             });
         }
+        if let (None, Some(tariff)) = (&self.by_tariffs, bounds.tariffs.first()) {
+            self.by_tariffs = Some((tariff.matcher(ground), Matching::empty(ground.boxes())));
+        }
+    }
+
+    /// The least moves of the rest by the cheapest pairing, the player on a cell: by the tariffs that say most without one.
+    pub(crate) fn by_tariffs<const L: usize>(&mut self, bounds: &Bounds<L>, boxes: Set<L>, cell: usize) -> u32 {
+        let Some((matcher, matching)) = &mut self.by_tariffs else { return 0 };
+        let mut most = [(0, None); PAIRED_TARIFFS];
+        for tariff in &bounds.tariffs {
+            let quick = tariff.quick(boxes, cell);
+            let last = &mut most[PAIRED_TARIFFS - 1];
+            if quick > last.0 {
+                *last = (quick, Some(tariff));
+                most.sort_unstable_by_key(|&(quick, _)| Reverse(quick));
+            }
+        }
+        let tariffs = most.iter().filter_map(|&(_, tariff)| tariff);
+        tariffs.filter_map(|tariff| tariff.bound(matcher, matching, boxes.iter(), cell)).max().unwrap_or(0)
     }
 
     /// What the boxes of a spot cost, from the potential with number `known` on. `false` if some pairing is impossible.
@@ -124,7 +155,7 @@ impl Pairings {
         costs: &mut Costs,
     ) -> bool {
         for (index, potential) in bounds.potentials.iter().enumerate().skip(known) {
-            let pairing = &mut self.0[index];
+            let pairing = &mut self.by_heights[index];
             let rows = boxes.iter().map(|square| ground.row_at(square, player));
             if !pairing.matcher.solve(&potential.way, &mut pairing.child, rows) {
                 *costs = [DEAD; POTENTIALS];
@@ -143,7 +174,7 @@ impl Pairings {
         boxes: Set<L>,
         player: usize,
     ) {
-        for (pairing, potential) in self.0.iter_mut().zip(&bounds.potentials) {
+        for (pairing, potential) in self.by_heights.iter_mut().zip(&bounds.potentials) {
             let rows = boxes.iter().map(|square| ground.row_at(square, player));
             let paired = pairing.matcher.solve(&potential.way, &mut pairing.parent, rows);
             debug_assert!(paired, "a spot that waits has a pairing");
@@ -158,7 +189,7 @@ impl Pairings {
     /// parent's pairing.
     #[inline]
     pub(crate) fn is_far<const L: usize>(&self, bounds: &Bounds<L>, from: usize, step: &Step, moves: u32) -> bool {
-        self.0.iter().zip(&bounds.potentials).any(|(pairing, potential)| {
+        self.by_heights.iter().zip(&bounds.potentials).any(|(pairing, potential)| {
             let target = pairing.target_of[from].into();
             let share = pairing.matcher.share(&potential.way, &pairing.parent, target);
             let least = pairing.parent.total - share + pairing.matcher.reduced(&potential.way, step.row);
@@ -176,7 +207,7 @@ impl Pairings {
         boxes: Set<L>,
     ) -> Costs {
         let mut costs = [DEAD; POTENTIALS];
-        for (index, (pairing, potential)) in self.0.iter_mut().zip(&bounds.potentials).enumerate() {
+        for (index, (pairing, potential)) in self.by_heights.iter_mut().zip(&bounds.potentials).enumerate() {
             pairing.child.copy_from(&pairing.parent);
             if !pairing.matcher.repair_by(ground, &potential.way, &mut pairing.child, from, step.row) {
                 return [DEAD; POTENTIALS];

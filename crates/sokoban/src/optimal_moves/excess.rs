@@ -16,8 +16,9 @@
 //! The sum may fall by more than a push pays, since an excess can vanish at once: the search must take stands up again
 //! when they become cheaper, and does.
 
+use super::pairs::{Edges, Pairs, ZONES, pair_number};
 use super::potential::{Potential, SCALE};
-use crate::champion::dense::ground::{Ground, INFINITE, NONE, Plane, Side};
+use crate::champion::dense::ground::{Ground, INFINITE, NONE};
 use crate::champion::dense::set::Set;
 use search::Budget;
 
@@ -35,9 +36,6 @@ pub(crate) struct Excess<const L: usize> {
     values: Vec<[u16; ZONES]>,
 }
 
-/// The most zones two boxes can part the floor into, and one more.
-const ZONES: usize = 8;
-
 const NOWHERE: u32 = u32::MAX;
 
 /// A pair too far from everything, or never reached.
@@ -52,11 +50,6 @@ const MOST_LIVE: usize = 160;
 /// The most pairs that are packed exactly; the others are added greedily.
 const EXACT: usize = 10;
 
-fn pair_number(a: usize, b: usize) -> usize {
-    let (low, high) = (a.min(b), a.max(b));
-    high * (high - 1) / 2 + low
-}
-
 impl<const L: usize> Excess<L> {
     /// The table for a potential. `None` if it would take too long or the budget ran out.
     pub(crate) fn new<const G: usize>(ground: &Ground, potential: &Potential, budget: &Budget) -> Option<Self> {
@@ -69,27 +62,7 @@ impl<const L: usize> Excess<L> {
         if boxes < 2 || live > MOST_LIVE || boxes * (boxes - 1) / 2 * pairs * ZONES > MOST_WORK {
             return None;
         }
-        let plane: Plane<G> = ground.plane();
-        let mut zones = vec![0u8; pairs * cells];
-        let mut witness = vec![NONE; pairs * ZONES];
-        for high in 0..live {
-            for low in 0..high {
-                let pair = pair_number(low, high);
-                let mut free = plane.floor;
-                free.remove(ground.cell(low));
-                free.remove(ground.cell(high));
-                let mut rest = free;
-                let mut number = 0;
-                while !rest.is_empty() {
-                    let zone = plane.zone(free, rest.lowest());
-                    rest = rest.without(zone);
-                    witness[pair * ZONES + number] = zone.lowest() as u16;
-                    zone.iter().for_each(|cell| zones[pair * cells + cell] = number as u8);
-                    number += 1;
-                }
-            }
-        }
-        let edges = edges(ground, potential, &zones, pairs);
+        let Pairs { zones, witness, edges, .. } = Pairs::new::<G>(ground, |push| potential.price(ground, push) as u8);
         let apart = |state: usize, squares: [usize; 2], goals: [usize; 2]| {
             let player = usize::from(witness[state]);
             let [one, other] = squares.map(|square| potential.way.row(ground.row_at(square, player)));
@@ -196,43 +169,6 @@ fn pack<const L: usize>(edges: &[(u16, u16, u16)], at: usize, taken: Set<L>) -> 
     if at < EXACT { with.max(pack(edges, at + 1, taken)) } else { with }
 }
 
-/// The pushes of two boxes, by the state they lead to.
-struct Edges {
-    first: Vec<u32>,
-    /// The state before, and what the push pays.
-    from: Vec<(u32, u8)>,
-}
-
-fn edges(ground: &Ground, potential: &Potential, zones: &[u8], pairs: usize) -> Edges {
-    let (live, cells) = (ground.live_count(), ground.cells());
-    let steps = &ground.way(Side::Forward).steps;
-    let mut list: Vec<(u32, u32, u8)> = Vec::new();
-    for (number, step) in steps.iter().enumerate().filter(|(_, step)| step.to != NONE) {
-        let (moved, to) = (number / 4, usize::from(step.to));
-        let cost = potential.price(ground, number);
-        for other in (0..live).filter(|&other| other != moved && other != to) {
-            if ground.cell(other) == usize::from(step.reach) {
-                continue;
-            }
-            let (before, after) = (pair_number(moved, other), pair_number(to, other));
-            let zone_before = zones[before * cells + usize::from(step.reach)];
-            let zone_after = zones[after * cells + usize::from(step.lands)];
-            list.push((
-                (after * ZONES + usize::from(zone_after)) as u32,
-                (before * ZONES + usize::from(zone_before)) as u32,
-                cost as u8,
-            ));
-        }
-    }
-    list.sort_unstable();
-    let mut first = vec![0u32; pairs * ZONES + 1];
-    list.iter().for_each(|&(to, _, _)| first[to as usize + 1] += 1);
-    for state in 0..pairs * ZONES {
-        first[state + 1] += first[state];
-    }
-    Edges { first, from: list.into_iter().map(|(_, from, cost)| (from, cost)).collect() }
-}
-
 /// What each state pays until its boxes are on a pair of goals: cheapest first, in a ring of buckets.
 fn pay(edges: &Edges, goals: usize, witness: &[u16], paid: &mut [u32]) {
     const RING: usize = 2 * SCALE as usize + 1;
@@ -255,7 +191,7 @@ fn pay(edges: &Edges, goals: usize, witness: &[u16], paid: &mut [u32]) {
             continue;
         }
         let (first, last) = (edges.first[state as usize] as usize, edges.first[state as usize + 1] as usize);
-        for &(from, cost) in &edges.from[first..last] {
+        for &(from, cost) in &edges.before[first..last] {
             let total = so_far + u32::from(cost);
             if total < paid[from as usize] {
                 paid[from as usize] = total;

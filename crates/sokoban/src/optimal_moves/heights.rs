@@ -7,10 +7,12 @@
 //! raise the mean over the sample of the best bound there is. Spots met before are judged by them when their turn comes.
 
 use super::bounds::{Bounds, Pairings};
+use super::claims::Claims;
+use super::exclusive::Exclusive;
 use super::potential::{Pose, Potential};
 use super::store::{DEAD, POTENTIALS};
-use super::tolls::Claims;
-use super::{Settings, shards::Shards};
+use super::tariff::{self, Tariff};
+use super::{Settings, flows, shards::Shards};
 use crate::champion::dense::ground::Ground;
 use crate::champion::dense::matching::{Matcher, Matching};
 use crate::champion::dense::set::Set;
@@ -43,7 +45,7 @@ fn start(ground: &Ground) -> Pose {
     Pose { boxes, player: ground.start_player() }
 }
 
-/// More heights once a level has turned out not to be easy: fitted to the start by other claims, and to positions on the
+/// More heights once a level has turned out not to be easy: fitted to the start in another way, and to positions on the
 /// way, in which the boxes nearest to their goals have got there.
 pub(crate) fn more<const L: usize, const G: usize>(
     ground: &Ground,
@@ -70,6 +72,20 @@ pub(crate) fn more<const L: usize, const G: usize>(
     }
 }
 
+/// Expansions after which heights are fitted to more than the start: later where this takes linear programs.
+pub(crate) fn first_refit(ground: &Ground, settings: Settings) -> u64 {
+    let columns = if has_program(ground, settings) { flows::size(ground) as u64 } else { 0 };
+    settings.refit_after * (1 + columns / 500)
+}
+
+/// Whether heights come from linear programs.
+pub(crate) fn has_program(ground: &Ground, settings: Settings) -> bool {
+    settings.flows && tariff::is_possible(ground) && flows::size(ground) <= MOST_COLUMNS
+}
+
+/// The largest program that is solved.
+const MOST_COLUMNS: usize = 60_000;
+
 /// The two ways to give steps away.
 fn claims(settings: Settings) -> [Claims; 2] {
     if settings.tolls { [Claims::Walks, Claims::Any] } else { [Claims::Nothing; 2] }
@@ -92,16 +108,8 @@ pub(crate) fn refit<const L: usize, const G: usize>(
     budget: &Budget,
 ) {
     let mut pairings = Pairings::default();
-    let mut drawn = Vec::new();
     pairings.grow(ground, bounds);
-    for (shard, spot) in shards.sample(SAMPLE) {
-        let shard = shards.lock(shard);
-        let stand = shard.store.stands(spot).map(|(_, stand)| stand).find(|stand| !stand.is_worked_off());
-        let (boxes, Some(player)) = (shard.store.spot(spot).boxes, stand.map(|stand| stand.cell())) else { continue };
-        if let Some(bound) = bound(ground, bounds, &mut pairings, boxes, player) {
-            drawn.push(Drawn { pose: Pose { boxes: boxes.iter().collect(), player }, boxes, bound });
-        }
-    }
+    let mut drawn = draw(ground, bounds, shards);
     let mut lowest = drawn.len();
     for claims in claims(settings) {
         if drawn.is_empty() || bounds.count() == POTENTIALS {
@@ -135,23 +143,104 @@ pub(crate) fn refit<const L: usize, const G: usize>(
         let one = &drawn[number * drawn.len() / tries].pose;
         let fitted =
             Potential::fitted(ground, std::slice::from_ref(one), ROUNDS, &bounds.potentials[0], claims, budget);
-        let mut matcher = Matcher::new(&fitted.way, ground.boxes());
-        let mut matching = Matching::empty(ground.boxes());
-        let raised: Vec<u32> = drawn
-            .iter()
-            .map(|Drawn { pose, bound, .. }| {
-                let rows = pose.boxes.iter().map(|&square| ground.row_at(square, pose.player));
-                let paired = matcher.solve(&fitted.way, &mut matching, rows);
-                if paired { (*bound).max(fitted.bound(matching.total, pose.player) as u32) } else { *bound }
-            })
-            .collect();
-        let gain: u32 = raised.iter().zip(&drawn).map(|(now, old)| now - old.bound).sum();
-        if f64::from(gain) >= LEAST_GAIN_OF_ONE * drawn.len() as f64 {
-            bounds.add::<G>(ground, fitted, settings.pairs, budget);
-            drawn.iter_mut().zip(raised).for_each(|(drawn, now)| drawn.bound = now);
+        try_out::<L, G>(ground, bounds, fitted, settings.pairs, &mut drawn, budget);
+    }
+}
+
+/// Keeps heights if they raise the bounds of the sample.
+fn try_out<const L: usize, const G: usize>(
+    ground: &Ground,
+    bounds: &mut Bounds<L>,
+    fitted: Potential,
+    pairs: bool,
+    drawn: &mut [Drawn<L>],
+    budget: &Budget,
+) {
+    let mut matcher = Matcher::new(&fitted.way, ground.boxes());
+    let mut matching = Matching::empty(ground.boxes());
+    let raised: Vec<u32> = drawn
+        .iter()
+        .map(|Drawn { pose, bound, .. }| {
+            let rows = pose.boxes.iter().map(|&square| ground.row_at(square, pose.player));
+            let paired = matcher.solve(&fitted.way, &mut matching, rows);
+            if paired { (*bound).max(fitted.bound(matching.total, pose.player) as u32) } else { *bound }
+        })
+        .collect();
+    let gain: u32 = raised.iter().zip(&*drawn).map(|(now, old)| now - old.bound).sum();
+    if f64::from(gain) >= LEAST_GAIN_OF_ONE * drawn.len() as f64 {
+        bounds.add::<G>(ground, fitted, pairs, budget);
+        drawn.iter_mut().zip(raised).for_each(|(drawn, now)| drawn.bound = now);
+    }
+}
+
+/// Draws spots that wait.
+fn draw<const L: usize>(ground: &Ground, bounds: &Bounds<L>, shards: &Shards<L>) -> Vec<Drawn<L>> {
+    let mut pairings = Pairings::default();
+    let mut drawn = Vec::new();
+    pairings.grow(ground, bounds);
+    for (shard, spot) in shards.sample(SAMPLE) {
+        let shard = shards.lock(shard);
+        let stand = shard.store.stands(spot).map(|(_, stand)| stand).find(|stand| !stand.is_worked_off());
+        let (boxes, Some(player)) = (shard.store.spot(spot).boxes, stand.map(|stand| stand.cell())) else { continue };
+        if let Some(bound) = bound(ground, bounds, &mut pairings, boxes, player) {
+            drawn.push(Drawn { pose: Pose { boxes: boxes.iter().collect(), player }, boxes, bound });
+        }
+    }
+    drawn
+}
+
+/// Adds tariffs: first for the start, then for spots that wait, and of these the ones that help.
+pub(crate) fn program<const L: usize, const G: usize>(
+    ground: &Ground,
+    exclusive: &Exclusive,
+    bounds: &mut Bounds<L>,
+    shards: &Shards<L>,
+    expanded: u64,
+    threads: usize,
+    budget: &Budget,
+) {
+    if bounds.tariffs.is_empty() {
+        bounds.tariffs.extend(Tariff::new(ground, exclusive, &start(ground), budget));
+    }
+    let mut drawn = draw(ground, bounds, shards);
+    drawn.sort_by_key(|drawn| drawn.bound);
+    // A program takes about as long as two expansions for each of its columns.
+    let tries = (1 + expanded as usize / (16 * flows::size(ground))).min(MOST_PROGRAMS).min(drawn.len());
+    let poses: Vec<Pose> = (0..tries).map(|number| drawn[number * drawn.len() / tries].pose.clone()).collect();
+    for poses in poses.chunks(threads) {
+        if bounds.tariffs.len() >= TARIFFS {
+            return;
+        }
+        let tariffs: Vec<Option<Tariff>> = std::thread::scope(|scope| {
+            let solve = |pose| move || Tariff::new(ground, exclusive, pose, budget);
+            let others: Vec<_> = poses[1..].iter().map(|pose| scope.spawn(solve(pose))).collect();
+            let first = solve(&poses[0])();
+            std::iter::once(first).chain(others.into_iter().map(|other| other.join().ok().flatten())).collect()
+        });
+        for tariff in tariffs.into_iter().flatten() {
+            let mut matcher = tariff.matcher(ground);
+            let mut matching = Matching::empty(ground.boxes());
+            let raised: Vec<u32> = drawn
+                .iter()
+                .map(|Drawn { pose, bound, .. }| {
+                    let now = tariff.bound(&mut matcher, &mut matching, pose.boxes.iter().copied(), pose.player);
+                    now.unwrap_or(0).max(*bound)
+                })
+                .collect();
+            let gain: u32 = raised.iter().zip(&drawn).map(|(now, old)| now - old.bound).sum();
+            if f64::from(gain) >= LEAST_GAIN_OF_ONE * drawn.len() as f64 {
+                bounds.tariffs.push(tariff);
+                drawn.iter_mut().zip(raised).for_each(|(drawn, now)| drawn.bound = now);
+            }
         }
     }
 }
+
+/// The most linear programs solved at a time.
+const MOST_PROGRAMS: usize = 8;
+
+/// The most tariffs.
+const TARIFFS: usize = 24;
 
 /// A spot of the sample for each so many expansions, and at most so many, gets heights of its own.
 const TRY_EACH: u64 = 3_000;
@@ -169,5 +258,6 @@ fn bound<const L: usize>(
 ) -> Option<u32> {
     let mut costs = [DEAD; POTENTIALS];
     let paired = pairings.solve(ground, bounds, boxes, player, 0, &mut costs);
-    paired.then(|| bounds.of(boxes, &costs, bounds.count() as u16, player))
+    let by_tariffs = pairings.by_tariffs(bounds, boxes, player);
+    paired.then(|| bounds.of(boxes, &costs, bounds.count() as u16, player).max(by_tariffs))
 }

@@ -3,13 +3,18 @@
 //! A position is known by its boxes and the player's zone; inside the zone, by the squares where pushes left him
 //! ([`store`]), in shards that several threads fill ([`shards`]). One walk from all of them at once ([`wave`]) makes every
 //! push of a zone at its least cost ([`worker`]). The bound that carries the search counts the ways back as well as the
-//! pushes ([`potential`]), with heights fitted to the start and to where the search stands ([`heights`]); another looks at
+//! pushes ([`potential`]), with heights fitted to the start and to where the search stands ([`heights`]); the strongest counts
+//! the ways round boxes as well, all together, by the dual of a linear program ([`flows`], [`tariff`]). Another looks at
 //! each box alone ([`lone`]); what two boxes cost each other is added ([`excess`]).
 
 mod bounds;
+mod claims;
 mod excess;
+mod exclusive;
+mod flows;
 mod heights;
 mod lone;
+mod pairs;
 mod potential;
 mod retrace;
 mod search;
@@ -17,6 +22,7 @@ mod shards;
 mod shared;
 mod slopes;
 mod store;
+mod tariff;
 #[cfg(test)]
 mod tests;
 mod tolls;
@@ -45,6 +51,8 @@ pub(crate) struct Settings {
     pub(crate) fitted: usize,
     /// Whether boxes pay for walks round them too.
     pub(crate) tolls: bool,
+    /// Whether heights and shares come from linear programs where a level is small enough for them.
+    pub(crate) flows: bool,
     /// Whether the excess of pairs is added.
     pub(crate) pairs: bool,
     /// Whether the bound of lone boxes is asked.
@@ -64,6 +72,7 @@ impl Default for Settings {
             most_pushes: None,
             fitted: 3,
             tolls: true,
+            flows: true,
             pairs: true,
             lone: true,
             rules: true,

@@ -29,8 +29,9 @@
 //! differ by at most 1 again. Its dual is a transport of the player from where pushes end to where pushes begin. Heights
 //! are whole multiples of a quarter.
 
+use super::claims::{Claims, Owners};
 use super::slopes::{Slopes, Trail};
-use super::tolls::{Claims, Tolls};
+use super::tolls::{Shares, Tolls};
 use crate::champion::dense::ground::{Ground, NONE, Side, Way};
 use crate::champion::dense::matching::{Matcher, Matching};
 use search::Budget;
@@ -48,7 +49,7 @@ pub(crate) struct Potential {
     end: i32,
     /// Rows of what a box pays to get to each goal.
     pub(crate) way: Way,
-    tolls: Tolls,
+    shares: Shares,
 }
 
 /// A position to fit heights to: live squares with boxes, and the player's cell.
@@ -62,8 +63,10 @@ impl Potential {
     /// All squares equally high: the push bound.
     pub(crate) fn flat(ground: &Ground) -> Self {
         let slopes = Slopes::new(ground);
-        let tolls = Tolls::none(ground, &slopes);
-        Self::new(ground, &slopes, vec![0; ground.cells()], tolls, None)
+        let heights = vec![0; ground.cells()];
+        let shares = Shares::none(ground, &slopes, &heights, SCALE);
+        let tolls = Tolls::new(ground, &slopes, &shares);
+        Self::new(ground, &slopes, heights, shares, &tolls, None)
     }
 
     /// Heights that make the bounds of some positions high, on the mean, by so many rounds of ascent, beginning with
@@ -82,7 +85,7 @@ impl Potential {
         let mut matcher = Matcher::new(&first.way, ground.boxes());
         let mut matchings = vec![Matching::empty(ground.boxes()); to.len()];
         let mut trail = Trail::new(ground);
-        let mut tolls = first.tolls.clone();
+        let mut owners = Owners::none(ground, &slopes);
         let mut turns: BTreeMap<(usize, usize), u32> = BTreeMap::new();
         let mut pushed = vec![false; 4 * ground.cells()];
         let steps = &ground.way(Side::Forward).steps;
@@ -93,12 +96,14 @@ impl Potential {
             if budget.out_of_time() || budget.cancel().is_cancelled() {
                 return best;
             }
-            let whole = slopes.whole(&heights);
+            let whole = slopes.whole(&heights, SCALE);
+            let mut shares = owners.shares(ground, &slopes, &whole, SCALE);
             if claims != Claims::Nothing && round < CLAIMS && round.is_multiple_of(CLAIM_EACH) {
-                tolls.claim(claims, ground, &slopes, &whole, &turns, &pushed);
+                owners.claim(claims, ground, &slopes, &shares, &turns, &pushed);
+                shares = owners.shares(ground, &slopes, &whole, SCALE);
             }
-            tolls.price(ground, &slopes, &whole);
-            let candidate = Self::new(ground, &slopes, whole, tolls.clone(), Some(&mut trail));
+            let tolls = Tolls::new(ground, &slopes, &shares);
+            let candidate = Self::new(ground, &slopes, whole, shares, &tolls, Some(&mut trail));
             turns.clear();
             pushed.fill(false);
             // How often the player enters a cell by a step that is paid for, less how often he leaves it so, in halves.
@@ -120,11 +125,11 @@ impl Potential {
                         };
                         let by = 4 * usize::from(step.reach) + push % 4;
                         pushed[by] = true;
-                        paid(step.reach.into(), step.lands.into(), tolls.halves(by).0);
+                        paid(step.reach.into(), step.lands.into(), owners.halves(by).0);
                         if let Some(arrival) = arrived {
                             let side = (push ^ 1) % 4;
                             for step in tolls.route(arrival, side).iter().map(|&step| step as usize) {
-                                paid(step / 4, slopes.next[step].into(), tolls.halves(step).1);
+                                paid(step / 4, slopes.next[step].into(), owners.halves(step).1);
                             }
                             *turns.entry((arrival, side)).or_default() += 1;
                         }
@@ -183,11 +188,18 @@ impl Potential {
         (sorted.len() == moved.len()).then_some(Pose { boxes: moved, player: player.into() })
     }
 
-    fn new(ground: &Ground, slopes: &Slopes, height: Vec<i32>, tolls: Tolls, trail: Option<&mut Trail>) -> Self {
+    fn new(
+        ground: &Ground,
+        slopes: &Slopes,
+        height: Vec<i32>,
+        shares: Shares,
+        tolls: &Tolls,
+        trail: Option<&mut Trail>,
+    ) -> Self {
         let way = ground.way(Side::Forward);
         let end = slopes.ends.iter().map(|&cell| height[cell]).max().unwrap_or(0);
-        let rows = slopes.rows(ground, way, &height, &tolls, trail);
-        Self { height, end, way: way.with_rows(rows), tolls }
+        let rows = slopes.rows(ground, way, &shares, tolls, trail);
+        Self { height, end, way: way.with_rows(rows), shares }
     }
 
     fn end_cell(&self, slopes: &Slopes) -> usize {
@@ -200,7 +212,7 @@ impl Potential {
 
     /// What a push costs its box, in units.
     pub(crate) fn price(&self, ground: &Ground, push: usize) -> i32 {
-        Slopes::price(ground, &self.height, &self.tolls, push)
+        Slopes::price(ground, &self.shares, push)
     }
 
     /// The least number of moves from a position whose pairing costs so much, the player on a cell.

@@ -13,10 +13,11 @@
 //! not the fewest moves.
 
 use super::bounds::Bounds;
+use super::exclusive::Exclusive;
 use super::shared::Shared;
 use super::store::{Cost, POTENTIALS};
 use super::worker::Worker;
-use super::{Ended, Prover, Settings, heights};
+use super::{Ended, Prover, Settings, flows, heights};
 use crate::champion::dense::ground::{Ground, Side};
 use crate::champion::dense::set::Set;
 use crate::champion::dense::tables::Tables;
@@ -55,6 +56,9 @@ pub(crate) struct Search<const L: usize, const G: usize> {
     table_size: usize,
     /// Expansions at which heights are fitted next.
     refit_at: u64,
+    refitted: bool,
+    /// Where tariffs are made: squares that exclude each other.
+    exclusive: Option<Exclusive>,
 }
 
 impl<const L: usize, const G: usize> Search<L, G> {
@@ -68,7 +72,9 @@ impl<const L: usize, const G: usize> Search<L, G> {
             workers: (0..settings.threads).map(|_| Worker::default()).collect(),
             tables: settings.rules.then(|| Tables::new(ground, Side::Forward, TABLE_SIZE)).flatten(),
             table_size: 1,
-            refit_at: if refits { settings.refit_after } else { u64::MAX },
+            refit_at: if refits { heights::first_refit(ground, settings) } else { u64::MAX },
+            refitted: false,
+            exclusive: (refits && heights::has_program(ground, settings)).then(|| Exclusive::new::<G>(ground)),
         };
         search.grow();
         search.start();
@@ -156,12 +162,21 @@ impl<const L: usize, const G: usize> Search<L, G> {
         if expanded < self.refit_at {
             return;
         }
+        let held = self.bytes();
         let Shared { ground, settings, bounds, shards, .. } = &mut self.shared;
-        if self.refit_at == settings.refit_after {
-            heights::more::<L, G>(ground, *settings, bounds, budget);
-        }
         self.refit_at *= heights::FACTOR;
-        heights::refit::<L, G>(ground, *settings, bounds, shards, expanded, budget);
+        if let Some(exclusive) = &self.exclusive {
+            let needed = settings.threads * flows::bytes(ground);
+            if budget.out_of_memory(held + needed) {
+                return;
+            }
+            heights::program::<L, G>(ground, exclusive, bounds, shards, expanded, settings.threads, budget);
+        } else {
+            if !std::mem::replace(&mut self.refitted, true) {
+                heights::more::<L, G>(ground, *settings, bounds, budget);
+            }
+            heights::refit::<L, G>(ground, *settings, bounds, shards, expanded, budget);
+        }
         self.grow();
     }
 

@@ -132,7 +132,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
             }
             bucket = cost.pushes;
         }
-        if !shard.store.reach(spot, cell, cost) {
+        if !shard.store.reach(spot, cell, cost, bucket) {
             return false;
         }
         self.shards.enqueue(shard, spot, bucket);

@@ -5,8 +5,7 @@
 //! again, perhaps on another side, and on the way there he may have to pay tolls ([`tolls`](super::tolls)). Between the two
 //! he may have done anything else, but he cannot have walked through the box.
 
-use super::potential::SCALE;
-use super::tolls::{FAR, Tolls};
+use super::tolls::{FAR, Shares, Tolls};
 use crate::champion::dense::ground::{Ground, INFINITE, LONGEST, NONE, Side, Way};
 use crate::champion::dense::set::Set;
 use crate::square::Direction;
@@ -61,11 +60,15 @@ impl Slopes {
         Self { next, neighbours, side: (0..4 * ground.live_count()).map(row).collect(), undone, ends }
     }
 
-    /// What a push costs its box: only half where the player's step pays toll to another.
-    pub(crate) fn price(ground: &Ground, height: &[i32], tolls: &Tolls, number: usize) -> i32 {
+    /// Whether a push can bring a box here so.
+    pub(crate) fn is_arrival(&self, arrival: usize) -> bool {
+        self.undone[arrival] != NONE
+    }
+
+    /// What a push costs its box: what is left of the player's step.
+    pub(crate) fn price(ground: &Ground, shares: &Shares, number: usize) -> i32 {
         let step = &ground.way(Side::Forward).steps[number];
-        let (leaves, enters) = (usize::from(step.reach), usize::from(step.lands));
-        tolls.left(4 * leaves + number % 4, SCALE + height[enters] - height[leaves])
+        shares.push(4 * usize::from(step.reach) + number % 4)
     }
 
     /// What a box of each row pays to get to each goal; and, by goal and arrival, which push follows, in the trail.
@@ -73,56 +76,72 @@ impl Slopes {
         &self,
         ground: &Ground,
         way: &Way,
-        height: &[i32],
+        shares: &Shares,
         tolls: &Tolls,
         mut trail: Option<&mut Trail>,
     ) -> Vec<i16> {
         let (live, stride) = (ground.live_count(), way.stride());
         let mut rows = vec![INFINITE; way.row_count() * stride];
-        // By arrival, what is still to be paid after it.
-        let mut after = vec![i32::MAX; 4 * live];
-        let mut open = BinaryHeap::new();
+        let mut after = vec![FAR; 4 * live];
         for (goal, &square) in ground.goals().iter().enumerate() {
-            after.fill(i32::MAX);
-            let square = usize::from(square);
-            for row in (0..way.row_count()).filter(|&row| ground.row_live(row as u16) == square) {
+            let then = trail.as_deref_mut().map(|trail| &mut trail.then[goal * 4 * live..][..4 * live]);
+            self.after(ground, square.into(), shares, tolls, &mut after, then);
+            for row in (0..way.row_count()).filter(|&row| ground.row_live(row as u16) == usize::from(square)) {
                 rows[row * stride + goal] = 0;
             }
-            let home = 4 * square..4 * square + 4;
-            after[home.clone()].fill(0);
-            open.extend(home.map(|arrival| (Reverse(0), arrival)));
-            while let Some((Reverse(paid), arrival)) = open.pop() {
-                let number = usize::from(self.undone[arrival]);
-                if paid > after[arrival] || number == usize::from(NONE) {
+            for (number, push) in way.steps.iter().enumerate().filter(|(_, push)| push.to != NONE) {
+                let rest = after[usize::from(push.arrival)];
+                if rest == FAR {
                     continue;
                 }
-                // Each push has one arrival, so it is met once.
-                let cost = Self::price(ground, height, tolls, number);
-                debug_assert!((0..=2 * SCALE).contains(&cost), "neighbours differ by at most 1");
-                let paid = paid + cost;
-                let (from, stands) = (number / 4, number ^ 1);
-                let row = usize::from(self.side[stands]);
-                // The first that is met is the cheapest. However far, it is a way.
-                let (least, paid_at_most) = (&mut rows[row * stride + goal], paid.min(LONGEST.into()) as i16);
-                if *least > paid_at_most {
-                    *least = paid_at_most;
+                let row = usize::from(self.side[number ^ 1]);
+                // However far, it is a way.
+                let paid = (rest + Self::price(ground, shares, number)).min(LONGEST.into()) as i16;
+                let least = &mut rows[row * stride + goal];
+                if *least > paid {
+                    *least = paid;
                     if let Some(trail) = trail.as_deref_mut() {
                         trail.first[goal * way.row_count() + row] = number as u16;
-                    }
-                }
-                for (arrived, least) in after.iter_mut().enumerate().skip(4 * from).take(4) {
-                    let toll = tolls.between(arrived, stands % 4);
-                    if toll != FAR && paid + toll < *least {
-                        *least = paid + toll;
-                        open.push((Reverse(paid + toll), arrived));
-                        if let Some(trail) = trail.as_deref_mut() {
-                            trail.then[goal * 4 * live + arrived] = number as u16;
-                        }
                     }
                 }
             }
         }
         rows
+    }
+
+    /// By arrival, what a box still has to pay from there to a goal; and which push follows.
+    pub(crate) fn after(
+        &self,
+        ground: &Ground,
+        goal: usize,
+        shares: &Shares,
+        tolls: &Tolls,
+        after: &mut [i32],
+        mut then: Option<&mut [u16]>,
+    ) {
+        after.fill(FAR);
+        let home = 4 * goal..4 * goal + 4;
+        after[home.clone()].fill(0);
+        let mut open: BinaryHeap<_> = home.map(|arrival| (Reverse(0), arrival)).collect();
+        while let Some((Reverse(paid), arrival)) = open.pop() {
+            let number = usize::from(self.undone[arrival]);
+            if paid > after[arrival] || number == usize::from(NONE) {
+                continue;
+            }
+            // Each push has one arrival, so it is met once.
+            let paid = paid + Self::price(ground, shares, number);
+            let (from, stands) = (number / 4, number ^ 1);
+            for (arrived, least) in after.iter_mut().enumerate().skip(4 * from).take(4) {
+                let toll = tolls.between(arrived, stands % 4);
+                if toll != FAR && paid + toll < *least {
+                    *least = paid + toll;
+                    open.push((Reverse(paid + toll), arrived));
+                    if let Some(then) = then.as_deref_mut() {
+                        then[arrived] = number as u16;
+                    }
+                }
+            }
+        }
     }
 
     /// Makes neighbours differ by at most 1: the mean of lowering what is too high and raising what is too low.
@@ -150,16 +169,16 @@ impl Slopes {
         }
     }
 
-    /// The heights in whole units. Whatever rounding did, neighbours differ by at most 1: the bound rests on it.
-    pub(crate) fn whole(&self, heights: &[f64]) -> Vec<i32> {
-        let mut whole: Vec<i32> = heights.iter().map(|&height| (height * f64::from(SCALE)).floor() as i32).collect();
+    /// The heights in whole units, so many to a move. Whatever rounding did, neighbours differ by at most 1: the bound rests on it.
+    pub(crate) fn whole(&self, heights: &[f64], scale: i32) -> Vec<i32> {
+        let mut whole: Vec<i32> = heights.iter().map(|&height| (height * f64::from(scale)).round() as i32).collect();
         let mut changed = true;
         while changed {
             changed = false;
             for &(a, b) in &self.neighbours {
                 for (a, b) in [(a, b), (b, a)] {
-                    if whole[a] > whole[b] + SCALE {
-                        whole[a] = whole[b] + SCALE;
+                    if whole[a] > whole[b] + scale {
+                        whole[a] = whole[b] + scale;
                         changed = true;
                     }
                 }

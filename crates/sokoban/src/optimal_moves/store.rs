@@ -45,6 +45,8 @@ pub(crate) struct Stand {
     cell: u16,
     moves: u16,
     pushes: u16,
+    /// The bucket in which it waits.
+    bucket: u16,
 }
 
 /// In a stand's cell: its pushes have been made.
@@ -57,6 +59,11 @@ impl Stand {
 
     pub(crate) fn is_worked_off(&self) -> bool {
         self.cell & WORKED_OFF != 0
+    }
+
+    /// The bucket in which it waits, or waited.
+    pub(crate) fn bucket(&self) -> u32 {
+        self.bucket.into()
     }
 
     pub(crate) fn cost(&self) -> Cost {
@@ -186,11 +193,17 @@ impl<const L: usize> Store<L> {
         })
     }
 
-    /// Records that the player can stand on a cell at a cost. `false` if that is nothing new.
-    pub(crate) fn reach(&mut self, spot: u32, cell: usize, cost: Cost) -> bool {
+    /// Records that the player can stand on a cell at a cost, and in which bucket that is to wait. `false` if it is nothing
+    /// new.
+    pub(crate) fn reach(&mut self, spot: u32, cell: usize, cost: Cost, bucket: u32) -> bool {
         let known = self.stands(spot).find(|(_, stand)| stand.cell() == cell);
-        let fresh =
-            Stand { next: halves(NOBODY), cell: cell as u16, moves: cost.moves as u16, pushes: cost.pushes as u16 };
+        let fresh = Stand {
+            next: halves(NOBODY),
+            cell: cell as u16,
+            moves: cost.moves as u16,
+            pushes: cost.pushes as u16,
+            bucket: bucket as u16,
+        };
         match known {
             Some((_, stand)) if stand.cost() <= cost => false,
             Some((number, stand)) => {
@@ -218,6 +231,11 @@ impl<const L: usize> Store<L> {
         if let Some((number, _)) = known {
             self.stands.get_mut(number).cell |= WORKED_OFF;
         }
+    }
+
+    /// Records that a stand waits in another bucket now.
+    pub(crate) fn put_off(&mut self, stand: u32, bucket: u32) {
+        self.stands.get_mut(stand).bucket = bucket as u16;
     }
 
     /// Takes a stand out: others of its spot reach its cell no later. Nothing happens if it has become cheaper since.

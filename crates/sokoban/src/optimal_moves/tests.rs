@@ -1,9 +1,11 @@
 //! Brute force against the bounds and the search, on small levels made at random.
 
+use super::claims::Claims;
 use super::excess::Excess;
+use super::exclusive::Exclusive;
 use super::lone::Lone;
 use super::potential::{Pose, Potential};
-use super::tolls::Claims;
+use super::tariff::Tariff;
 use super::{Ended, Settings, prover};
 use crate::Map;
 use crate::board::Board;
@@ -186,6 +188,70 @@ fn tolls_are_lower_bounds_everywhere() {
     assert!(checked > 20_000 && higher > 500 && pairs_help > 50);
 }
 
+/// Tariffs are bounds too, the quick way and by pairings, whatever position they were made for; they are often more than
+/// tolls say. Squares that exclude each other hold boxes together in no position that can be solved.
+#[test]
+fn tariffs_are_lower_bounds_everywhere() {
+    let (mut checked, mut higher, mut less, mut exclusive_squares) = (0usize, 0usize, 0usize, 0usize);
+    for map in levels(76, 4_000) {
+        let board = Board::new(&map).unwrap();
+        let Some(ground) = Ground::new(&board, &Budget::unlimited()).unwrap() else { continue };
+        if ground.is_hopeless() {
+            continue;
+        }
+        let truth = Truth::new(&board);
+        let mut solvable: Vec<State> = reachable(&board).into_iter().filter(|s| truth.moves.contains_key(s)).collect();
+        solvable.retain(|state| state.boxes != *board.goal_set());
+        solvable.sort_by_key(|state| (truth.moves[state], state.player, state.boxes.iter().collect::<Vec<_>>()));
+        let pose = |state: &State| Pose {
+            boxes: state.boxes.iter().map(|square| ground.live_on(square).into()).collect(),
+            player: ground.cell_on(state.player),
+        };
+        let exclusive = Exclusive::new::<2>(&ground);
+        exclusive_squares += exclusive.cliques.iter().filter(|clique| clique.len() > 1).count();
+        let flat = Potential::flat(&ground);
+        for from in [solvable.len() / 3, solvable.len().saturating_sub(1)] {
+            let Some(state) = solvable.get(from) else { continue };
+            let fitted_to = pose(state);
+            let tolled = Potential::fitted(
+                &ground,
+                std::slice::from_ref(&fitted_to),
+                60,
+                &flat,
+                Claims::Walks,
+                &Budget::unlimited(),
+            );
+            let tariff = Tariff::new(&ground, &exclusive, &fitted_to, &Budget::unlimited());
+            let Some(tariff) = tariff else { panic!("no tariff for\n{}", board.picture(&state.boxes, state.player)) };
+            let mut matcher = tariff.matcher(&ground);
+            let mut matching = Matching::empty(ground.boxes());
+            for state in &solvable {
+                let Pose { boxes, player } = pose(state);
+                let mut set = Set::<2>::EMPTY;
+                boxes.iter().for_each(|&square| set.insert(square));
+                let quick = tariff.quick(set, player);
+                let bound = tariff.bound(&mut matcher, &mut matching, boxes.iter().copied(), player);
+                let bound = bound.expect("a solvable position has a pairing");
+                let moves = truth.moves[state];
+                let picture = || board.picture(&state.boxes, state.player);
+                assert!(quick <= bound, "quick {quick}, by pairing {bound}:\n{}", picture());
+                assert!(bound <= moves, "{bound}, truth {moves}:\n{}", picture());
+                let rows = boxes.iter().map(|&square| ground.row_at(square, player));
+                assert!(matcher.solve(&tolled.way, &mut matching, rows), "a solvable position has a pairing");
+                let by_tolls = tolled.bound(matching.total, player) as u32;
+                checked += 1;
+                higher += usize::from(bound > by_tolls);
+                less += usize::from(bound < by_tolls);
+                for one in &boxes {
+                    assert!(boxes.iter().all(|other| !exclusive.exclude(*one, *other)), "exclusive:\n{}", picture());
+                }
+            }
+        }
+    }
+    println!("{checked} positions, higher in {higher}, less in {less}; {exclusive_squares} cliques");
+    assert!(checked > 20_000 && higher > 2 * less && exclusive_squares > 500);
+}
+
 /// The fewest moves and, among these, the fewest pushes, forwards from the start by the bare rules.
 fn fewest(board: &Board) -> Option<(u32, u32)> {
     let mut open: BTreeMap<(u32, u32), Vec<State>> = BTreeMap::from([((0, 0), vec![State::start(board)])]);
@@ -279,7 +345,16 @@ fn played(board: &Board, pushes: &[Push]) -> Option<(u32, u32)> {
 #[test]
 fn the_search_agrees_with_brute_force() {
     let all = Settings::default();
-    let bare = Settings { then_pushes: false, fitted: 0, pairs: false, tolls: false, lone: false, rules: false, ..all };
+    let bare = Settings {
+        then_pushes: false,
+        fitted: 0,
+        pairs: false,
+        tolls: false,
+        flows: false,
+        lone: false,
+        rules: false,
+        ..all
+    };
     let variants = [
         all,
         bare,
@@ -290,6 +365,8 @@ fn the_search_agrees_with_brute_force() {
         Settings { threads: 2, then_pushes: true, ..all },
         Settings { fitted: 1, ..bare },
         Settings { fitted: 2, tolls: true, refit_after: 4, ..bare },
+        Settings { fitted: 1, flows: true, refit_after: 2, ..bare },
+        Settings { threads: 2, flows: false, refit_after: 3, ..all },
         Settings { pairs: true, ..bare },
         Settings { lone: true, ..bare },
         Settings { rules: true, ..bare },

@@ -3,133 +3,116 @@
 //! By heights every step of the player costs `1 + its gain`, never less than nothing, and the costs of all steps with
 //! the heights at both ends make up the moves of a solution. A potential alone counts only the steps that
 //! are pushes, each for the box pushed. A box that has to be turned in a narrow place often sends the player a long way
-//! round. So some steps, directed, get an *owner*: a live square. While a box stands there, it pays for every such step,
-//! whoever makes it and whatever for. Where some box may be pushed by that step the owner gets half of it, and the box
-//! pushed pays the other half. At any time at most one box stands on the owner, so no step is paid for more than once, and
-//! what the boxes pay together stays a bound.
+//! round. So the cost of a directed step is shared out: some of it to live squares, the rest to the box that is pushed by
+//! it, if one is. While a box stands on a square with a share, it pays that share of every such step,
+//! whoever makes it and whatever for. All shares of a step together are no more than it costs, so what the boxes pay
+//! together stays a bound. Squares that never hold boxes at the same time ([`exclusive`](super::exclusive)) may get one share
+//! together: only one of them can have to pay.
 //!
 //! What a box pays on a square between its arrival and its next push is at least the cheapest walk from one side
-//! of it to the other round it, by its own steps. Any owners are sound, unless a step begins or ends on its owner, which no
-//! walk round the box does. Good ones are found while heights are fitted: the walks
-//! that the cheapest ways of the sample need ask for the steps on them, and those by which none of its boxes is pushed
-//! are given away, each to the square that asks most. Neither giving away only steps that are never pushes, nor all, is
-//! always better, so some potentials are fitted in the one way and some in the other.
+//! of it to the other round it, by its own shares. Any shares are sound, unless a step begins or ends on its square, which no
+//! walk round the box does. Good ones come from claims made while heights are fitted ([`claims`](super::claims)), and the best
+//! from a linear program ([`flows`](super::flows)).
 
-use super::potential::SCALE;
 use super::slopes::Slopes;
-use crate::champion::dense::ground::{Ground, NONE, Side};
+use crate::champion::dense::ground::{Ground, NONE};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
 /// No walk.
 pub(crate) const FAR: i32 = i32::MAX;
 
-/// Which steps may get owners while heights are fitted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Claims {
-    /// None.
-    Nothing,
-    /// Those by which no box is ever pushed: nothing is lost by giving them away.
-    Walks,
-    /// Those, and steps by which no box of the sample is pushed on its cheapest way.
-    Any,
-}
-
-/// Who owns which steps, and what walks round boxes cost.
+/// How the costs of steps are shared out, in units. A step is `4 * cell + direction`.
 #[derive(Clone, Debug)]
-pub(crate) struct Tolls {
-    /// The live square that owns a step, by `4 * cell + direction`; [`NONE`] for nobody.
-    owner: Vec<u16>,
-    /// Whether a box can be pushed by a step: then its owner gets half of it.
-    halved: Vec<bool>,
-    /// For each live square, whether it owns a step.
-    owning: Vec<bool>,
-    /// The toll from one side of a live square to another, by `16 * square + 4 * from + to`.
-    tolls: Vec<i32>,
-    /// The owned steps on the way, for owners.
-    routes: BTreeMap<usize, Vec<u32>>,
+pub(crate) struct Shares {
+    /// What each step costs.
+    cost: Vec<i32>,
+    /// What is left of it, which the box pushed pays.
+    left: Vec<i32>,
+    /// What the box pushed pays besides, while nobody else pays for the step.
+    pushed: Vec<i32>,
+    /// For each live square, what a box there pays for which steps.
+    of: Vec<BTreeMap<u32, i32>>,
 }
 
-impl Tolls {
-    /// Nobody owns anything.
-    pub(crate) fn none(ground: &Ground, slopes: &Slopes) -> Self {
-        let live = ground.live_count();
-        let mut tolls = vec![FAR; 16 * live];
-        for (place, toll) in tolls.iter_mut().enumerate() {
-            let (from, to) = (slopes.side[place / 4], slopes.side[place / 16 * 4 + place % 4]);
-            if from != NONE && from == to {
-                *toll = 0;
+impl Shares {
+    /// Nothing is given away: everything is left for the boxes pushed.
+    pub(crate) fn none(ground: &Ground, slopes: &Slopes, heights: &[i32], scale: i32) -> Self {
+        let gain = |step: usize| match slopes.next[step] {
+            NONE => 0,
+            to => heights[usize::from(to)] - heights[step / 4],
+        };
+        let cost: Vec<i32> = (0..4 * ground.cells()).map(|step| scale + gain(step)).collect();
+        debug_assert!(cost.iter().all(|cost| (0..=2 * scale).contains(cost)), "neighbours differ by at most 1");
+        let pushed = vec![0; cost.len()];
+        Self { left: cost.clone(), cost, pushed, of: vec![BTreeMap::new(); ground.live_count()] }
+    }
+
+    /// What a step costs altogether.
+    pub(crate) fn cost(&self, step: usize) -> i32 {
+        self.cost[step]
+    }
+
+    /// What is left of a step to be given away.
+    pub(crate) fn left(&self, step: usize) -> i32 {
+        self.left[step]
+    }
+
+    /// What a step costs the box that is pushed by it.
+    #[inline]
+    pub(crate) fn push(&self, step: usize) -> i32 {
+        self.left[step] + self.pushed[step]
+    }
+
+    /// Gives each of some squares so much of a step, or what is left of it, and as much to the box pushed by it if asked
+    /// to: only one of them can have to pay at a time.
+    pub(crate) fn give(&mut self, squares: &[usize], and_pushed: bool, step: usize, units: i32) {
+        let units = units.min(self.left[step]);
+        if units > 0 {
+            self.left[step] -= units;
+            squares.iter().for_each(|&square| *self.of[square].entry(step as u32).or_default() += units);
+            self.pushed[step] += if and_pushed { units } else { 0 };
+        }
+    }
+
+    /// What a box on a square pays, by the player's cell, until he stands on a side of it.
+    pub(crate) fn until(&self, ground: &Ground, slopes: &Slopes, side: usize) -> Vec<i32> {
+        let (square, end) = (side / 4, ground.beside(side));
+        let mut paid = vec![FAR; ground.cells()];
+        if end == NONE {
+            return paid;
+        }
+        let own = &self.of[square];
+        let mut open = BinaryHeap::from([(Reverse(0), end)]);
+        paid[usize::from(end)] = 0;
+        while let Some((Reverse(so_far), cell)) = open.pop() {
+            if so_far > paid[usize::from(cell)] {
+                continue;
             }
-        }
-        let halved = (0..4 * ground.cells()).map(|step| can_push(ground, slopes, step)).collect();
-        Self {
-            owner: vec![NONE; 4 * ground.cells()],
-            halved,
-            owning: vec![false; live],
-            tolls,
-            routes: BTreeMap::new(),
-        }
-    }
-
-    /// What a step costs the box on its owner, of all it costs: everything, or half where a box may be pushed by it.
-    #[inline]
-    fn toll(&self, step: usize, all: i32) -> i32 {
-        if self.halved[step] { all / 2 } else { all }
-    }
-
-    /// What is left of the cost of a step for the box that is pushed by it.
-    #[inline]
-    pub(crate) fn left(&self, step: usize, all: i32) -> i32 {
-        if self.owner[step] == NONE { all } else { all - self.toll(step, all) }
-    }
-
-    /// How much of a step that is a push counts for the box pushed, and how much of a step on a route for the box on its
-    /// owner, in halves.
-    pub(crate) fn halves(&self, step: usize) -> (i32, i32) {
-        match (self.owner[step] == NONE, self.halved[step]) {
-            (true, _) => (2, 0),
-            (false, true) => (1, 1),
-            (false, false) => (0, 2),
-        }
-    }
-
-    /// What a box pays from an arrival until the player stands on a side of it; [`FAR`] if he cannot get there.
-    #[inline]
-    pub(crate) fn between(&self, arrival: usize, side: usize) -> i32 {
-        self.tolls[4 * arrival + side]
-    }
-
-    /// The owned steps that a box pays for between an arrival and a side of it.
-    pub(crate) fn route(&self, arrival: usize, side: usize) -> &[u32] {
-        self.routes.get(&(4 * arrival + side)).map_or(&[], Vec::as_slice)
-    }
-
-    /// Works out what walks cost by these heights.
-    pub(crate) fn price(&mut self, ground: &Ground, slopes: &Slopes, height: &[i32]) {
-        self.routes.clear();
-        for square in (0..ground.live_count()).filter(|&square| self.owning[square]) {
-            for arrival in 4 * square..4 * square + 4 {
-                let Some(walk) = self.walk(ground, slopes, height, arrival) else { continue };
-                for side in 0..4 {
-                    if self.tolls[4 * arrival + side] == FAR {
-                        continue;
-                    }
-                    let to = usize::from(ground.beside(4 * square + side));
-                    self.tolls[4 * arrival + side] = walk.paid[to].0;
-                    let owned =
-                        walk.steps(to).into_iter().filter(|&step| usize::from(self.owner[step as usize]) == square);
-                    self.routes.insert(4 * arrival + side, owned.collect());
+            for back in 0..4 {
+                // From the neighbour over there a step in the opposite direction leads here.
+                let before = slopes.next[4 * usize::from(cell) + back];
+                if before == NONE || usize::from(before) == ground.cell(square) {
+                    continue;
+                }
+                let step = 4 * usize::from(before) + (back ^ 1);
+                let further = so_far + own.get(&(step as u32)).copied().unwrap_or(0);
+                if further < paid[usize::from(before)] {
+                    paid[usize::from(before)] = further;
+                    open.push((Reverse(further), before));
                 }
             }
         }
+        paid
     }
 
-    /// The cheapest walks round a box from one side of it, among equally cheap ones the shortest.
-    fn walk(&self, ground: &Ground, slopes: &Slopes, height: &[i32], arrival: usize) -> Option<Walk> {
+    /// The cheapest walks round a box on a square, from the side where it arrived; among equally cheap ones the shortest.
+    pub(crate) fn walk(&self, ground: &Ground, slopes: &Slopes, arrival: usize) -> Option<Walk> {
         let (square, start) = (arrival / 4, ground.beside(arrival));
         if start == NONE {
             return None;
         }
+        let own = &self.of[square];
         let mut walk = Walk { paid: vec![(i32::MAX, 0); ground.cells()], last: vec![u32::MAX; ground.cells()] };
         let mut open = BinaryHeap::from([(Reverse((0, 0)), start)]);
         walk.paid[usize::from(start)] = (0, 0);
@@ -142,9 +125,7 @@ impl Tolls {
                 if to == NONE || usize::from(to) == ground.cell(square) {
                     continue;
                 }
-                let own = usize::from(self.owner[step]) == square;
-                let all = SCALE + height[usize::from(to)] - height[usize::from(cell)];
-                let toll = if own { self.toll(step, all) } else { 0 };
+                let toll = own.get(&(step as u32)).copied().unwrap_or(0);
                 let further = (paid.0 + toll, paid.1 + 1);
                 if further < walk.paid[usize::from(to)] {
                     walk.paid[usize::from(to)] = further;
@@ -155,59 +136,62 @@ impl Tolls {
         }
         Some(walk)
     }
+}
 
-    /// Gives steps that nobody owns to squares that ask for them, for the walks of these turns: an arrival and the side it
-    /// is to be pushed from, with how often each is needed. Steps `pushed` are not given away.
-    pub(crate) fn claim(
-        &mut self,
-        claims: Claims,
-        ground: &Ground,
-        slopes: &Slopes,
-        height: &[i32],
-        turns: &BTreeMap<(usize, usize), u32>,
-        pushed: &[bool],
-    ) {
-        let mut asked: BTreeMap<usize, BTreeMap<usize, u32>> = BTreeMap::new();
-        for (&(arrival, side), &times) in turns {
-            let Some(walk) = self.walk(ground, slopes, height, arrival) else { continue };
-            let to = usize::from(ground.beside(4 * (arrival / 4) + side));
-            for step in walk.steps(to) {
-                let step = step as usize;
-                let free = self.owner[step] == NONE && !pushed[step];
-                if free && (claims == Claims::Any || !self.halved[step]) {
-                    *asked.entry(step).or_default().entry(arrival / 4).or_default() += times;
+/// What walks round boxes cost by given shares.
+#[derive(Clone, Debug)]
+pub(crate) struct Tolls {
+    /// The toll from one side of a live square to another, by `16 * square + 4 * from + to`.
+    tolls: Vec<i32>,
+    /// The steps on the way that a box pays for.
+    routes: BTreeMap<usize, Vec<u32>>,
+}
+
+impl Tolls {
+    pub(crate) fn new(ground: &Ground, slopes: &Slopes, shares: &Shares) -> Self {
+        let mut tolls = vec![FAR; 16 * ground.live_count()];
+        let mut routes = BTreeMap::new();
+        for (place, toll) in tolls.iter_mut().enumerate() {
+            let (from, to) = (slopes.side[place / 4], slopes.side[place / 16 * 4 + place % 4]);
+            if from != NONE && from == to {
+                *toll = 0;
+            }
+        }
+        for square in (0..ground.live_count()).filter(|&square| !shares.of[square].is_empty()) {
+            for arrival in 4 * square..4 * square + 4 {
+                let Some(walk) = shares.walk(ground, slopes, arrival) else { continue };
+                for side in (0..4).filter(|side| tolls[4 * arrival + side] != FAR).collect::<Vec<_>>() {
+                    let to = usize::from(ground.beside(4 * square + side));
+                    tolls[4 * arrival + side] = walk.paid[to].0;
+                    let steps = walk.steps(to).into_iter().filter(|step| shares.of[square].contains_key(step));
+                    routes.insert(4 * arrival + side, steps.collect());
                 }
             }
         }
-        for (step, asking) in asked {
-            // Most votes; among equals the lowest square.
-            let most = asking.into_iter().max_by_key(|&(square, votes)| (votes, Reverse(square)));
-            if let Some((square, _)) = most {
-                self.owner[step] = square as u16;
-                self.owning[square] = true;
-            }
-        }
+        Self { tolls, routes }
     }
-}
 
-/// Whether a box can be pushed by this step in any solution.
-fn can_push(ground: &Ground, slopes: &Slopes, step: usize) -> bool {
-    if slopes.next[step] == NONE {
-        return false;
+    /// What a box pays from an arrival until the player stands on a side of it; [`FAR`] if he cannot get there.
+    #[inline]
+    pub(crate) fn between(&self, arrival: usize, side: usize) -> i32 {
+        self.tolls[4 * arrival + side]
     }
-    let square = ground.live_at(slopes.next[step].into());
-    square != NONE && ground.way(Side::Forward).steps[4 * usize::from(square) + step % 4].to != NONE
+
+    /// The steps that a box pays for between an arrival and a side of it.
+    pub(crate) fn route(&self, arrival: usize, side: usize) -> &[u32] {
+        self.routes.get(&(4 * arrival + side)).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Walks from one cell: toll and length, and the step that leads to each cell.
-struct Walk {
+pub(crate) struct Walk {
     paid: Vec<(i32, u32)>,
     last: Vec<u32>,
 }
 
 impl Walk {
     /// The steps to a cell, the last first.
-    fn steps(&self, to: usize) -> Vec<u32> {
+    pub(crate) fn steps(&self, to: usize) -> Vec<u32> {
         let (mut steps, mut step) = (Vec::new(), self.last[to]);
         while step != u32::MAX {
             steps.push(step);

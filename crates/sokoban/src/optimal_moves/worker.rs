@@ -33,6 +33,8 @@ pub(crate) struct Worker<const G: usize> {
     /// What was done since it was last told.
     pub(crate) figures: Figures,
     stands: Vec<(Stand, bool)>,
+    /// Stands that have to wait longer than was thought, by number, and until which bucket.
+    put_off: Vec<(u32, u32)>,
     dominated: Vec<Stand>,
     events: Vec<(u32, Set<G>)>,
     /// Made when it is first asked.
@@ -94,39 +96,47 @@ impl<const G: usize> Worker<G> {
         let level = shards.level() as u32;
         let mut spot = *shard.store.spot(number);
         if usize::from(spot.known) < shared.bounds.count() && spot.pairings[0] != DEAD {
-            // There are potentials it was not judged by: it may have to wait for a later bucket, or for ever.
+            // There are potentials it was not judged by.
             let known = spot.known.into();
             let (ground, zone) = (&shared.ground, usize::from(spot.zone));
             self.pairings.solve(ground, &shared.bounds, spot.boxes, zone, known, &mut spot.pairings);
             spot.known = shared.bounds.count() as u16;
             shard.store.revise(number, spot.pairings, spot.known.into());
-            self.stands.clear();
-            self.stands.extend(shard.store.stands(number).map(|(_, stand)| (stand, false)));
-            for &(stand, _) in self.stands.iter().filter(|(stand, _)| !stand.is_worked_off()) {
-                let bound = shared.bounds.of(spot.boxes, &spot.pairings, spot.known, stand.cell());
-                let least = super::bounds::pushes(&spot.pairings);
-                let moves = stand.cost().moves + bound;
-                if spot.pairings[0] != DEAD && moves > level && !shared.is_useless(stand.cost(), bound, least) {
-                    shards.enqueue(&mut shard, number, moves);
-                }
-            }
         }
         self.stands.clear();
         if spot.pairings[0] == DEAD {
             return Some(index);
         }
         let mut due = false;
-        for (_, stand) in shard.store.stands(number) {
+        self.put_off.clear();
+        for (place, stand) in shard.store.stands(number) {
             let new = !stand.is_worked_off();
-            if new {
-                let bound = shared.bounds.of(spot.boxes, &spot.pairings, spot.known, stand.cell());
-                // Where pushes are limited, all stands of a spot have as many, and are due together.
-                if shared.settings.most_pushes.is_none() && stand.cost().moves + bound > level {
+            // Where pushes are limited, all stands of a spot have as many, and are due together.
+            if new && shared.settings.most_pushes.is_none() {
+                if stand.bucket() > level {
                     continue;
                 }
-                due = true;
+                let moves = stand.cost().moves;
+                let mut bound = shared.bounds.of(spot.boxes, &spot.pairings, spot.known, stand.cell());
+                if moves + bound <= level {
+                    bound = bound.max(self.pairings.by_tariffs(&shared.bounds, spot.boxes, stand.cell()));
+                }
+                if moves + bound > level {
+                    // It has to wait for a later bucket, or for ever.
+                    let least = super::bounds::pushes(&spot.pairings);
+                    let useless = shared.is_useless(stand.cost(), bound, least);
+                    self.put_off.push((place, if useless { u32::from(u16::MAX) } else { moves + bound }));
+                    continue;
+                }
             }
+            due |= new;
             self.stands.push((stand, new));
+        }
+        for &(place, bucket) in &self.put_off {
+            shard.store.put_off(place, bucket);
+            if bucket < u32::from(u16::MAX) {
+                shards.enqueue(&mut shard, number, bucket);
+            }
         }
         if due {
             // Whoever takes the spot up meanwhile may count on these.

@@ -72,6 +72,11 @@ pub(crate) struct Way {
 }
 
 impl Way {
+    /// Whether some row has this distance.
+    pub(crate) fn has_distance(&self, distance: i16) -> bool {
+        self.rows.contains(&distance)
+    }
+
     /// The distances of a row, padded with [`INFINITE`].
     #[inline]
     pub(crate) fn row(&self, row: u16) -> &[i16] {
