@@ -17,7 +17,22 @@ use crate::square::{Direction, NO_SQUARE, Square};
 use crate::state::State;
 use crate::{Cell, Level, Map};
 use search::{Budget, Cancel, Heuristic};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+/// Every position that can be reached, the player on any square.
+pub(crate) fn reachable(board: &Board) -> HashSet<State> {
+    let start = State::start(board);
+    let mut known = HashSet::from([start.clone()]);
+    let mut open = vec![start];
+    while let Some(state) = open.pop() {
+        for next in Direction::ALL.into_iter().filter_map(|direction| step(board, &state, direction)) {
+            if known.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    known
+}
 
 /// A seeded generator of numbers (SplitMix64): the same levels on every machine.
 pub(crate) struct Dice(pub(crate) u64);

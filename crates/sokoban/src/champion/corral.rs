@@ -8,7 +8,7 @@
 
 use super::ground::{BOX, Ground, WALL};
 use super::lift::Lift;
-use super::pen::{Ending, Pen, Penned, Search, Wanted};
+use super::pen::{Ending, Pen, Penned, Places, Search, Wanted};
 use super::perimeter::KeyHasher;
 use super::position::Position;
 use super::rooms::ring;
@@ -57,6 +57,8 @@ pub(super) struct Corrals {
 pub(super) struct DeadCorral {
     pub(super) pen: Arc<Pen>,
     pub(super) at: Penned,
+    /// Those of its boxes that are walls.
+    fixed: Places,
     /// Whether this was not known before.
     pub(super) is_new: bool,
 }
@@ -162,6 +164,12 @@ impl Corrals {
         None
     }
 
+    /// Searches a corral again whose verdict was known by its key.
+    pub(super) fn confirm(&mut self, corral: &DeadCorral) -> bool {
+        let DeadCorral { pen, at, fixed, .. } = corral;
+        self.search.run(pen, *at, *fixed, Wanted::Opened, MOST_BUDGET) == Ending::Dead
+    }
+
     fn look(&mut self, ground: &Ground, position: &Position, region: usize, area_key: u64) -> Option<DeadCorral> {
         let area = &self.areas[region];
         if self.pens.len() >= MOST_PENS {
@@ -183,7 +191,7 @@ impl Corrals {
         let key = Ground::key(area_key ^ pen.key(boxes, fixed), u64::from(zone));
         let budget = match self.verdicts.get_mut(&key) {
             None => FIRST_BUDGET,
-            Some(Verdict::Dead) => return Some(DeadCorral { pen, at, is_new: false }),
+            Some(Verdict::Dead) => return Some(DeadCorral { pen, at, fixed, is_new: false }),
             Some(Verdict::Open) => return None,
             Some(Verdict::Unknown(asked)) => {
                 *asked += 1;
@@ -205,7 +213,7 @@ impl Corrals {
         if verdict != Verdict::Unknown(0) {
             *entry = verdict;
         }
-        (verdict == Verdict::Dead).then_some(DeadCorral { pen, at, is_new: true })
+        (verdict == Verdict::Dead).then_some(DeadCorral { pen, at, fixed, is_new: true })
     }
 }
 

@@ -76,7 +76,9 @@ fn peel(ground: &Ground, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<S
     }
 }
 
-fn peel_pushes(ground: &Ground, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
+/// Marks boxes that can never be pushed again as walls in `position.taken` and returns the exclusive or of their keys; an error
+/// if one of them is off the goals.
+pub(super) fn peel_pushes(ground: &Ground, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
     let rest = peel(ground, &mut position.taken, &position.boxes, scratch);
     for &square in &scratch[rest..] {
         position.taken[usize::from(square)] = BOX;

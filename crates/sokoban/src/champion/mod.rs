@@ -13,6 +13,7 @@ mod answer;
 mod bouts;
 mod corral;
 pub(crate) mod cuts;
+pub(crate) mod dead_ends;
 pub(crate) mod dense;
 mod descent;
 mod ends;

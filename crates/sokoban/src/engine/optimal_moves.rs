@@ -85,7 +85,7 @@ pub(super) fn run(
     }
     let both = config.then == Some(Goal::Pushes);
     let settings = Settings { then_pushes: both, threads: config.threads.max(1), ..Settings::default() };
-    let Some(mut prover) = prover(&ground, settings, budget) else { return Ok(None) };
+    let Some(mut prover) = prover(board, &ground, settings, budget) else { return Ok(None) };
     let mut ticker = Ticker { watcher, budget, last: Instant::now() };
     let mut aside = Aside { budget, spent: Statistics::default() };
     let mut notes = Vec::new();
@@ -301,7 +301,7 @@ mod tests {
         let limits = Limits { nodes: Some(4_000_000), ..Limits::default() };
         let budget = Budget::new(limits, Cancel::new());
         let ground = Arc::new(Ground::new(&board, &budget).unwrap().unwrap());
-        let mut prover = prover(&ground, Settings::default(), &budget).unwrap();
+        let mut prover = prover(&board, &ground, Settings::default(), &budget).unwrap();
         let mut aside = Aside { budget: &budget, spent: Statistics::default() };
         let config = Config { goal: Goal::Moves, limits, ..Config::default() };
         let found = aside.any_solution(&level, &board, &config, &*prover).unwrap().expect("a race finds a solution");

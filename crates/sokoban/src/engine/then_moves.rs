@@ -110,7 +110,7 @@ fn ready(board: &Board, config: &Config, best: &Solution, budget: &Budget) -> Op
     }
     let settings =
         Settings { most_pushes: Some(best.pushes as u32), threads: config.threads.max(1), ..Settings::default() };
-    prover(&ground, settings, budget)
+    prover(board, &ground, settings, budget)
 }
 
 /// What is left of the budget after what the report tells of.

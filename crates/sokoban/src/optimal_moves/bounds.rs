@@ -68,8 +68,13 @@ impl<const L: usize> Bounds<L> {
         let by_heights = self.potentials.iter().zip(&costs[..known.into()]);
         let by_heights = by_heights.map(|(potential, &cost)| potential.bound(cost.into(), cell)).max();
         let alone = self.lone.as_ref().map_or(0, |lone| lone.bound(boxes, cell));
-        let by_tariffs = self.tariffs.iter().map(|tariff| tariff.quick(boxes, cell)).max();
-        (by_heights.unwrap_or(0).max(alone) as u32).max(by_tariffs.unwrap_or(0))
+        (by_heights.unwrap_or(0).max(alone) as u32).max(self.by_tariffs(boxes, cell))
+    }
+
+    /// The least moves of the rest by the tariffs, without pairings.
+    #[inline]
+    pub(crate) fn by_tariffs(&self, boxes: Set<L>, cell: usize) -> u32 {
+        self.tariffs.iter().map(|tariff| tariff.quick(boxes, cell)).max().unwrap_or(0)
     }
 
     /// What a pairing by one potential costs, the excess of pairs included.

@@ -5,7 +5,7 @@
 //! boxes from their squares to the goals, one to each. Between its arrival on a square, or now, and its next push a box
 //! stands still, and the player walks from one side of it, or from where he stands, to another, round it: a flow on the floor
 //! without that square. He makes every step at least as often as pushes need it, and, for each square taken alone, at
-//! least as often as the walks round boxes on that square need it. Where squares never hold boxes together
+//! least as often as the walks round boxes on that square need it. Where squares never hold boxes together while he is there
 //! ([`exclusive`](super::exclusive)), their walks happen at different times and are added up; so is the push by that step, if
 //! its box excludes them. The fewest steps that all this allows are a bound.
 //!
@@ -34,7 +34,7 @@ pub(crate) struct Prices {
     pub(crate) goals: Vec<f64>,
 }
 
-/// Who gets a share of a step: the squares of a clique, and perhaps the box pushed by it.
+/// Who gets a share of a step: the squares of a clique of its cell, and perhaps the box pushed by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sharer {
     pub(crate) clique: usize,
@@ -166,7 +166,8 @@ pub(crate) fn prices(
     let mut shared: Vec<(usize, Option<Sharer>)> = Vec::new();
     for &step in &steps {
         let mut push_is_in = false;
-        for (number, clique) in exclusive.cliques.iter().enumerate() {
+        let next = usize::from(slopes.next[step]);
+        for (number, clique) in exclusive.cliques[step / 4].iter().enumerate() {
             let needs = clique.iter().map(|&square| walked[square * 4 * cells + step]);
             let needs: Vec<usize> = needs.filter(|&column| column != NO_COLUMN).collect();
             if needs.is_empty() {
@@ -175,8 +176,13 @@ pub(crate) fn prices(
             let row = rows.begin(0.0);
             rows.add(row, made[step], -1.0);
             needs.iter().for_each(|&column| rows.add(row, column, 1.0));
+            // The box pushed is on the one square before the step and on the other after it.
             let parted = |square: usize, [from, to]: [usize; 2]| {
-                square == from || square == to || exclusive.exclude(square, from) || exclusive.exclude(square, to)
+                let (before, after) = (step / 4, next);
+                square == from
+                    || square == to
+                    || exclusive.exclude(before, square, from)
+                    || exclusive.exclude(after, square, to)
             };
             let push = pushed_by[step].filter(|(squares, _)| clique.iter().all(|&square| parted(square, *squares)));
             if let Some((_, done)) = push {

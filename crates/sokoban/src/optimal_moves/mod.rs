@@ -32,6 +32,7 @@ mod worker;
 #[cfg(test)]
 pub(crate) use tests::fewest_by_pushes;
 
+use crate::board::Board;
 use crate::champion::dense::ground::Ground;
 use crate::champion::strategy::{Figures, Push};
 use ::search::{Budget, Stop};
@@ -57,7 +58,7 @@ pub(crate) struct Settings {
     pub(crate) pairs: bool,
     /// Whether the bound of lone boxes is asked.
     pub(crate) lone: bool,
-    /// Whether dead sets and frozen boxes are looked for.
+    /// Whether dead sets, frozen boxes and corrals that never open are looked for.
     pub(crate) rules: bool,
     /// Expansions before heights are first fitted to more than the start.
     pub(crate) refit_after: u64,
@@ -151,14 +152,19 @@ impl Ceiling {
 }
 
 /// A search for a level, in the words it needs; `None` if the level is too large.
-pub(crate) fn prover(ground: &Arc<Ground>, settings: Settings, budget: &Budget) -> Option<Box<dyn Prover>> {
+pub(crate) fn prover(
+    board: &Board,
+    ground: &Arc<Ground>,
+    settings: Settings,
+    budget: &Budget,
+) -> Option<Box<dyn Prover>> {
     Some(match (ground.live_words(), ground.cell_words()) {
-        (1, 1) => Box::new(Search::<1, 1>::new(ground, settings, budget)),
-        (1, 2) => Box::new(Search::<1, 2>::new(ground, settings, budget)),
-        (2, ..=2) => Box::new(Search::<2, 2>::new(ground, settings, budget)),
-        (2, ..=4) => Box::new(Search::<2, 4>::new(ground, settings, budget)),
-        (4, ..=8) => Box::new(Search::<4, 8>::new(ground, settings, budget)),
-        (4, ..=16) => Box::new(Search::<4, 16>::new(ground, settings, budget)),
+        (1, 1) => Box::new(Search::<1, 1>::new(board, ground, settings, budget)),
+        (1, 2) => Box::new(Search::<1, 2>::new(board, ground, settings, budget)),
+        (2, ..=2) => Box::new(Search::<2, 2>::new(board, ground, settings, budget)),
+        (2, ..=4) => Box::new(Search::<2, 4>::new(board, ground, settings, budget)),
+        (4, ..=8) => Box::new(Search::<4, 8>::new(board, ground, settings, budget)),
+        (4, ..=16) => Box::new(Search::<4, 16>::new(board, ground, settings, budget)),
         _ => return None,
     })
 }

@@ -9,7 +9,7 @@
 //! nothing is left, that solution is proved.
 //!
 //! Only rules that lose no solution are used: squares and sides no box has in a solution, exact dead sets, frozen
-//! boxes, no pairing with the goals. Rules about the order of pushes, such as PI-corrals and gates, keep the fewest pushes and
+//! boxes, no pairing with the goals, corrals that never open. Rules about the order of pushes, such as PI-corrals and gates, keep the fewest pushes and
 //! not the fewest moves.
 
 use super::bounds::Bounds;
@@ -18,6 +18,8 @@ use super::shared::Shared;
 use super::store::{Cost, POTENTIALS};
 use super::worker::Worker;
 use super::{Ended, Prover, Settings, flows, heights};
+use crate::board::Board;
+use crate::champion::dead_ends::Known;
 use crate::champion::dense::ground::{Ground, Side};
 use crate::champion::dense::set::Set;
 use crate::champion::dense::tables::Tables;
@@ -57,12 +59,14 @@ pub(crate) struct Search<const L: usize, const G: usize> {
     /// Expansions at which heights are fitted next.
     refit_at: u64,
     refitted: bool,
+    /// The level for those who look for dead ends, which begins with the first refit.
+    board: Arc<Board>,
     /// Where tariffs are made: squares that exclude each other.
     exclusive: Option<Exclusive>,
 }
 
 impl<const L: usize, const G: usize> Search<L, G> {
-    pub(crate) fn new(ground: &Arc<Ground>, settings: Settings, budget: &Budget) -> Self {
+    pub(crate) fn new(board: &Board, ground: &Arc<Ground>, settings: Settings, budget: &Budget) -> Self {
         let potentials = heights::first(ground, settings, budget);
         let bounds = Bounds::new::<G>(ground, potentials, settings, budget);
         // Where every spot is expanded once, what is fitted to those that wait comes too late.
@@ -74,6 +78,7 @@ impl<const L: usize, const G: usize> Search<L, G> {
             table_size: 1,
             refit_at: if refits { heights::first_refit(ground, settings) } else { u64::MAX },
             refitted: false,
+            board: Arc::new(board.clone()),
             exclusive: (refits && heights::has_program(ground, settings)).then(|| Exclusive::new::<G>(ground)),
         };
         search.grow();
@@ -163,6 +168,9 @@ impl<const L: usize, const G: usize> Search<L, G> {
             return;
         }
         let held = self.bytes();
+        if self.shared.settings.rules && self.shared.dead_ends.is_none() {
+            self.shared.dead_ends = Some(Known::new(&self.board));
+        }
         let Shared { ground, settings, bounds, shards, .. } = &mut self.shared;
         self.refit_at *= heights::FACTOR;
         if let Some(exclusive) = &self.exclusive {
@@ -181,7 +189,10 @@ impl<const L: usize, const G: usize> Search<L, G> {
     }
 
     fn fixed_bytes(&self) -> usize {
-        self.tables.as_ref().map_or(0, Tables::bytes) + self.shared.bounds.bytes(&self.shared.ground)
+        self.tables.as_ref().map_or(0, Tables::bytes)
+            + self.shared.bounds.bytes(&self.shared.ground)
+            + self.shared.lessons.bytes()
+            + self.workers.iter().map(Worker::bytes).sum::<usize>()
     }
 }
 
@@ -224,6 +235,10 @@ impl<const L: usize, const G: usize> Prover for Search<L, G> {
             }
             let most = (until - expanded).min(TURN).min(self.refit_at.saturating_sub(expanded).max(1));
             self.turn(most, budget);
+            let Shared { ground, dead_ends, lessons, .. } = &mut self.shared;
+            if let Some(known) = dead_ends {
+                lessons.refresh(ground, known.learned());
+            }
             self.widen_tables(self.figures().expanded - expanded);
             self.refit(budget);
         }

@@ -4,8 +4,10 @@ use super::bounds::{Bounds, pushes};
 use super::shards::{Shard, Shards};
 use super::store::{Cost, DEAD};
 use super::{Ceiling, Settings};
+use crate::champion::dead_ends::Known;
 use crate::champion::dense::corral::Rules;
 use crate::champion::dense::ground::{Ground, Plane};
+use crate::champion::dense::lessons::Lessons;
 use crate::champion::dense::patterns::Patterns;
 use crate::champion::dense::set::Set;
 use crate::champion::strategy::Figures;
@@ -60,6 +62,10 @@ pub(crate) struct Shared<const L: usize, const G: usize> {
     pub(crate) rules: Rules<G>,
     pub(crate) patterns: Patterns,
     pub(crate) bounds: Bounds<L>,
+    /// What is known of dead ends, once they are looked for.
+    pub(crate) dead_ends: Option<Known>,
+    /// What they have taught, filed by the box pushed.
+    pub(crate) lessons: Lessons<L>,
     pub(crate) shards: Shards<L>,
     /// The cost of the best solution known: what others must stay below.
     pub(crate) ceiling: Ceiling,
@@ -83,6 +89,8 @@ impl<const L: usize, const G: usize> Shared<L, G> {
             rules: Rules::new(ground),
             patterns: Patterns::none(ground.live_words(), ground.live_count()),
             bounds,
+            dead_ends: None,
+            lessons: Lessons::new(ground),
             shards: Shards::new(settings.threads),
             ceiling: Ceiling::default(),
             found: Mutex::new(None),
@@ -117,7 +125,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
         if here.pairings[0] == DEAD {
             return true;
         }
-        let bound = self.bounds.of(here.boxes, &here.pairings, here.known, cell);
+        let bound = self.bounds.of(here.boxes, &here.pairings, here.known(), cell);
         if self.is_useless(cost, bound, pushes(&here.pairings)) {
             return true;
         }

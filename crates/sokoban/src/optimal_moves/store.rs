@@ -31,7 +31,7 @@ pub(crate) struct Spot<const L: usize> {
     /// What the pairing costs by each potential that is known here, or [`DEAD`] first.
     pub(crate) pairings: [u16; POTENTIALS],
     /// How many potentials are known here: later ones are looked at when the spot's turn comes.
-    pub(crate) known: u16,
+    known: u16,
     /// The lowest cell of the zone.
     pub(crate) zone: u16,
     /// The first of its stands, in two halves to save the space that aligning a whole would take.
@@ -47,6 +47,21 @@ pub(crate) struct Stand {
     pushes: u16,
     /// The bucket in which it waits.
     bucket: u16,
+}
+
+/// In what a spot knows: dead ends have been looked for.
+const LOOKED_AT: u16 = 1 << 15;
+
+impl<const L: usize> Spot<L> {
+    /// How many potentials are known here.
+    pub(crate) fn known(&self) -> u16 {
+        self.known & !LOOKED_AT
+    }
+
+    /// Whether dead ends have been looked for.
+    pub(crate) fn is_looked_at(&self) -> bool {
+        self.known & LOOKED_AT != 0
+    }
 }
 
 /// In a stand's cell: its pushes have been made.
@@ -263,7 +278,16 @@ impl<const L: usize> Store<L> {
     /// Records what the pairing of a spot costs by further potentials.
     pub(crate) fn revise(&mut self, spot: u32, pairings: [u16; POTENTIALS], known: usize) {
         let spot = self.spots.get_mut(spot);
-        (spot.pairings, spot.known) = (pairings, known as u16);
+        (spot.pairings, spot.known) = (pairings, known as u16 | (spot.known & LOOKED_AT));
+    }
+
+    /// Records whether a spot is a dead end.
+    pub(crate) fn look_at(&mut self, spot: u32, dead: bool) {
+        let spot = self.spots.get_mut(spot);
+        spot.known |= LOOKED_AT;
+        if dead {
+            spot.pairings = [DEAD; POTENTIALS];
+        }
     }
 
     /// How many spots, and how many stands were ever in use at one time.

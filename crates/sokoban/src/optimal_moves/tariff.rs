@@ -67,7 +67,8 @@ impl Tariff {
                 ground.cell(square) == step / 4 || ground.cell(square) == usize::from(slopes.next[step])
             };
             let mut give = |sharer: &Sharer, units: i32| {
-                let clique = exclusive.cliques[sharer.clique].iter().copied().filter(|&square| !touches(square));
+                let clique =
+                    exclusive.cliques[step / 4][sharer.clique].iter().copied().filter(|&square| !touches(square));
                 shares.give(&clique.collect::<Vec<_>>(), sharer.and_pushed, step, units);
                 shares.left(step)
             };

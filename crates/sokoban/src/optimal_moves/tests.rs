@@ -13,28 +13,13 @@ use crate::champion::dense::ground::{Ground, NONE, Side};
 use crate::champion::dense::matching::{Matcher, Matching};
 use crate::champion::dense::set::Set;
 use crate::champion::strategy::Push;
-use crate::oracle::{Truth, levels, step};
+use crate::oracle::{Truth, levels, reachable, step};
 use crate::square::Direction;
 use crate::state::State;
 use crate::walker::Walker;
 use search::Budget;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-
-/// Every position that can be reached, the player on any square.
-fn reachable(board: &Board) -> HashSet<State> {
-    let start = State::start(board);
-    let mut known = HashSet::from([start.clone()]);
-    let mut open = vec![start];
-    while let Some(state) = open.pop() {
-        for next in Direction::ALL.into_iter().filter_map(|direction| step(board, &state, direction)) {
-            if known.insert(next.clone()) {
-                open.push(next);
-            }
-        }
-    }
-    known
-}
 
 /// No bound exceeds the true number of moves anywhere, whatever position its heights were fitted to; and a step never
 /// lowers a bound by more than 1.
@@ -189,7 +174,8 @@ fn tolls_are_lower_bounds_everywhere() {
 }
 
 /// Tariffs are bounds too, the quick way and by pairings, whatever position they were made for; they are often more than
-/// tolls say. Squares that exclude each other hold boxes together in no position that can be solved.
+/// tolls say. Squares that exclude each other hold boxes together in no position that can be
+/// reached and solved with the player there.
 #[test]
 fn tariffs_are_lower_bounds_everywhere() {
     let (mut checked, mut higher, mut less, mut exclusive_squares) = (0usize, 0usize, 0usize, 0usize);
@@ -208,7 +194,7 @@ fn tariffs_are_lower_bounds_everywhere() {
             player: ground.cell_on(state.player),
         };
         let exclusive = Exclusive::new::<2>(&ground);
-        exclusive_squares += exclusive.cliques.iter().filter(|clique| clique.len() > 1).count();
+        exclusive_squares += exclusive.cliques.iter().flatten().filter(|clique| clique.len() > 1).count();
         let flat = Potential::flat(&ground);
         for from in [solvable.len() / 3, solvable.len().saturating_sub(1)] {
             let Some(state) = solvable.get(from) else { continue };
@@ -243,7 +229,11 @@ fn tariffs_are_lower_bounds_everywhere() {
                 higher += usize::from(bound > by_tolls);
                 less += usize::from(bound < by_tolls);
                 for one in &boxes {
-                    assert!(boxes.iter().all(|other| !exclusive.exclude(*one, *other)), "exclusive:\n{}", picture());
+                    assert!(
+                        boxes.iter().all(|other| one == other || !exclusive.exclude(player, *one, *other)),
+                        "exclusive:\n{}",
+                        picture()
+                    );
                 }
             }
         }
@@ -307,7 +297,7 @@ fn limited_pushes_agree_with_brute_force() {
         for threads in [1, 2] {
             for known in [None, Some(0), Some(3)] {
                 let settings = Settings { most_pushes: Some(pushes), threads, ..Settings::default() };
-                let mut prover = prover(&ground, settings, &Budget::unlimited()).unwrap();
+                let mut prover = prover(&board, &ground, settings, &Budget::unlimited()).unwrap();
                 if let Some(more) = known {
                     prover.undercut(moves + more, 0);
                 }
@@ -384,7 +374,7 @@ fn the_search_agrees_with_brute_force() {
         for settings in variants {
             let both = settings.then_pushes;
             for known in [None, Some(0), Some(3)] {
-                let mut prover = prover(&ground, settings, &Budget::unlimited()).unwrap();
+                let mut prover = prover(&board, &ground, settings, &Budget::unlimited()).unwrap();
                 if let (Some(more), Some((moves, pushes))) = (known, truth) {
                     prover.undercut(moves + more, pushes);
                 }
@@ -465,7 +455,7 @@ fn ties_are_broken_by_pushes() {
         assert!(least < most, "{text}");
         let ground = Arc::new(Ground::new(&board, &Budget::unlimited()).unwrap().unwrap());
         let solve = |settings: Settings, known: Option<(u32, u32)>| {
-            let mut prover = prover(&ground, settings, &Budget::unlimited()).unwrap();
+            let mut prover = prover(&board, &ground, settings, &Budget::unlimited()).unwrap();
             if let Some((moves, pushes)) = known {
                 prover.undercut(moves, pushes);
             }

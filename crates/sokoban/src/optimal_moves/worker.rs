@@ -4,6 +4,7 @@ use super::bounds::Pairings;
 use super::shared::{Found, Shared};
 use super::store::{Cost, DEAD, POTENTIALS, Stand};
 use super::wave;
+use crate::champion::dead_ends::DeadEnds;
 use crate::champion::dense::ground::{NONE, Side, Step};
 use crate::champion::dense::set::Set;
 use crate::champion::dense::walls::Walls;
@@ -37,11 +38,17 @@ pub(crate) struct Worker<const G: usize> {
     put_off: Vec<(u32, u32)>,
     dominated: Vec<Stand>,
     events: Vec<(u32, Set<G>)>,
-    /// Made when it is first asked.
+    /// Made when they are first asked.
     walls: Option<Walls<G>>,
+    dead_ends: Option<DeadEnds>,
 }
 
 impl<const G: usize> Worker<G> {
+    /// Bytes it remembers dead ends with.
+    pub(crate) fn bytes(&self) -> usize {
+        self.dead_ends.as_ref().map_or(0, DeadEnds::bytes)
+    }
+
     /// Works off spots of the bucket at hand until it is empty and stays so, so many are expanded, or a halt is called;
     /// `look` is called after each.
     pub(crate) fn work<const L: usize>(
@@ -95,13 +102,12 @@ impl<const G: usize> Worker<G> {
         let (index, number, mut shard) = shards.take(first)?;
         let level = shards.level() as u32;
         let mut spot = *shard.store.spot(number);
-        if usize::from(spot.known) < shared.bounds.count() && spot.pairings[0] != DEAD {
+        let known = shared.bounds.count();
+        if usize::from(spot.known()) < known && spot.pairings[0] != DEAD {
             // There are potentials it was not judged by.
-            let known = spot.known.into();
             let (ground, zone) = (&shared.ground, usize::from(spot.zone));
-            self.pairings.solve(ground, &shared.bounds, spot.boxes, zone, known, &mut spot.pairings);
-            spot.known = shared.bounds.count() as u16;
-            shard.store.revise(number, spot.pairings, spot.known.into());
+            self.pairings.solve(ground, &shared.bounds, spot.boxes, zone, spot.known().into(), &mut spot.pairings);
+            shard.store.revise(number, spot.pairings, known);
         }
         self.stands.clear();
         if spot.pairings[0] == DEAD {
@@ -117,7 +123,7 @@ impl<const G: usize> Worker<G> {
                     continue;
                 }
                 let moves = stand.cost().moves;
-                let mut bound = shared.bounds.of(spot.boxes, &spot.pairings, spot.known, stand.cell());
+                let mut bound = shared.bounds.of(spot.boxes, &spot.pairings, known as u16, stand.cell());
                 if moves + bound <= level {
                     bound = bound.max(self.pairings.by_tariffs(&shared.bounds, spot.boxes, stand.cell()));
                 }
@@ -146,6 +152,17 @@ impl<const G: usize> Worker<G> {
         drop(shard);
         if !due {
             return Some(index);
+        }
+        if let (Some(known), false) = (&shared.dead_ends, spot.is_looked_at()) {
+            let ground = &shared.ground;
+            let dead_ends = self.dead_ends.get_or_insert_with(|| DeadEnds::new(known));
+            let boxes = spot.boxes.iter().map(|square| ground.square(ground.cell(square)));
+            let player = self.stands.iter().find(|(_, new)| *new).map_or(spot.zone.into(), |(stand, _)| stand.cell());
+            let dead = dead_ends.is_dead(known, boxes, ground.square(player));
+            shards.lock(index).store.look_at(number, dead);
+            if dead {
+                return Some(index);
+            }
         }
         let cells = shared.cells(spot.boxes);
         let free = shared.plane.floor.without(cells);
@@ -283,6 +300,10 @@ impl<const G: usize> Worker<G> {
             Some(spot) => spot,
             None => {
                 drop(shard);
+                // What tariffs say is quickly added up, and spares the rest where it is too much.
+                if shared.is_useless(after, shared.bounds.by_tariffs(boxes, lands), 0) {
+                    return;
+                }
                 if !parent.ready {
                     parent.ready = true;
                     self.pairings.prepare(&shared.ground, &shared.bounds, parent.boxes, parent.zone);
@@ -292,6 +313,7 @@ impl<const G: usize> Worker<G> {
                 }
                 let dead = shared.settings.rules
                     && (shared.patterns.dead_larger(step.arrival.into(), boxes)
+                        || shared.lessons.are_dead(step.arrival.into(), boxes)
                         || self.is_walled_in(shared, boxes, cells, lands));
                 let costs = if dead {
                     [DEAD; POTENTIALS]
