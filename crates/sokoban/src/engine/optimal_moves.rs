@@ -25,7 +25,7 @@ pub(super) const ALGORITHM: &str = "a-star-by-zones";
 /// What bounds the rest of the way.
 pub(super) const HEURISTIC: &str = "matching+heights+tolls+flows+pair-excess+lone-box";
 /// The rules at work in it.
-pub(super) const DEADLOCKS: [&str; 4] = ["dead-square", "freeze", "bipartite", "dead-set"];
+pub(super) const DEADLOCKS: [&str; 5] = ["dead-square", "freeze", "bipartite", "dead-set", "corral"];
 
 /// A turn of the search, and the work on a solution to undercut before it.
 struct Stage {

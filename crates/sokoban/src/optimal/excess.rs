@@ -14,7 +14,7 @@
 //! at the start is known, so is the one zone from which the boxes of `T`, alone on the board, set out.
 
 use super::graph::{Graph, NOWHERE, beside};
-use crate::champion::dense::ground::{Ground, INFINITE, NONE, Plane, Side, Way};
+use crate::champion::dense::ground::{Ground, NONE, Plane, Side, Way};
 use crate::champion::dense::patterns::Masks;
 use crate::champion::dense::retrograde::{Ranks, Subsets};
 use crate::champion::dense::set::Set;
@@ -125,7 +125,7 @@ impl<const J: usize> Excess<J> {
                         squares.iter().for_each(|&square| free.remove(ground.cell(square.into())));
                         let zone = plane.zone(free, beside(ground, squares, slot).into());
                         // A box that is lost alone never gets there: no need to hear of it in company.
-                        let alone = graph.rows[node as usize].iter().any(|&row| !is_possible(ground, row));
+                        let alone = graph.rows[node as usize].iter().any(|&row| !ground.is_possible(row));
                         let value = if alone || smaller(squares, zone) >= value { 0 } else { value };
                         known[slot] = (node, value);
                         value
@@ -272,7 +272,7 @@ impl<const J: usize> Excess<J> {
 }
 
 #[inline]
-fn collect<const L: usize>(squares: &[u16], value: u8, groups: &mut Vec<Group<L>>) -> Result<(), Dead> {
+pub(crate) fn collect<const L: usize>(squares: &[u16], value: u8, groups: &mut Vec<Group<L>>) -> Result<(), Dead> {
     match value {
         0 => Ok(()),
         DEAD => Err(Dead),
@@ -283,12 +283,6 @@ fn collect<const L: usize>(squares: &[u16], value: u8, groups: &mut Vec<Group<L>
             Ok(())
         }
     }
-}
-
-/// Whether a box alone can have this row of distances on a way from the start to a goal.
-fn is_possible(ground: &Ground, row: u16) -> bool {
-    let finite = |side| ground.way(side).row(row).iter().any(|&distance| distance != INFINITE);
-    finite(Side::Forward) && finite(Side::Backward)
 }
 
 /// What a side looks for.

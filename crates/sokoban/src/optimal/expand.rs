@@ -5,6 +5,7 @@
 //! behind, whichever it is; so backwards every pull is made.
 
 use super::excess::Group;
+use super::filling::Filled;
 use super::key::Key;
 use super::near::Near;
 use super::packing::pack;
@@ -53,6 +54,9 @@ pub(crate) struct Expander<const L: usize, const G: usize> {
     target_of: Vec<u16>,
     groups: Vec<Group<L>>,
     child_groups: Vec<Group<L>>,
+    /// The same for groups on their way to a door.
+    to_door: Vec<Group<L>>,
+    child_to_door: Vec<Group<L>>,
     pub(crate) walls: Walls<G>,
     pub(crate) counts: Counts,
 }
@@ -68,6 +72,8 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             target_of: vec![0; ground.live_count()],
             groups: Vec::new(),
             child_groups: Vec::new(),
+            to_door: Vec::new(),
+            child_to_door: Vec::new(),
             walls: Walls::new(ground),
             counts: Counts::default(),
         }
@@ -128,6 +134,17 @@ impl<const L: usize, const G: usize> Expander<L, G> {
         for (target, &row) in self.matching.rows.iter().enumerate() {
             self.target_of[ground.row_live(row)] = target as u16;
         }
+        // What the room behind the door is worth, if there is one.
+        let filled = match &knowledge.filling {
+            Some(filling) => match filling.of_position(ground, &scene.plane, boxes, player) {
+                Some(filled) => Some((filling, filled)),
+                None => {
+                    self.counts.dead_set += 1;
+                    return None;
+                }
+            },
+            None => None,
+        };
         let mut listed = false;
         let mut solved = None;
         for direction in Direction::ALL {
@@ -179,9 +196,24 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     self.counts.limit += 1;
                     continue;
                 }
+                let mut by_door = None;
+                if let Some((filling, before)) = filled {
+                    let rows = (ground.row_at(from, player), step.row);
+                    let Some(after) = filling.of_push(ground, &scene.plane, before, rows, child, step.lands.into())
+                    else {
+                        self.counts.dead_set += 1;
+                        continue;
+                    };
+                    if after.inside + after.alone > slack {
+                        self.counts.limit += 1;
+                        continue;
+                    }
+                    by_door = Some(after);
+                }
                 if !listed {
                     listed = true;
-                    if scene.groups(side, boxes, zone, &mut self.groups).is_err() {
+                    let to_door = knowledge.groups_to_door(ground, &scene.plane, boxes, zone, &mut self.to_door);
+                    if to_door.and(scene.groups(side, boxes, zone, &mut self.groups)).is_err() {
                         self.counts.dead_set += 1;
                         return None;
                     }
@@ -192,9 +224,22 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     self.counts.dead_set += 1;
                     continue;
                 }
+                if let Some(filled) = by_door {
+                    let left = slack - filled.inside - filled.alone;
+                    self.child_to_door.clear();
+                    self.child_to_door.extend(self.to_door.iter().filter(|group| !group.members.contains(from)));
+                    if knowledge.groups_to_door_of(arrival, others, &mut self.child_to_door).is_err() {
+                        self.counts.dead_set += 1;
+                        continue;
+                    }
+                    if pack(&mut self.child_to_door, left) > left {
+                        self.counts.limit += 1;
+                        continue;
+                    }
+                }
                 let every = scene.options.check_every;
                 if every > 0 && self.counts.generated.is_multiple_of(every) {
-                    self.check(scene, child, step.lands.into());
+                    self.check(scene, child, step.lands.into(), by_door);
                 }
                 let left = slack - self.child.total as u32;
                 if pack(&mut self.child_groups, left) > left {
@@ -220,7 +265,7 @@ impl<const L: usize, const G: usize> Expander<L, G> {
     }
 
     /// What was carried over from the parent must be what is found anew.
-    fn check<K: Key>(&self, scene: &Scene<K, L, G>, boxes: Set<L>, player: usize) {
+    fn check<K: Key>(&self, scene: &Scene<K, L, G>, boxes: Set<L>, player: usize, by_door: Option<Filled>) {
         let ground = &*scene.ground;
         let way = ground.way(self.side);
         let rows = boxes.iter().map(|square| ground.row_at(square, player));
@@ -237,6 +282,12 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             list
         };
         assert_eq!(sorted(&groups), sorted(&self.child_groups));
+        if let Some(filling) = &scene.knowledge(self.side).filling {
+            assert_eq!(filling.of_position(ground, &scene.plane, boxes, player), by_door);
+            let listed = scene.knowledge(self.side).groups_to_door(ground, &scene.plane, boxes, zone, &mut groups);
+            assert!(listed.is_ok(), "a dead set on the way to the door was missed");
+            assert_eq!(sorted(&groups), sorted(&self.child_to_door));
+        }
         let key = scene.rank.key(boxes, zone.lowest());
         assert_eq!(scene.rank.position::<L>(key), (boxes, zone.lowest()));
     }

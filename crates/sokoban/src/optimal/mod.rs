@@ -12,9 +12,12 @@ mod checksum;
 mod control;
 mod digest;
 mod disk;
+mod door;
+mod entrance;
 mod excess;
 mod expand;
 mod filed;
+mod filling;
 mod forecast;
 mod graph;
 mod key;
@@ -68,6 +71,8 @@ pub(crate) struct Options {
     pub(crate) triples: bool,
     /// Excess of four boxes.
     pub(crate) fours: bool,
+    /// Fillings of the room behind a door, and excess of boxes on their way to it.
+    pub(crate) doors: bool,
     /// Pulls from the solved board, to meet the pushes from the start.
     pub(crate) two_sided: bool,
     /// PI-corrals.
@@ -95,6 +100,7 @@ impl Options {
             pairs: true,
             triples: true,
             fours: true,
+            doors: true,
             two_sided: true,
             corrals: true,
             gates: true,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// Raised whenever a change to bounds, rules or tables changes what a layer holds: records of other rules cannot be
 /// compared.
-pub(crate) const RULES: u32 = 2;
+pub(crate) const RULES: u32 = 3;
 
 /// How a limit came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

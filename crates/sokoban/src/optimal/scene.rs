@@ -3,7 +3,7 @@
 use super::Options;
 use super::excess::{Dead, Group};
 use super::key::Key;
-use super::knowledge::{self, Knowledge, Table};
+use super::knowledge::{Knowledge, Table};
 use super::packing::pack;
 use super::rank::Rank;
 use crate::champion::dense::corral::{Rules, Verdict};
@@ -82,7 +82,7 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
 
     /// Bytes a table needs while it is made.
     pub(crate) fn table_bytes(&self, table: Table) -> usize {
-        knowledge::bytes_needed(&self.ground, table.kind, self.options.threads)
+        self.knowledge(table.side).bytes_needed(&self.ground, table.kind, self.options.threads)
     }
 
     /// Gives a table up.
@@ -161,7 +161,18 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         }
         let mut groups = Vec::new();
         self.groups(side, boxes, zone, &mut groups).ok()?;
-        Some(matching.total as u32 + pack(&mut groups, u32::MAX))
+        let bound = matching.total as u32 + pack(&mut groups, u32::MAX);
+        Some(bound.max(self.bound_by_door(side, boxes, zone)?))
+    }
+
+    /// A lower bound by what happens in the room behind a door and on the way to it; `None` if the position is dead.
+    fn bound_by_door(&self, side: Side, boxes: Set<L>, zone: Set<G>) -> Option<u32> {
+        let knowledge = self.knowledge(side);
+        let Some(filling) = &knowledge.filling else { return Some(0) };
+        let filled = filling.of_position(&self.ground, &self.plane, boxes, zone.lowest())?;
+        let mut groups = Vec::new();
+        knowledge.groups_to_door(&self.ground, &self.plane, boxes, zone, &mut groups).ok()?;
+        Some(filled.inside + filled.alone + pack(&mut groups, u32::MAX))
     }
 
     /// Which pushes of a position need be made. Both rules look at the position alone and keep a shortest

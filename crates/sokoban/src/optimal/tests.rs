@@ -20,6 +20,7 @@ fn bare() -> Options {
         pairs: false,
         triples: false,
         fours: false,
+        doors: false,
         two_sided: true,
         corrals: false,
         gates: false,
@@ -64,10 +65,55 @@ fn room(dice: &mut Dice) -> Map {
     }
 }
 
+/// Two rooms with a door between them, the boxes in one and the goals in the other.
+fn doored(dice: &mut Dice) -> Map {
+    loop {
+        let count = 2 + dice.below(4);
+        let wide = usize::from(count < 4);
+        let (height, left, right) = (3 + dice.below(1 + wide), 3 + dice.below(2), 2 + dice.below(2 + wide));
+        let width = left + 1 + right;
+        let mut rows = vec![vec!['#'; width + 2]; height + 2];
+        for row in rows.iter_mut().take(height + 1).skip(1) {
+            let inner = row.iter_mut().enumerate().take(width + 1).skip(1);
+            inner.filter(|&(column, _)| column != left + 1 && dice.below(9) > 0).for_each(|(_, cell)| *cell = ' ');
+        }
+        rows[1 + dice.below(height)][left + 1] = ' ';
+        for (mark, columns) in [('$', 1..left + 1), ('.', left + 2..width + 1)] {
+            for _ in 0..count {
+                for _ in 0..50 {
+                    let column = columns.start + dice.below(columns.len());
+                    let cell = &mut rows[1 + dice.below(height)][column];
+                    if *cell == ' ' {
+                        *cell = mark;
+                        break;
+                    }
+                }
+            }
+        }
+        for _ in 0..50 {
+            let cell = &mut rows[1 + dice.below(height)][1 + dice.below(width)];
+            if *cell == ' ' {
+                *cell = '@';
+                break;
+            }
+        }
+        let text = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n");
+        let map = Map::from_xsb(&text).filter(|map| Board::new(map).is_ok_and(|board| !board.goals().is_empty()));
+        if let Some(map) = map {
+            return map;
+        }
+    }
+}
+
 /// Rooms that have a solution, with the truth about them.
 fn solvable_rooms(seed: u64, count: usize) -> impl Iterator<Item = (Board, Truth)> {
+    solvable(room, seed, count)
+}
+
+/// Levels of a kind that have a solution, with the truth about them.
+fn solvable(kind: fn(&mut Dice) -> Map, seed: u64, count: usize) -> impl Iterator<Item = (Board, Truth)> {
     let mut dice = Dice(seed);
-    std::iter::repeat_with(move || Board::new(&room(&mut dice)).unwrap())
+    std::iter::repeat_with(move || Board::new(&kind(&mut dice)).unwrap())
         .filter_map(|board| {
             let ground = Ground::new(&board, &Budget::unlimited()).unwrap()?;
             let hopeful = !ground.is_hopeless() && ground.cell_words() == 1;
@@ -308,6 +354,51 @@ fn no_bound_exceeds_what_was_made() {
     assert!(sums[0] < sums[1] && sums[1] < sums[2] && sums[2] <= sums[3], "{sums:?}");
 }
 
+/// The same of what is told by doors, with and without the other parts: no bound is above the pushes that remain, no position
+/// with a solution is called dead, and rooms raise some bounds that nothing else does.
+#[test]
+fn no_bound_by_a_door_exceeds_what_remains() {
+    let parts = [
+        bare(),
+        Options { doors: true, ..bare() },
+        Options { pairs: true, ..bare() },
+        Options { pairs: true, doors: true, ..bare() },
+        full(),
+    ];
+    let (mut sums, mut found_dead, mut doors, mut by_door) = ([0u64; 5], [0u64; 5], 0, 0);
+    for (number, (board, truth)) in solvable(doored, 109, 200).chain(solvable_rooms(110, 50)).enumerate() {
+        let levels: Vec<_> = parts.iter().filter_map(|&options| ready(&board, options)).collect();
+        if levels.len() < parts.len() || levels[1].scene.knowledge(Side::Forward).filling.is_none() {
+            continue;
+        }
+        doors += 1;
+        for state in reachable(&board) {
+            let remains = truth.pushes.get(&state).copied();
+            let Some((boxes, zone)) = translate(&levels[0].scene, &state) else { continue };
+            if levels[0].scene.ground.cell_on(state.player) != zone.lowest() {
+                continue;
+            }
+            let bounds: Vec<_> = levels.iter().map(|level| level.scene.bound(Side::Forward, boxes, zone)).collect();
+            let show = || format!("{bounds:?} of {remains:?}, {number}\n{}", board.picture(&state.boxes, state.player));
+            for (place, bound) in bounds.iter().enumerate() {
+                match (bound, remains) {
+                    (Some(bound), Some(remains)) => {
+                        assert!(*bound <= remains, "{}", show());
+                        sums[place] += u64::from(*bound);
+                    }
+                    (None, Some(_)) => panic!("called dead: {}", show()),
+                    (None, None) => found_dead[place] += 1,
+                    (Some(_), None) => {}
+                }
+            }
+            by_door += usize::from(remains.is_some() && bounds[3] > bounds[2]);
+        }
+    }
+    println!("{doors} doors, sums {sums:?}, dead {found_dead:?}, {by_door} raised by doors alone");
+    assert!(doors > 100 && by_door > 100, "{doors} {by_door}");
+    assert!(sums[0] < sums[1] && sums[2] < sums[3] && found_dead[0] < found_dead[1]);
+}
+
 /// What the rules leave of the pushes of a position contains one that a shortest solution begins with.
 #[test]
 fn the_choice_of_pushes_keeps_a_shortest_way() {
@@ -380,6 +471,7 @@ fn every_set_of_options_finds_the_true_optimum() {
         Options { gates: true, ..bare() },
         Options { dead_sets: true, ..bare() },
         Options { walls: true, ..bare() },
+        Options { doors: true, ..bare() },
         full(),
         Options { threads: 2, ..full() },
         Options { check_every: 1, ..Options::new(1) },

@@ -359,6 +359,11 @@ impl Ground {
         self.row_at[live * self.cells + cell]
     }
 
+    /// Whether a box alone can have this row of distances on a way from the start to a goal.
+    pub(crate) fn is_possible(&self, row: u16) -> bool {
+        [&self.forward, &self.backward].iter().all(|way| way.row(row).iter().any(|&distance| distance != INFINITE))
+    }
+
     /// The live square a row belongs to.
     #[inline]
     pub(crate) fn row_live(&self, row: u16) -> usize {

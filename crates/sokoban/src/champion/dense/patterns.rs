@@ -32,6 +32,12 @@ impl Masks {
         set
     }
 
+    /// A set of fewer words than the type has.
+    #[inline]
+    pub(crate) fn part<const L: usize>(&self, number: usize) -> Set<L> {
+        Set::from_words(&self.bits[number * self.words..][..self.words])
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.bits[..])
     }
