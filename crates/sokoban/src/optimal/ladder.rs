@@ -40,7 +40,8 @@ impl Ladder {
         let told = growth(records).filter(|_| exhausted(records).next().is_some_and(|last| last.at_least == lower));
         let steps = told.map_or(1, |growth| {
             let steps = WORTH.ln() / growth.max(1.000_001).ln();
-            (steps as u32).clamp(1, self.longest.max(1))
+            // A limit that is begun anew, for a new table, is not a step that was taken.
+            (steps as u32).clamp(1, self.longest.clamp(1, LONGER * last_step(records)))
         });
         // What is tried next may be some times as long, until one is given up.
         self.longest = LONGER * steps;
@@ -78,11 +79,20 @@ pub(crate) fn ratio(records: &[LimitRecord], lower: u32, limit: u32) -> f64 {
     growth(records).map_or(1.0, |growth| growth.max(1.0).powf(f64::from(limit.saturating_sub(lower)) / 2.0))
 }
 
+/// The last step between limits that were exhausted, in steps of two pushes.
+fn last_step(records: &[LimitRecord]) -> u32 {
+    let mut exhausted = exhausted(records).map(|record| record.limit);
+    match (exhausted.next(), exhausted.next()) {
+        (Some(last), Some(before)) => (last.saturating_sub(before) / 2).max(1),
+        _ => 1,
+    }
+}
+
 /// By how much the work grew with each step of two pushes.
 fn growth(records: &[LimitRecord]) -> Option<f64> {
     let mut exhausted = exhausted(records);
     let (last, before) = (exhausted.next()?, exhausted.next()?);
-    let steps = (last.limit.saturating_sub(before.limit) / 2).max(1);
+    let steps = last_step(records);
     let cost = |record: &LimitRecord| record.positions() as f64 + SMALL;
     Some((cost(last) / cost(before)).powf(1.0 / f64::from(steps)))
 }
@@ -114,6 +124,7 @@ mod tests {
         let mut records = vec![record(10, 5), record(12, 6)];
         assert_eq!(ladder.next(14, None, &records), 20);
         records.push(record(20, 8));
+        assert_eq!(ladder.next(22, None, &records), 52);
         assert_eq!(ladder.next(22, None, &records), 52);
         assert_eq!(ladder.next(22, Some(26), &records), 24);
         assert_eq!(ladder.next(22, Some(22), &records), 22);
