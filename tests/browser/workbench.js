@@ -140,7 +140,7 @@ export class Workbench {
     await this.page.waitForFunction((name) => document.querySelector("nav a[aria-current]")?.textContent === name, {}, label);
   }
 
-  /** Presses a button by what it says or is labelled. One that is drawn anew under the hand is looked for again. */
+  /** Presses a button by what it says or is labelled. One that is drawn anew under the hand, or taken out and put back, is looked for again. */
   async press(label) {
     for (let tries = 1; ; tries += 1) {
       const handle = await this.page.waitForFunction(
@@ -155,8 +155,8 @@ export class Workbench {
       try {
         return await button.click();
       } catch (error) {
-        const stands = await button.evaluate((one) => one.isConnected).catch(() => false);
-        if (stands || tries === 5) throw error;
+        if (tries === 5) throw error;
+        await new Promise((done) => setTimeout(done, 50 * tries));
       }
     }
   }
