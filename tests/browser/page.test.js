@@ -139,7 +139,7 @@ describe("solve and watch", () => {
     await bench.text(".heat", /where the searches moved boxes to/);
     await bench.page.waitForFunction(() => Number(/\d+\.\d/.exec(document.querySelector(".live .status").textContent)?.[0]) >= 1);
     const hot = await bench.pixels();
-    await (await bench.page.$(".heat input")).click();
+    await bench.hit(() => document.querySelector(".heat input"));
     const cold = await bench.pixels();
     assert.notEqual(hot, cold, "the heat map is drawn");
     // How near it came, with all the level's boxes.
@@ -499,7 +499,7 @@ describe("tiles and the letter game", () => {
       const over = await bench.page.$eval(".board-card .status", (status) => !status.textContent.startsWith("Your turn"));
       if (over) break;
       const filled = (await bench.page.$$(".cse-cell.filled")).length;
-      await (await bench.page.$(".cse-choices button:not(:disabled)")).click();
+      await bench.hit(() => document.querySelector(".cse-choices button:not(:disabled)"));
       await bench.page.waitForFunction((before) => document.querySelectorAll(".cse-cell.filled").length > before, {}, filled);
     }
     await bench.text(".board-card .status", /^(A draw|The computer has completed|You have completed)/);
@@ -522,8 +522,7 @@ describe("manners", () => {
     }
     await bench.show("play");
     for (let step = 0; step < 3; step += 1) {
-      const right = await bench.page.$(".pad-r");
-      await right.tap();
+      await bench.tap(() => document.querySelector(".pad-r"));
     }
     await bench.text(".banner", /Solved!/);
   });
@@ -534,7 +533,7 @@ describe("manners", () => {
     await bench.press("Solve");
     await bench.text(".race-table", /working/);
     assert.ok((await bench.page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
-    await (await bench.page.$(".live button.danger")).tap();
+    await bench.tap(() => document.querySelector(".live button.danger"));
     await bench.text(".live .status", /Cancelled/, 5000);
   });
 

@@ -101,7 +101,7 @@ export const SCENES = [
     act: async (bench) => {
       await bench.show("cse");
       await bench.text(".board-card .status", /Your turn/);
-      await (await bench.page.$(".cse-choices button.best")).click();
+      await bench.hit(() => document.querySelector(".cse-choices button.best"));
       await bench.page.waitForFunction(() => document.querySelectorAll(".cse-cell.filled").length === 3, { timeout: 10_000 });
       await bench.text(".board-card .status", /Your turn/);
     },

@@ -140,25 +140,47 @@ export class Workbench {
     await this.page.waitForFunction((name) => document.querySelector("nav a[aria-current]")?.textContent === name, {}, label);
   }
 
-  /** Presses a button by what it says or is labelled. One that is drawn anew under the hand, or taken out and put back, is looked for again. */
-  async press(label) {
+  /** Presses with the pointer what a function finds in the page. */
+  async hit(find, ...known) {
+    await this.#reach("click", find, known);
+  }
+
+  /** Presses with a finger what a function finds in the page. */
+  async tap(find, ...known) {
+    await this.#reach("tap", find, known);
+  }
+
+  /**
+   * Between the look and the press a page may move a thing away, draw it anew or take it out: then the press went past
+   * it, and it is looked for and pressed again.
+   */
+  async #reach(gesture, find, known) {
     for (let tries = 1; ; tries += 1) {
-      const handle = await this.page.waitForFunction(
-        (wanted) =>
-          [...document.querySelectorAll("dialog[open] button, main button")].find(
-            (button) => (button.textContent.trim() === wanted || button.getAttribute("aria-label") === wanted) && button.checkVisibility() && !button.disabled,
-          ),
-        { timeout: 10_000 },
-        label,
-      );
-      const button = handle.asElement();
+      const handle = await this.page.waitForFunction(find, { timeout: 10_000 }, ...known);
       try {
-        return await button.click();
+        await handle.evaluate((thing) => {
+          thing.ownerDocument.defaultView.wasHit = false;
+          thing.addEventListener("click", () => (thing.ownerDocument.defaultView.wasHit = true), { once: true, capture: true });
+        });
+        await handle.asElement()[gesture]();
+        if (await this.page.evaluate(() => globalThis.wasHit)) return;
+        if (tries === 5) throw new Error(`pressed five times, never hit: ${known.join(" ") || find}`);
       } catch (error) {
         if (tries === 5) throw error;
-        await new Promise((done) => setTimeout(done, 50 * tries));
       }
+      await new Promise((done) => setTimeout(done, 50 * tries));
     }
+  }
+
+  /** Presses a button by what it says or is labelled. */
+  async press(label) {
+    await this.hit(
+      (wanted) =>
+        [...document.querySelectorAll("dialog[open] button, main button")].find(
+          (button) => (button.textContent.trim() === wanted || button.getAttribute("aria-label") === wanted) && button.checkVisibility() && !button.disabled,
+        ),
+      label,
+    );
   }
 
   /** Chooses from the list with this label. */

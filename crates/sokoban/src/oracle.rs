@@ -19,19 +19,23 @@ use crate::{Cell, Level, Map};
 use search::{Budget, Cancel, Heuristic};
 use std::collections::{HashMap, HashSet};
 
-/// Every position that can be reached, the player on any square.
-pub(crate) fn reachable(board: &Board) -> HashSet<State> {
+/// Every position that can be reached, the player on any square, nearest first.
+pub(crate) fn reachable(board: &Board) -> Vec<State> {
     let start = State::start(board);
-    let mut known = HashSet::from([start.clone()]);
-    let mut open = vec![start];
-    while let Some(state) = open.pop() {
-        for next in Direction::ALL.into_iter().filter_map(|direction| step(board, &state, direction)) {
-            if known.insert(next.clone()) {
-                open.push(next);
+    let mut seen = HashSet::from([start.clone()]);
+    let mut list = vec![start];
+    let mut at = 0;
+    while at < list.len() {
+        for direction in Direction::ALL {
+            if let Some(next) = step(board, &list[at], direction)
+                && seen.insert(next.clone())
+            {
+                list.push(next);
             }
         }
+        at += 1;
     }
-    known
+    list
 }
 
 /// A seeded generator of numbers (SplitMix64): the same levels on every machine.

@@ -111,8 +111,7 @@ mod tests {
             let truth = Truth::new(&board);
             let known = Known::new(&board);
             let mut dead_ends = DeadEnds::new(&known);
-            let mut all: Vec<_> = reachable(&board).into_iter().collect();
-            all.sort_by_key(|state| (state.player, state.boxes.iter().collect::<Vec<_>>()));
+            let all = reachable(&board);
             for _ in 0..2 {
                 for state in &all {
                     let is_dead = dead_ends.is_dead(&known, state.boxes.iter(), state.player);

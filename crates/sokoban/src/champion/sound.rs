@@ -15,32 +15,12 @@ use super::matching::Matching;
 use super::pi_corral::{Corral, PiCorrals};
 use super::position::Position;
 use crate::board::Board;
-use crate::oracle::{Truth, levels, step};
+use crate::oracle::{Truth, levels, reachable, step};
 use crate::square::{Direction, Square};
 use crate::state::State;
 use ::search::Budget;
 use std::collections::HashSet;
 use std::sync::Arc;
-
-/// Every position the player can bring about.
-fn reachable(board: &Board) -> Vec<State> {
-    let boxes = crate::bits::Bits::of(board.len(), board.start_boxes().iter().copied());
-    let start = State { boxes, player: board.start_player() };
-    let mut seen = HashSet::from([start.clone()]);
-    let mut list = vec![start];
-    let mut at = 0;
-    while at < list.len() {
-        for direction in Direction::ALL {
-            if let Some(next) = step(board, &list[at], direction)
-                && seen.insert(next.clone())
-            {
-                list.push(next);
-            }
-        }
-        at += 1;
-    }
-    list
-}
 
 /// How often each rule found something.
 #[derive(Debug, Default)]

@@ -11,7 +11,7 @@
 
 use super::door::Door;
 use super::excess::{DEAD, Dead, Group, collect};
-use super::graph::beside;
+use super::graph::{beside, touched};
 use crate::champion::dense::ground::{Ground, NONE, Plane, Side, Step};
 use crate::champion::dense::patterns::Masks;
 use crate::champion::dense::retrograde::{MOST, Ranks, Subsets, moved};
@@ -381,18 +381,7 @@ impl Entrance {
                 }
                 let squares = self.squares(&places);
                 let squares = &squares[..size];
-                let touched = |zone: Set<G>| {
-                    (0..4 * size).find(|&slot| {
-                        let cell = beside(ground, squares, slot);
-                        cell != NONE && zone.contains(cell.into())
-                    })
-                };
-                // Other boxes may keep the player from touching the group; then his way to it counts without them.
-                let slot = touched(zone).or_else(|| {
-                    let mut free = plane.floor;
-                    squares.iter().for_each(|&square| free.remove(ground.cell(square.into())));
-                    touched(plane.zone(free, zone.lowest()))
-                });
+                let slot = touched(ground, plane, squares, zone);
                 collect(squares, slot.map_or(0, |slot| values[slot]), groups)
             })?;
         }

@@ -13,8 +13,8 @@
 //! Backwards the same is asked of the way from the start: `T` is a set of start squares, and as the player's place
 //! at the start is known, so is the one zone from which the boxes of `T`, alone on the board, set out.
 
-use super::graph::{Graph, NOWHERE, beside};
-use crate::champion::dense::ground::{Ground, NONE, Plane, Side, Way};
+use super::graph::{Graph, NOWHERE, beside, touched};
+use crate::champion::dense::ground::{Ground, Plane, Side, Way};
 use crate::champion::dense::patterns::Masks;
 use crate::champion::dense::retrograde::{Ranks, Subsets};
 use crate::champion::dense::set::Set;
@@ -250,19 +250,7 @@ impl<const J: usize> Excess<J> {
         if values.iter().all(|&value| value == 0) {
             return 0;
         }
-        let touched = |zone: Set<G>| {
-            (0..4 * J).find(|&slot| {
-                let cell = beside(ground, squares, slot);
-                cell != NONE && zone.contains(cell.into())
-            })
-        };
-        // Other boxes may keep the player from touching the group; then his way to it counts without them.
-        let slot = touched(zone).or_else(|| {
-            let mut free = plane.floor;
-            squares.iter().for_each(|&square| free.remove(ground.cell(square.into())));
-            touched(plane.zone(free, zone.lowest()))
-        });
-        slot.map_or(0, |slot| values[slot])
+        touched(ground, plane, squares, zone).map_or(0, |slot| values[slot])
     }
 
     pub(crate) fn bytes(&self) -> usize {

@@ -184,6 +184,27 @@ impl<const J: usize> Graph<J> {
     }
 }
 
+/// A slot of a set of squares in whose place the player can stand, from a zone of the whole position. Other boxes may keep
+/// him from touching the set; then his way to it counts without them.
+pub(crate) fn touched<const G: usize>(
+    ground: &Ground,
+    plane: &Plane<G>,
+    squares: &[u16],
+    zone: Set<G>,
+) -> Option<usize> {
+    let slot_in = |zone: Set<G>| {
+        (0..4 * squares.len()).find(|&slot| {
+            let cell = beside(ground, squares, slot);
+            cell != NONE && zone.contains(cell.into())
+        })
+    };
+    slot_in(zone).or_else(|| {
+        let mut free = plane.floor;
+        squares.iter().for_each(|&square| free.remove(ground.cell(square.into())));
+        slot_in(plane.zone(free, zone.lowest()))
+    })
+}
+
 /// The cell of a slot of a set.
 #[inline]
 pub(crate) fn beside(ground: &Ground, squares: &[u16], slot: usize) -> u16 {

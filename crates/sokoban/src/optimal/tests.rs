@@ -6,7 +6,7 @@ use super::*;
 use crate::champion::dense::ground::{NONE, Side};
 use crate::champion::dense::set::Set;
 use crate::champion::dense::walls::Walls;
-use crate::oracle::{Dice, Truth, levels, step};
+use crate::oracle::{Dice, Truth, levels, reachable, step};
 use crate::square::{Direction, Square};
 use crate::state::State;
 use crate::{Level as Riddle, Map};
@@ -48,21 +48,29 @@ fn room(dice: &mut Dice) -> Map {
         }
         let count = 2 + dice.below(if height * width > 16 { 2 } else { 3 });
         let marks = "$".repeat(count) + &".".repeat(count) + "@";
-        for mark in marks.chars() {
-            for _ in 0..50 {
-                let cell = &mut rows[1 + dice.below(height)][1 + dice.below(width)];
-                if *cell == ' ' {
-                    *cell = mark;
-                    break;
-                }
-            }
-        }
-        let text = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n");
-        let map = Map::from_xsb(&text).filter(|map| Board::new(map).is_ok_and(|board| !board.goals().is_empty()));
-        if let Some(map) = map {
+        marks.chars().for_each(|mark| put(mark, &mut rows, 1..width + 1, dice));
+        if let Some(map) = map_of(&rows) {
             return map;
         }
     }
+}
+
+/// Puts a mark on some free square of these columns, if one is soon found.
+fn put(mark: char, rows: &mut [Vec<char>], columns: std::ops::Range<usize>, dice: &mut Dice) {
+    for _ in 0..50 {
+        let row = 1 + dice.below(rows.len() - 2);
+        let cell = &mut rows[row][columns.start + dice.below(columns.len())];
+        if *cell == ' ' {
+            *cell = mark;
+            return;
+        }
+    }
+}
+
+/// The map of these rows, if it is one with goals.
+fn map_of(rows: &[Vec<char>]) -> Option<Map> {
+    let text = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n");
+    Map::from_xsb(&text).filter(|map| Board::new(map).is_ok_and(|board| !board.goals().is_empty()))
 }
 
 /// Two rooms with a door between them, the boxes in one and the goals in the other.
@@ -79,27 +87,10 @@ fn doored(dice: &mut Dice) -> Map {
         }
         rows[1 + dice.below(height)][left + 1] = ' ';
         for (mark, columns) in [('$', 1..left + 1), ('.', left + 2..width + 1)] {
-            for _ in 0..count {
-                for _ in 0..50 {
-                    let column = columns.start + dice.below(columns.len());
-                    let cell = &mut rows[1 + dice.below(height)][column];
-                    if *cell == ' ' {
-                        *cell = mark;
-                        break;
-                    }
-                }
-            }
+            (0..count).for_each(|_| put(mark, &mut rows, columns.clone(), dice));
         }
-        for _ in 0..50 {
-            let cell = &mut rows[1 + dice.below(height)][1 + dice.below(width)];
-            if *cell == ' ' {
-                *cell = '@';
-                break;
-            }
-        }
-        let text = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n");
-        let map = Map::from_xsb(&text).filter(|map| Board::new(map).is_ok_and(|board| !board.goals().is_empty()));
-        if let Some(map) = map {
+        put('@', &mut rows, 1..width + 1, dice);
+        if let Some(map) = map_of(&rows) {
             return map;
         }
     }
@@ -133,25 +124,6 @@ fn ready(board: &Board, options: Options) -> Option<Level<u64, 1, 1>> {
     let budget = Budget::unlimited();
     level.strengthen(&Control::new(&budget));
     Some(level)
-}
-
-/// Every position the player can bring about.
-fn reachable(board: &Board) -> Vec<State> {
-    let start = State::start(board);
-    let mut seen = HashSet::from([start.clone()]);
-    let mut list = vec![start];
-    let mut at = 0;
-    while at < list.len() {
-        for direction in Direction::ALL {
-            if let Some(next) = step(board, &list[at], direction)
-                && seen.insert(next.clone())
-            {
-                list.push(next);
-            }
-        }
-        at += 1;
-    }
-    list
 }
 
 /// A position in the words of the engine; `None` where a box is on a square that is lost.

@@ -5,14 +5,15 @@
 //! three times as many expansions as before, some of the spots that wait in the lowest buckets are taken as a sample, and
 //! heights are fitted to their mean; then to those that this has helped least. They are kept if they
 //! raise the mean over the sample of the best bound there is. Spots met before are judged by them when their turn comes.
+//!
+//! Where a level is small enough for linear programs, what they give is better, and after the first heights there are only
+//! tariffs ([`tariffs`](super::tariffs)).
 
 use super::bounds::{Bounds, Pairings};
 use super::claims::Claims;
-use super::exclusive::Exclusive;
 use super::potential::{Pose, Potential};
 use super::store::{DEAD, POTENTIALS};
-use super::tariff::{self, Tariff};
-use super::{Settings, flows, shards::Shards};
+use super::{Settings, shards::Shards};
 use crate::champion::dense::ground::Ground;
 use crate::champion::dense::matching::{Matcher, Matching};
 use crate::champion::dense::set::Set;
@@ -40,7 +41,8 @@ pub(crate) fn first(ground: &Ground, settings: Settings, budget: &Budget) -> Vec
     potentials
 }
 
-fn start(ground: &Ground) -> Pose {
+/// The start as a position to fit to.
+pub(crate) fn start(ground: &Ground) -> Pose {
     let boxes = ground.starts().iter().map(|&square| square.into()).collect();
     Pose { boxes, player: ground.start_player() }
 }
@@ -72,30 +74,26 @@ pub(crate) fn more<const L: usize, const G: usize>(
     }
 }
 
-/// Expansions after which heights are fitted to more than the start: later where this takes linear programs.
-pub(crate) fn first_refit(ground: &Ground, settings: Settings) -> u64 {
-    let columns = if has_program(ground, settings) { flows::size(ground) as u64 } else { 0 };
-    settings.refit_after * (1 + columns / 500)
-}
-
-/// Whether heights come from linear programs.
-pub(crate) fn has_program(ground: &Ground, settings: Settings) -> bool {
-    settings.flows && tariff::is_possible(ground) && flows::size(ground) <= MOST_COLUMNS
-}
-
-/// The largest program that is solved.
-const MOST_COLUMNS: usize = 60_000;
-
 /// The two ways to give steps away.
 fn claims(settings: Settings) -> [Claims; 2] {
     if settings.tolls { [Claims::Walks, Claims::Any] } else { [Claims::Nothing; 2] }
 }
 
 /// A spot of the sample: where its boxes and the player are, and the best bound so far.
-struct Drawn<const L: usize> {
-    pose: Pose,
+pub(crate) struct Drawn<const L: usize> {
+    pub(crate) pose: Pose,
     boxes: Set<L>,
-    bound: u32,
+    pub(crate) bound: u32,
+}
+
+/// Whether new bounds of a sample, none below the old, gain so much on the mean; if so they are taken over.
+pub(crate) fn raises<const L: usize>(drawn: &mut [Drawn<L>], bounds: &[u32], least_gain: f64) -> bool {
+    let gain: u32 = bounds.iter().zip(&*drawn).map(|(now, old)| now - old.bound).sum();
+    let enough = f64::from(gain) >= least_gain * drawn.len() as f64;
+    if enough {
+        drawn.iter_mut().zip(bounds).for_each(|(drawn, &now)| drawn.bound = now);
+    }
+    enough
 }
 
 /// Fits heights to spots that wait, and keeps those that help; the more were expanded, the more are tried.
@@ -122,13 +120,10 @@ pub(crate) fn refit<const L: usize, const G: usize>(
         let mut now = |drawn: &Drawn<L>| bound(ground, bounds, &mut pairings, drawn.boxes, drawn.pose.player);
         let raised: Vec<u32> =
             drawn.iter().map(&mut now).zip(&drawn).map(|(now, old)| now.unwrap_or(old.bound)).collect();
-        let gain: u32 = raised.iter().zip(&drawn).map(|(now, old)| now - old.bound).sum();
-        if f64::from(gain) < LEAST_GAIN * drawn.len() as f64 {
+        if !raises(&mut drawn, &raised, LEAST_GAIN) {
             bounds.drop_last();
             pairings = Pairings::default();
             pairings.grow(ground, bounds);
-        } else {
-            drawn.iter_mut().zip(raised).for_each(|(drawn, now)| drawn.bound = now);
         }
         // The other half: those with the lowest bounds, which heights for the mean help least.
         drawn.sort_by_key(|drawn| drawn.bound);
@@ -166,15 +161,13 @@ fn try_out<const L: usize, const G: usize>(
             if paired { (*bound).max(fitted.bound(matching.total, pose.player) as u32) } else { *bound }
         })
         .collect();
-    let gain: u32 = raised.iter().zip(&*drawn).map(|(now, old)| now - old.bound).sum();
-    if f64::from(gain) >= LEAST_GAIN_OF_ONE * drawn.len() as f64 {
+    if raises(drawn, &raised, LEAST_GAIN_OF_ONE) {
         bounds.add::<G>(ground, fitted, pairs, budget);
-        drawn.iter_mut().zip(raised).for_each(|(drawn, now)| drawn.bound = now);
     }
 }
 
 /// Draws spots that wait.
-fn draw<const L: usize>(ground: &Ground, bounds: &Bounds<L>, shards: &Shards<L>) -> Vec<Drawn<L>> {
+pub(crate) fn draw<const L: usize>(ground: &Ground, bounds: &Bounds<L>, shards: &Shards<L>) -> Vec<Drawn<L>> {
     let mut pairings = Pairings::default();
     let mut drawn = Vec::new();
     pairings.grow(ground, bounds);
@@ -188,59 +181,6 @@ fn draw<const L: usize>(ground: &Ground, bounds: &Bounds<L>, shards: &Shards<L>)
     }
     drawn
 }
-
-/// Adds tariffs: first for the start, then for spots that wait, and of these the ones that help.
-pub(crate) fn program<const L: usize, const G: usize>(
-    ground: &Ground,
-    exclusive: &Exclusive,
-    bounds: &mut Bounds<L>,
-    shards: &Shards<L>,
-    expanded: u64,
-    threads: usize,
-    budget: &Budget,
-) {
-    if bounds.tariffs.is_empty() {
-        bounds.tariffs.extend(Tariff::new(ground, exclusive, &start(ground), budget));
-    }
-    let mut drawn = draw(ground, bounds, shards);
-    drawn.sort_by_key(|drawn| drawn.bound);
-    // A program takes about as long as two expansions for each of its columns.
-    let tries = (1 + expanded as usize / (16 * flows::size(ground))).min(MOST_PROGRAMS).min(drawn.len());
-    let poses: Vec<Pose> = (0..tries).map(|number| drawn[number * drawn.len() / tries].pose.clone()).collect();
-    for poses in poses.chunks(threads) {
-        if bounds.tariffs.len() >= TARIFFS {
-            return;
-        }
-        let tariffs: Vec<Option<Tariff>> = std::thread::scope(|scope| {
-            let solve = |pose| move || Tariff::new(ground, exclusive, pose, budget);
-            let others: Vec<_> = poses[1..].iter().map(|pose| scope.spawn(solve(pose))).collect();
-            let first = solve(&poses[0])();
-            std::iter::once(first).chain(others.into_iter().map(|other| other.join().ok().flatten())).collect()
-        });
-        for tariff in tariffs.into_iter().flatten() {
-            let mut matcher = tariff.matcher(ground);
-            let mut matching = Matching::empty(ground.boxes());
-            let raised: Vec<u32> = drawn
-                .iter()
-                .map(|Drawn { pose, bound, .. }| {
-                    let now = tariff.bound(&mut matcher, &mut matching, pose.boxes.iter().copied(), pose.player);
-                    now.unwrap_or(0).max(*bound)
-                })
-                .collect();
-            let gain: u32 = raised.iter().zip(&drawn).map(|(now, old)| now - old.bound).sum();
-            if f64::from(gain) >= LEAST_GAIN_OF_ONE * drawn.len() as f64 {
-                bounds.tariffs.push(tariff);
-                drawn.iter_mut().zip(raised).for_each(|(drawn, now)| drawn.bound = now);
-            }
-        }
-    }
-}
-
-/// The most linear programs solved at a time.
-const MOST_PROGRAMS: usize = 8;
-
-/// The most tariffs.
-const TARIFFS: usize = 24;
 
 /// A spot of the sample for each so many expansions, and at most so many, gets heights of its own.
 const TRY_EACH: u64 = 3_000;

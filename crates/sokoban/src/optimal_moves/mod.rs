@@ -4,7 +4,7 @@
 //! ([`store`]), in shards that several threads fill ([`shards`]). One walk from all of them at once ([`wave`]) makes every
 //! push of a zone at its least cost ([`worker`]). The bound that carries the search counts the ways back as well as the
 //! pushes ([`potential`]), with heights fitted to the start and to where the search stands ([`heights`]); the strongest counts
-//! the ways round boxes as well, all together, by the dual of a linear program ([`flows`], [`tariff`]). Another looks at
+//! the ways round boxes as well, all together, by the dual of a linear program ([`flows`], [`tariff`], [`tariffs`]). Another looks at
 //! each box alone ([`lone`]); what two boxes cost each other is added ([`excess`]).
 
 mod bounds;
@@ -23,6 +23,7 @@ mod shared;
 mod slopes;
 mod store;
 mod tariff;
+mod tariffs;
 #[cfg(test)]
 mod tests;
 mod tolls;

@@ -17,7 +17,7 @@ use super::exclusive::Exclusive;
 use super::shared::Shared;
 use super::store::{Cost, POTENTIALS};
 use super::worker::Worker;
-use super::{Ended, Prover, Settings, flows, heights};
+use super::{Ended, Prover, Settings, flows, heights, tariffs};
 use crate::board::Board;
 use crate::champion::dead_ends::Known;
 use crate::champion::dense::ground::{Ground, Side};
@@ -61,8 +61,9 @@ pub(crate) struct Search<const L: usize, const G: usize> {
     refitted: bool,
     /// The level for those who look for dead ends, which begins with the first refit.
     board: Arc<Board>,
-    /// Where tariffs are made: squares that exclude each other.
-    exclusive: Option<Exclusive>,
+    /// Whether refits make tariffs, and the squares that exclude each other, once they are asked for.
+    programs: bool,
+    exclusive: Option<Arc<Exclusive>>,
 }
 
 impl<const L: usize, const G: usize> Search<L, G> {
@@ -71,15 +72,21 @@ impl<const L: usize, const G: usize> Search<L, G> {
         let bounds = Bounds::new::<G>(ground, potentials, settings, budget);
         // Where every spot is expanded once, what is fitted to those that wait comes too late.
         let refits = settings.fitted > 0 && settings.most_pushes.is_none() && !ground.is_hopeless();
+        let programs = tariffs::are_possible(ground, settings);
         let mut search = Self {
             shared: Shared::new(ground, settings, bounds),
             workers: (0..settings.threads).map(|_| Worker::default()).collect(),
             tables: settings.rules.then(|| Tables::new(ground, Side::Forward, TABLE_SIZE)).flatten(),
             table_size: 1,
-            refit_at: if refits { heights::first_refit(ground, settings) } else { u64::MAX },
+            refit_at: match (refits, programs) {
+                (false, _) => u64::MAX,
+                (true, false) => settings.refit_after,
+                (true, true) => tariffs::first_after(ground, settings),
+            },
             refitted: false,
             board: Arc::new(board.clone()),
-            exclusive: (refits && heights::has_program(ground, settings)).then(|| Exclusive::new::<G>(ground)),
+            programs,
+            exclusive: None,
         };
         search.grow();
         search.start();
@@ -173,12 +180,12 @@ impl<const L: usize, const G: usize> Search<L, G> {
         }
         let Shared { ground, settings, bounds, shards, .. } = &mut self.shared;
         self.refit_at *= heights::FACTOR;
-        if let Some(exclusive) = &self.exclusive {
-            let needed = settings.threads * flows::bytes(ground);
-            if budget.out_of_memory(held + needed) {
+        if self.programs {
+            if budget.out_of_memory(held + settings.threads * flows::bytes(ground)) {
                 return;
             }
-            heights::program::<L, G>(ground, exclusive, bounds, shards, expanded, settings.threads, budget);
+            let exclusive = self.exclusive.get_or_insert_with(|| Arc::new(Exclusive::new::<G>(ground)));
+            tariffs::refit(ground, exclusive, bounds, shards, expanded, settings.threads, budget);
         } else {
             if !std::mem::replace(&mut self.refitted, true) {
                 heights::more::<L, G>(ground, *settings, bounds, budget);

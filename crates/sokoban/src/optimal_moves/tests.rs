@@ -117,6 +117,22 @@ fn bounds_are_lower_bounds_everywhere() {
     assert!(checked > 20_000 && above_pushes > 10_000 && alone_best > 10_000 && pairs_help > 100);
 }
 
+/// The positions that can be reached and solved and are not yet, by the moves they need.
+fn solvable(board: &Board, truth: &Truth) -> Vec<State> {
+    let mut solvable = reachable(board);
+    solvable.retain(|state| truth.moves.contains_key(state) && state.boxes != *board.goal_set());
+    solvable.sort_by_key(|state| (truth.moves[state], state.player, state.boxes.iter().collect::<Vec<_>>()));
+    solvable
+}
+
+/// A position of which all boxes are on live squares.
+fn pose(ground: &Ground, state: &State) -> Pose {
+    Pose {
+        boxes: state.boxes.iter().map(|square| ground.live_on(square).into()).collect(),
+        player: ground.cell_on(state.player),
+    }
+}
+
 /// What boxes pay for walks round them is a bound too, with and without the excess of pairs, whatever positions heights and
 /// owners were fitted to; and it is often more than heights alone say.
 #[test]
@@ -129,13 +145,8 @@ fn tolls_are_lower_bounds_everywhere() {
             continue;
         }
         let truth = Truth::new(&board);
-        let mut solvable: Vec<State> = reachable(&board).into_iter().filter(|s| truth.moves.contains_key(s)).collect();
-        solvable.retain(|state| state.boxes != *board.goal_set());
-        solvable.sort_by_key(|state| (truth.moves[state], state.player, state.boxes.iter().collect::<Vec<_>>()));
-        let pose = |state: &State| Pose {
-            boxes: state.boxes.iter().map(|square| ground.live_on(square).into()).collect(),
-            player: ground.cell_on(state.player),
-        };
+        let solvable = solvable(&board, &truth);
+        let pose = |state: &State| pose(&ground, state);
         let samples: Vec<Vec<Pose>> = [1, 7, solvable.len()]
             .into_iter()
             .map(|each| solvable.iter().rev().step_by(each.max(1)).map(pose).collect())
@@ -186,13 +197,8 @@ fn tariffs_are_lower_bounds_everywhere() {
             continue;
         }
         let truth = Truth::new(&board);
-        let mut solvable: Vec<State> = reachable(&board).into_iter().filter(|s| truth.moves.contains_key(s)).collect();
-        solvable.retain(|state| state.boxes != *board.goal_set());
-        solvable.sort_by_key(|state| (truth.moves[state], state.player, state.boxes.iter().collect::<Vec<_>>()));
-        let pose = |state: &State| Pose {
-            boxes: state.boxes.iter().map(|square| ground.live_on(square).into()).collect(),
-            player: ground.cell_on(state.player),
-        };
+        let solvable = solvable(&board, &truth);
+        let pose = |state: &State| pose(&ground, state);
         let exclusive = Exclusive::new::<2>(&ground);
         exclusive_squares += exclusive.cliques.iter().flatten().filter(|clique| clique.len() > 1).count();
         let flat = Potential::flat(&ground);
