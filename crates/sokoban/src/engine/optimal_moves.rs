@@ -17,6 +17,7 @@ use crate::champion::dense::ground::Ground;
 use crate::improve;
 use crate::optimal_moves::{Ended, Prover, Settings, prover};
 use search::{Budget, Limits, Statistics};
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -84,10 +85,11 @@ pub(super) fn run(
         return Ok(None);
     }
     let both = config.then == Some(Goal::Pushes);
-    let settings = Settings { then_pushes: both, threads: config.threads.max(1), ..Settings::default() };
+    let threads = NonZeroUsize::new(config.threads).unwrap_or(NonZeroUsize::MIN);
+    let settings = Settings { then_pushes: both, threads: threads.get(), ..Settings::default() };
     let Some(mut prover) = prover(board, &ground, settings, budget) else { return Ok(None) };
     let mut ticker = Ticker { watcher, budget, last: Instant::now() };
-    let mut aside = Aside { budget, spent: Statistics::default() };
+    let mut aside = Aside { budget, threads, spent: Statistics::default() };
     let mut notes = Vec::new();
     let mut best: Option<Solution> = None;
     let mut ended = Ended::Open;
@@ -178,6 +180,7 @@ pub(super) fn reason(ended: Ended) -> String {
 /// What works on a solution beside the proof, and what that has cost. The proof waits meanwhile and keeps what it holds.
 struct Aside<'b> {
     budget: &'b Budget,
+    threads: NonZeroUsize,
     /// Expansions and positions; the bytes are the most held at one time, those of the waiting proof among them.
     spent: Statistics,
 }
@@ -233,7 +236,7 @@ impl Aside<'_> {
         let mut limits = self.share(8, prover);
         limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(nodes));
         let short = Budget::new(limits, self.budget.cancel().clone());
-        match improve::shorten(&level.map, &known.lurd, improve::Goal::Moves, &short, &mut |_| ()) {
+        match improve::shorten_on(self.threads, &level.map, &known.lurd, improve::Goal::Moves, &short, &mut |_| ()) {
             Ok(better) => {
                 self.account(better.expanded, better.generated, better.peak_bytes, prover);
                 Solution { lurd: better.lurd, moves: better.moves, pushes: better.pushes }
@@ -302,7 +305,7 @@ mod tests {
         let budget = Budget::new(limits, Cancel::new());
         let ground = Arc::new(Ground::new(&board, &budget).unwrap().unwrap());
         let mut prover = prover(&board, &ground, Settings::default(), &budget).unwrap();
-        let mut aside = Aside { budget: &budget, spent: Statistics::default() };
+        let mut aside = Aside { budget: &budget, threads: NonZeroUsize::MIN, spent: Statistics::default() };
         let config = Config { goal: Goal::Moves, limits, ..Config::default() };
         let found = aside.any_solution(&level, &board, &config, &*prover).unwrap().expect("a race finds a solution");
         let raced = aside.spent.clone();

@@ -6,6 +6,7 @@
 //! added up that it is not kept. The cheapest pairing by a tariff is looked for when a stand is about to be worked off.
 
 use super::Settings;
+use super::by_end::ByEnd;
 use super::excess::Excess;
 use super::lone::Lone;
 use super::potential::{Potential, SCALE};
@@ -30,6 +31,8 @@ pub(crate) struct Bounds<const L: usize> {
     excesses: Vec<Option<Excess<L>>>,
     pub(crate) tariffs: Vec<Tariff>,
     lone: Option<Lone>,
+    /// The colour of each cell.
+    colours: Vec<u8>,
 }
 
 impl<const L: usize> Bounds<L> {
@@ -40,7 +43,8 @@ impl<const L: usize> Bounds<L> {
         budget: &Budget,
     ) -> Self {
         let lone = settings.lone.then(|| Lone::new::<G>(ground));
-        let mut bounds = Self { potentials: Vec::new(), excesses: Vec::new(), tariffs: Vec::new(), lone };
+        let colours = (0..ground.cells()).map(|cell| ground.colour_of_cell(cell) as u8).collect();
+        let mut bounds = Self { potentials: Vec::new(), excesses: Vec::new(), tariffs: Vec::new(), lone, colours };
         potentials.into_iter().for_each(|potential| bounds.add::<G>(ground, potential, settings.pairs, budget));
         bounds
     }
@@ -62,19 +66,31 @@ impl<const L: usize> Bounds<L> {
         self.potentials.len()
     }
 
-    /// The least moves of the rest by the potentials known of a spot, the player on a cell of it.
+    /// The least moves of the rest by the potentials known of a spot and by the tariffs, the player on a cell of it.
     #[inline]
-    pub(crate) fn of(&self, boxes: Set<L>, costs: &Costs, known: u16, cell: usize) -> u32 {
-        let by_heights = self.potentials.iter().zip(&costs[..known.into()]);
-        let by_heights = by_heights.map(|(potential, &cost)| potential.bound(cost.into(), cell)).max();
-        let alone = self.lone.as_ref().map_or(0, |lone| lone.bound(boxes, cell));
-        (by_heights.unwrap_or(0).max(alone) as u32).max(self.by_tariffs(boxes, cell))
+    pub(crate) fn of(&self, boxes: Set<L>, costs: &Costs, known: u16, cell: usize) -> ByEnd {
+        let mut bound = self.by_tariffs(boxes, cell);
+        for (potential, &cost) in self.potentials.iter().zip(&costs[..known.into()]) {
+            bound.raise(potential.bound(cost.into(), cell) as u32);
+        }
+        if let Some(lone) = &self.lone {
+            bound.raise(lone.bound(boxes, cell) as u32);
+        }
+        bound
     }
 
     /// The least moves of the rest by the tariffs, without pairings.
     #[inline]
-    pub(crate) fn by_tariffs(&self, boxes: Set<L>, cell: usize) -> u32 {
-        self.tariffs.iter().map(|tariff| tariff.quick(boxes, cell)).max().unwrap_or(0)
+    pub(crate) fn by_tariffs(&self, boxes: Set<L>, cell: usize) -> ByEnd {
+        let mut bound = ByEnd::NOUGHT;
+        self.tariffs.iter().for_each(|tariff| bound.raise_each(tariff.quick(boxes, cell)));
+        bound
+    }
+
+    /// What a bound comes to, the player on a cell.
+    #[inline]
+    pub(crate) fn least(&self, bound: ByEnd, cell: usize) -> u32 {
+        bound.least(self.colours[cell].into())
     }
 
     /// What a pairing by one potential costs, the excess of pairs included.
@@ -134,19 +150,22 @@ impl Pairings {
     }
 
     /// The least moves of the rest by the cheapest pairing, the player on a cell: by the tariffs that say most without one.
-    pub(crate) fn by_tariffs<const L: usize>(&mut self, bounds: &Bounds<L>, boxes: Set<L>, cell: usize) -> u32 {
-        let Some((matcher, matching)) = &mut self.by_tariffs else { return 0 };
+    pub(crate) fn by_tariffs<const L: usize>(&mut self, bounds: &Bounds<L>, boxes: Set<L>, cell: usize) -> ByEnd {
+        let mut bound = ByEnd::NOUGHT;
+        let Some((matcher, matching)) = &mut self.by_tariffs else { return bound };
         let mut most = [(0, None); PAIRED_TARIFFS];
         for tariff in &bounds.tariffs {
-            let quick = tariff.quick(boxes, cell);
+            let quick = bounds.least(tariff.quick(boxes, cell), cell);
             let last = &mut most[PAIRED_TARIFFS - 1];
             if quick > last.0 {
                 *last = (quick, Some(tariff));
                 most.sort_unstable_by_key(|&(quick, _)| Reverse(quick));
             }
         }
-        let tariffs = most.iter().filter_map(|&(_, tariff)| tariff);
-        tariffs.filter_map(|tariff| tariff.bound(matcher, matching, boxes.iter(), cell)).max().unwrap_or(0)
+        for tariff in most.iter().filter_map(|&(_, tariff)| tariff) {
+            bound.raise_each(tariff.bound(matcher, matching, boxes.iter(), cell).unwrap_or(ByEnd::NOUGHT));
+        }
+        bound
     }
 
     /// What the boxes of a spot cost, from the potential with number `known` on. `false` if some pairing is impossible.

@@ -116,6 +116,11 @@ pub(crate) fn prices(
     }
     let first_goal = rows.limit.len();
     ground.goals().iter().for_each(|_| _ = rows.begin(1.0));
+    // One half of the player ends on cells of the one colour, and what remains on those of the other: so heights are good
+    // for both.
+    let colour = |cell: usize| ground.colour_of_cell(cell);
+    let both = slopes.ends.iter().any(|&cell| colour(cell) != colour(slopes.ends[0]));
+    let halved = both.then(|| rows.begin(0.5));
     let equations = rows.limit.len();
 
     let mut made = vec![NO_COLUMN; 4 * cells];
@@ -125,7 +130,13 @@ pub(crate) fn prices(
         rows.add(slopes.next[step].into(), made[step], -1.0);
     }
     let cost_columns = columns.0;
-    slopes.ends.iter().for_each(|&cell| rows.add(cell, columns.next(), 1.0));
+    for &cell in &slopes.ends {
+        let ended = columns.next();
+        rows.add(cell, ended, 1.0);
+        if let Some(row) = halved.filter(|_| colour(cell) == 0) {
+            rows.add(row, ended, 1.0);
+        }
+    }
     // By step, the push that is done by it, and its variable.
     let mut pushed_by = vec![None; 4 * cells];
     for (number, push) in pushes.iter().enumerate().filter(|(_, push)| push.to != NONE) {
@@ -228,6 +239,6 @@ pub(crate) fn prices(
     Some(Prices {
         heights: dual[..cells].iter().map(|price| -price).collect(),
         shares,
-        goals: dual[first_goal..equations].iter().map(|price| -price).collect(),
+        goals: dual[first_goal..][..ground.goals().len()].iter().map(|price| -price).collect(),
     })
 }

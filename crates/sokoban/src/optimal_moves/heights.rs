@@ -10,6 +10,7 @@
 //! tariffs ([`tariffs`](super::tariffs)).
 
 use super::bounds::{Bounds, Pairings};
+use super::by_end::ByEnd;
 use super::claims::Claims;
 use super::potential::{Pose, Potential};
 use super::store::{DEAD, POTENTIALS};
@@ -83,13 +84,13 @@ fn claims(settings: Settings) -> [Claims; 2] {
 pub(crate) struct Drawn<const L: usize> {
     pub(crate) pose: Pose,
     boxes: Set<L>,
-    pub(crate) bound: u32,
+    pub(crate) bound: ByEnd,
 }
 
 /// Whether new bounds of a sample, none below the old, gain so much on the mean; if so they are taken over.
-pub(crate) fn raises<const L: usize>(drawn: &mut [Drawn<L>], bounds: &[u32], least_gain: f64) -> bool {
-    let gain: u32 = bounds.iter().zip(&*drawn).map(|(now, old)| now - old.bound).sum();
-    let enough = f64::from(gain) >= least_gain * drawn.len() as f64;
+pub(crate) fn raises<const L: usize>(drawn: &mut [Drawn<L>], bounds: &[ByEnd], least_gain: f64) -> bool {
+    let gain: u32 = bounds.iter().zip(&*drawn).map(|(now, old)| now.sum() - old.bound.sum()).sum();
+    let enough = f64::from(gain) >= 2.0 * least_gain * drawn.len() as f64;
     if enough {
         drawn.iter_mut().zip(bounds).for_each(|(drawn, &now)| drawn.bound = now);
     }
@@ -118,7 +119,7 @@ pub(crate) fn refit<const L: usize, const G: usize>(
         bounds.add::<G>(ground, fitted, settings.pairs, budget);
         pairings.grow(ground, bounds);
         let mut now = |drawn: &Drawn<L>| bound(ground, bounds, &mut pairings, drawn.boxes, drawn.pose.player);
-        let raised: Vec<u32> =
+        let raised: Vec<ByEnd> =
             drawn.iter().map(&mut now).zip(&drawn).map(|(now, old)| now.unwrap_or(old.bound)).collect();
         if !raises(&mut drawn, &raised, LEAST_GAIN) {
             bounds.drop_last();
@@ -126,7 +127,7 @@ pub(crate) fn refit<const L: usize, const G: usize>(
             pairings.grow(ground, bounds);
         }
         // The other half: those with the lowest bounds, which heights for the mean help least.
-        drawn.sort_by_key(|drawn| drawn.bound);
+        drawn.sort_by_key(|drawn| drawn.bound.sum());
         lowest = drawn.len() / 2;
     }
     let tries = (expanded / TRY_EACH).min(MOST_TRIES) as usize;
@@ -153,12 +154,15 @@ fn try_out<const L: usize, const G: usize>(
 ) {
     let mut matcher = Matcher::new(&fitted.way, ground.boxes());
     let mut matching = Matching::empty(ground.boxes());
-    let raised: Vec<u32> = drawn
+    let raised: Vec<ByEnd> = drawn
         .iter()
         .map(|Drawn { pose, bound, .. }| {
             let rows = pose.boxes.iter().map(|&square| ground.row_at(square, pose.player));
-            let paired = matcher.solve(&fitted.way, &mut matching, rows);
-            if paired { (*bound).max(fitted.bound(matching.total, pose.player) as u32) } else { *bound }
+            let mut bound = *bound;
+            if matcher.solve(&fitted.way, &mut matching, rows) {
+                bound.raise(fitted.bound(matching.total, pose.player) as u32);
+            }
+            bound
         })
         .collect();
     if raises(drawn, &raised, LEAST_GAIN_OF_ONE) {
@@ -195,9 +199,13 @@ fn bound<const L: usize>(
     pairings: &mut Pairings,
     boxes: Set<L>,
     player: usize,
-) -> Option<u32> {
+) -> Option<ByEnd> {
     let mut costs = [DEAD; POTENTIALS];
     let paired = pairings.solve(ground, bounds, boxes, player, 0, &mut costs);
     let by_tariffs = pairings.by_tariffs(bounds, boxes, player);
-    paired.then(|| bounds.of(boxes, &costs, bounds.count() as u16, player).max(by_tariffs))
+    paired.then(|| {
+        let mut bound = bounds.of(boxes, &costs, bounds.count() as u16, player);
+        bound.raise_each(by_tariffs);
+        bound
+    })
 }

@@ -8,6 +8,7 @@
 //! each box alone ([`lone`]); what two boxes cost each other is added ([`excess`]).
 
 mod bounds;
+mod by_end;
 mod claims;
 mod excess;
 mod exclusive;

@@ -125,7 +125,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
         if here.pairings[0] == DEAD {
             return true;
         }
-        let bound = self.bounds.of(here.boxes, &here.pairings, here.known(), cell);
+        let bound = self.bounds.least(self.bounds.of(here.boxes, &here.pairings, here.known(), cell), cell);
         if self.is_useless(cost, bound, pushes(&here.pairings)) {
             return true;
         }

@@ -10,6 +10,7 @@
 //! Both look at the cell on which the player stands, not only at his zone. A step or push lowers them by at most 1, but for
 //! rounding.
 
+use super::by_end::{ByEnd, NEVER};
 use super::claims::can_push;
 use super::exclusive::Exclusive;
 use super::flows::{self, Sharer};
@@ -36,10 +37,13 @@ pub(crate) struct Tariff {
     cells: usize,
     /// By the player's cell: his height, less that of the highest end.
     heights: Vec<i32>,
+    /// By colour: how far the highest end of that colour is below the highest of all; `None` where there is none.
+    gaps: [Option<i32>; 2],
     /// By `live * cell + square`, what a box pays at least, prices of goals taken off.
     least: Vec<i16>,
-    /// The prices of all goals together.
+    /// The prices of all goals together, and each less the highest.
     prices: i32,
+    goals: Vec<i32>,
     /// Rows of what a box pays to get to each goal, by `cells * square + cell`.
     way: Way,
 }
@@ -87,7 +91,9 @@ impl Tariff {
         }
         let tolls = Tolls::new(ground, slopes, &shares);
         let goals: Vec<i32> = prices.goals.iter().map(|price| (price * f64::from(scale)).round() as i32).collect();
-        let end = slopes.ends.iter().map(|&cell| heights[cell]).max().unwrap_or(0);
+        let ends = |colour: u32| slopes.ends.iter().filter(move |&&cell| ground.colour_of_cell(cell) == colour);
+        let highest = [0, 1].map(|colour| ends(colour).map(|&cell| heights[cell]).max());
+        let end = highest.into_iter().flatten().max().unwrap_or(0);
         let rows = rows(ground, slopes, &shares, &tolls);
         let (live, cells) = (ground.live_count(), ground.cells());
         let way = Way::of_rows(rows, ground.way(Side::Forward).stride());
@@ -99,17 +105,22 @@ impl Tariff {
                 least[cell * live + square] = paid.clamp(-i32::from(INFINITE), INFINITE.into()) as i16;
             }
         }
-        let prices = goals.iter().sum();
-        Self { scale, live, cells, heights: heights.iter().map(|height| height - end).collect(), least, prices, way }
+        let (prices, dearest) = (goals.iter().sum(), goals.iter().copied().max().unwrap_or(0));
+        let goals = goals.iter().map(|price| price - dearest).collect();
+        let heights = heights.iter().map(|height| height - end).collect();
+        let gaps = highest.map(|highest| highest.map(|highest| end - highest));
+        Self { scale, live, cells, heights, gaps, least, prices, goals, way }
     }
 
-    fn in_moves(&self, paid: i32, player: usize) -> u32 {
-        (paid + self.heights[player] + self.scale - 1).div_euclid(self.scale).max(0) as u32
+    #[inline]
+    fn in_moves(&self, paid: i32, player: usize) -> ByEnd {
+        let units = paid + self.heights[player] + self.scale - 1;
+        ByEnd(self.gaps.map(|gap| gap.map_or(NEVER, |gap| (units + gap).max(0) as u32 / self.scale as u32)))
     }
 
     /// The least number of moves of the rest, by one number for each box.
     #[inline]
-    pub(crate) fn quick<const L: usize>(&self, boxes: Set<L>, player: usize) -> u32 {
+    pub(crate) fn quick<const L: usize>(&self, boxes: Set<L>, player: usize) -> ByEnd {
         let least = &self.least[player * self.live..][..self.live];
         let paid: i32 = boxes.iter().map(|square| i32::from(least[square])).sum();
         self.in_moves(paid + self.prices, player)
@@ -122,8 +133,9 @@ impl Tariff {
         matching: &mut Matching,
         boxes: impl Iterator<Item = usize>,
         player: usize,
-    ) -> Option<u32> {
+    ) -> Option<ByEnd> {
         let rows = boxes.map(|square| (square * self.cells + player) as u16);
+        matching.begin_with(&self.goals);
         matcher.solve(&self.way, matching, rows).then(|| self.in_moves(matching.total, player))
     }
 

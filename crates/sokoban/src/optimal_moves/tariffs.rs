@@ -7,6 +7,7 @@
 //! itself: it ends with its round.
 
 use super::bounds::Bounds;
+use super::by_end::ByEnd;
 use super::exclusive::Exclusive;
 use super::heights::{draw, raises, start};
 use super::potential::Pose;
@@ -55,14 +56,12 @@ pub(crate) fn refit<const L: usize>(
     threads: usize,
     budget: &Budget,
 ) {
-    if bounds.tariffs.is_empty() {
-        bounds.tariffs.extend(solve(ground, exclusive, &[start(ground)], budget).into_iter().flatten());
-    }
     let mut drawn = draw(ground, bounds, shards);
-    drawn.sort_by_key(|drawn| drawn.bound);
+    drawn.sort_by_key(|drawn| drawn.bound.sum());
     // A program takes about as long as two expansions for each of its columns.
     let tries = (1 + expanded as usize / (16 * flows::size(ground))).min(MOST_PROGRAMS).min(drawn.len());
-    let poses: Vec<Pose> = (0..tries).map(|number| drawn[number * drawn.len() / tries].pose.clone()).collect();
+    let waiting = (0..tries).map(|number| drawn[number * drawn.len() / tries].pose.clone());
+    let poses: Vec<Pose> = bounds.tariffs.is_empty().then(|| start(ground)).into_iter().chain(waiting).collect();
     for poses in poses.chunks(threads) {
         if bounds.tariffs.len() >= TARIFFS {
             return;
@@ -70,11 +69,12 @@ pub(crate) fn refit<const L: usize>(
         for tariff in solve(ground, exclusive, poses, budget).into_iter().flatten() {
             let mut matcher = tariff.matcher(ground);
             let mut matching = Matching::empty(ground.boxes());
-            let mut raised = |pose: &Pose, bound: u32| {
+            let mut raised = |pose: &Pose, mut bound: ByEnd| {
                 let now = tariff.bound(&mut matcher, &mut matching, pose.boxes.iter().copied(), pose.player);
-                now.unwrap_or(0).max(bound)
+                bound.raise_each(now.unwrap_or(ByEnd::NOUGHT));
+                bound
             };
-            let raised: Vec<u32> = drawn.iter().map(|drawn| raised(&drawn.pose, drawn.bound)).collect();
+            let raised: Vec<ByEnd> = drawn.iter().map(|drawn| raised(&drawn.pose, drawn.bound)).collect();
             if raises(&mut drawn, &raised, LEAST_GAIN) {
                 bounds.tariffs.push(tariff);
             }

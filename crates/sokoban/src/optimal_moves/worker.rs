@@ -123,9 +123,12 @@ impl<const G: usize> Worker<G> {
                     continue;
                 }
                 let moves = stand.cost().moves;
-                let mut bound = shared.bounds.of(spot.boxes, &spot.pairings, known as u16, stand.cell());
+                let bounds = &shared.bounds;
+                let mut by_end = bounds.of(spot.boxes, &spot.pairings, known as u16, stand.cell());
+                let mut bound = bounds.least(by_end, stand.cell());
                 if moves + bound <= level {
-                    bound = bound.max(self.pairings.by_tariffs(&shared.bounds, spot.boxes, stand.cell()));
+                    by_end.raise_each(self.pairings.by_tariffs(bounds, spot.boxes, stand.cell()));
+                    bound = bounds.least(by_end, stand.cell());
                 }
                 if moves + bound > level {
                     // It has to wait for a later bucket, or for ever.
@@ -301,7 +304,8 @@ impl<const G: usize> Worker<G> {
             None => {
                 drop(shard);
                 // What tariffs say is quickly added up, and spares the rest where it is too much.
-                if shared.is_useless(after, shared.bounds.by_tariffs(boxes, lands), 0) {
+                let bounds = &shared.bounds;
+                if shared.is_useless(after, bounds.least(bounds.by_tariffs(boxes, lands), lands), 0) {
                     return;
                 }
                 if !parent.ready {

@@ -423,7 +423,11 @@ impl Ground {
 
     /// The colour of a live square on the chequered board, 0 or 1.
     pub(crate) fn colour(&self, live: usize) -> u32 {
-        let cell = self.cell(live);
+        self.colour_of_cell(self.cell(live))
+    }
+
+    /// The colour of a cell on the chequered board, 0 or 1.
+    pub(crate) fn colour_of_cell(&self, cell: usize) -> u32 {
         ((cell / self.width + cell % self.width) % 2) as u32
     }
 

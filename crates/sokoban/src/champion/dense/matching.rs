@@ -28,6 +28,11 @@ impl Matching {
         Self { rows: vec![NOBODY; targets], prices: vec![0; targets], total: 0 }
     }
 
+    /// Takes prices over that the next pairing is begun with: the better they fit, the sooner it is found.
+    pub(crate) fn begin_with(&mut self, prices: &[i32]) {
+        self.prices.copy_from_slice(prices);
+    }
+
     pub(crate) fn copy_from(&mut self, other: &Self) {
         self.rows.clone_from(&other.rows);
         self.prices.clone_from(&other.prices);

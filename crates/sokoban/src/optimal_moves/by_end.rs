@@ -1,0 +1,57 @@
+//! The least moves of the rest, by the colour of the cell on which the player ends.
+//!
+//! Colour the floor like a chequered board: every move takes the player to a cell of the other colour. So where he
+//! stands and where he ends say whether the number of moves between is even or odd, and a bound for each of the two colours
+//! may be rounded up to that. The lesser of them is a bound, often one more than without: what leads to an end of the one
+//! colour as cheaply as can be leads past it to the other colour only by another move.
+
+/// More moves than any level takes: no end has the colour.
+pub(crate) const NEVER: u32 = 1 << 24;
+
+/// A bound for each colour of the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ByEnd(pub(crate) [u32; 2]);
+
+impl ByEnd {
+    /// Nothing is known.
+    pub(crate) const NOUGHT: Self = Self([0; 2]);
+
+    /// Takes a bound over that holds wherever the player ends.
+    #[inline]
+    pub(crate) fn raise(&mut self, moves: u32) {
+        self.raise_each(Self([moves; 2]));
+    }
+
+    /// Takes another over where it is higher.
+    #[inline]
+    pub(crate) fn raise_each(&mut self, other: Self) {
+        self.0 = [self.0[0].max(other.0[0]), self.0[1].max(other.0[1])];
+    }
+
+    /// Both together: what gains here gains for ends of one colour or the other.
+    pub(crate) fn sum(self) -> u32 {
+        self.0[0] + self.0[1]
+    }
+
+    /// The least number of moves from a cell of a colour.
+    #[inline]
+    pub(crate) fn least(self, colour: u32) -> u32 {
+        let rounded = |end: u32| self.0[end as usize] + ((self.0[end as usize] ^ colour ^ end) & 1);
+        rounded(0).min(rounded(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_colour_is_rounded_to_what_it_allows() {
+        // From a cell of colour 0 an end of colour 0 takes an even number of moves, one of colour 1 an odd one.
+        assert_eq!(ByEnd([4, 9]).least(0), 4);
+        assert_eq!(ByEnd([5, 9]).least(0), 6);
+        assert_eq!(ByEnd([7, 6]).least(0), 7);
+        assert_eq!(ByEnd([8, 6]).least(1), 6);
+        assert_eq!(ByEnd([NEVER, 7]).least(1), 8);
+    }
+}
