@@ -48,8 +48,11 @@ fi
 # Many tests use one core: the other builds what is needed next.
 cargo build --release --locked >target/release-build.log 2>&1 &
 building=$!
+# A test that fails, or Ctrl-C, does not leave it behind.
+trap 'kill "$building" 2>/dev/null || true' EXIT
 cargo test --workspace --locked
 wait "$building" || { cat target/release-build.log >&2; exit 1; }
+trap - EXIT
 
 say "the first command of the README"
 cargo run --release --locked -- solve >/dev/null

@@ -26,13 +26,12 @@ const MOST_BUDGET: u32 = 4096;
 /// Verdicts kept at most.
 const MOST_VERDICTS: usize = 1 << 20;
 /// Pens kept at most; then all are forgotten and made anew as needed.
-const MOST_PENS: usize = 8192;
+const MOST_PENS: usize = 1024;
 
 /// What is known of a corral.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
-    /// Its number among the dead ones.
-    Dead(u32),
+    Dead,
     Open,
     /// Too hard so far; how often it was asked.
     Unknown(u32),
@@ -44,8 +43,6 @@ type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 #[derive(Debug)]
 pub(super) struct Corrals {
     verdicts: ByKey<Verdict>,
-    /// The dead ones in full, for those who do not trust keys.
-    dead: Vec<DeadCorral>,
     /// Pens by the key of their area; none where it is too large.
     pens: ByKey<Option<Arc<Pen>>>,
     search: Search,
@@ -62,8 +59,6 @@ pub(super) struct DeadCorral {
     pub(super) at: Penned,
     /// Those of its boxes that are walls.
     fixed: Places,
-    /// Its number among the dead ones.
-    number: u32,
     /// Whether this was not known before.
     pub(super) is_new: bool,
 }
@@ -72,7 +67,6 @@ impl Corrals {
     pub(super) fn new() -> Self {
         Self {
             verdicts: ByKey::default(),
-            dead: Vec::new(),
             pens: ByKey::default(),
             search: Search::default(),
             areas: Vec::new(),
@@ -83,9 +77,7 @@ impl Corrals {
     /// Bytes the verdicts and the pens hold.
     pub(super) fn bytes(&self) -> usize {
         let pen = self.pens.values().flatten().next().map_or(0, |pen| pen.bytes());
-        self.verdicts.capacity() * (size_of::<(u64, Verdict)>() + 1) * 8 / 7
-            + self.dead.capacity() * size_of::<DeadCorral>()
-            + self.pens.len() * pen
+        self.verdicts.capacity() * (size_of::<(u64, Verdict)>() + 1) * 8 / 7 + self.pens.len() * pen
     }
 
     /// Positions expanded in all small searches.
@@ -172,16 +164,10 @@ impl Corrals {
         None
     }
 
-    /// Whether a corral whose verdict was known by its key is dead indeed: it is the very one that was found so, or a
-    /// search says so again.
+    /// Searches a corral again whose verdict was known by its key.
     pub(super) fn confirm(&mut self, corral: &DeadCorral) -> bool {
-        let DeadCorral { pen, at, fixed, number, .. } = corral;
-        let found = &self.dead[*number as usize];
-        let is_same = (Arc::ptr_eq(pen, &found.pen) || pen.is_same(&found.pen))
-            && at.boxes == found.at.boxes
-            && *fixed == found.fixed
-            && pen.reach(at.boxes, at.player) >> found.at.player & 1 != 0;
-        is_same || self.search.run(pen, *at, *fixed, Wanted::Opened, MOST_BUDGET) == Ending::Dead
+        let DeadCorral { pen, at, fixed, .. } = corral;
+        self.search.run(pen, *at, *fixed, Wanted::Opened, MOST_BUDGET) == Ending::Dead
     }
 
     fn look(&mut self, ground: &Ground, position: &Position, region: usize, area_key: u64) -> Option<DeadCorral> {
@@ -205,7 +191,7 @@ impl Corrals {
         let key = Ground::key(area_key ^ pen.key(boxes, fixed), u64::from(zone));
         let budget = match self.verdicts.get_mut(&key) {
             None => FIRST_BUDGET,
-            Some(&mut Verdict::Dead(number)) => return Some(DeadCorral { pen, at, fixed, number, is_new: false }),
+            Some(Verdict::Dead) => return Some(DeadCorral { pen, at, fixed, is_new: false }),
             Some(Verdict::Open) => return None,
             Some(Verdict::Unknown(asked)) => {
                 *asked += 1;
@@ -215,24 +201,19 @@ impl Corrals {
                 *asked
             }
         };
-        let ending = self.search.run(&pen, at, fixed, Wanted::Opened, budget);
+        let verdict = match self.search.run(&pen, at, fixed, Wanted::Opened, budget) {
+            Ending::Dead => Verdict::Dead,
+            Ending::Open => Verdict::Open,
+            Ending::Unknown => Verdict::Unknown(0),
+        };
         if self.verdicts.len() >= MOST_VERDICTS {
             self.verdicts.clear();
-            self.dead.clear();
         }
-        let number = self.dead.len() as u32;
-        match ending {
-            Ending::Dead => {
-                let corral = DeadCorral { pen, at, fixed, number, is_new: true };
-                self.verdicts.insert(key, Verdict::Dead(number));
-                self.dead.push(corral.clone());
-                return Some(corral);
-            }
-            Ending::Open => _ = self.verdicts.insert(key, Verdict::Open),
-            // What was asked before stays counted.
-            Ending::Unknown => _ = self.verdicts.entry(key).or_insert(Verdict::Unknown(0)),
+        let entry = self.verdicts.entry(key).or_insert(verdict);
+        if verdict != Verdict::Unknown(0) {
+            *entry = verdict;
         }
-        None
+        (verdict == Verdict::Dead).then_some(DeadCorral { pen, at, fixed, is_new: true })
     }
 }
 

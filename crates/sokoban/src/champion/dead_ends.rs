@@ -1,8 +1,8 @@
 //! Dead ends, for engines that prove: corral search, and what it has taught.
 //!
 //! The searches by features ask the same of a position about to be expanded, but they may trust a verdict that is known by
-//! its key alone. A proof may not: here a position is dead only by a search made for it now, or by a corral or a learned set that is
-//! kept with all its boxes. A verdict remembered by key says no more than where looking again is worth it.
+//! its key alone. A proof may not: here a position is dead only by a search made for it now, or by a learned set, which is kept
+//! with all its boxes. A verdict remembered by key says no more than where searching again is worth it.
 
 use super::corral::Corrals;
 use super::frozen;

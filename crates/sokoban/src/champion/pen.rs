@@ -137,11 +137,6 @@ impl Pen {
         })
     }
 
-    /// Whether it is the same part of the same board.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
-        self.place == other.place
-    }
-
     /// The goals inside.
     pub(super) fn goals(&self) -> Places {
         self.goals
