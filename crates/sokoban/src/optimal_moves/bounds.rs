@@ -163,6 +163,7 @@ impl Pairings {
             }
         }
         for tariff in most.iter().filter_map(|&(_, tariff)| tariff) {
+            bound.raise_each(tariff.quick_together(boxes, cell));
             bound.raise_each(tariff.bound(matcher, matching, boxes.iter(), cell).unwrap_or(ByEnd::NOUGHT));
         }
         bound

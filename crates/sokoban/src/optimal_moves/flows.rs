@@ -98,7 +98,7 @@ pub(crate) fn prices(
     ground: &Ground,
     slopes: &Slopes,
     exclusive: &Exclusive,
-    pose: &Pose,
+    poses: &[Pose],
     budget: &Budget,
 ) -> Option<Prices> {
     let (cells, live) = (ground.cells(), ground.live_count());
@@ -108,11 +108,15 @@ pub(crate) fn prices(
     let mut rows = Rows::default();
 
     // Equations: the player's flow by cell, then each square's flow by cell, then the goals.
-    (0..cells).for_each(|cell| _ = rows.begin(f64::from(u8::from(cell == pose.player))));
+    let share = |count: usize| count as f64 / poses.len() as f64;
+    let there = |cell: usize| share(poses.iter().filter(|pose| pose.player == cell).count());
+    (0..cells).for_each(|cell| _ = rows.begin(there(cell)));
     let around = |square: usize, cell: usize| (square + 1) * cells + cell;
     for square in 0..live {
-        let starts = |cell| cell == pose.player && pose.boxes.contains(&square);
-        (0..cells).for_each(|cell| _ = rows.begin(f64::from(u8::from(starts(cell)))));
+        let starts = |cell| {
+            poses.iter().filter(|pose| pose.player == cell && pose.boxes.contains(&square)).count()
+        };
+        (0..cells).for_each(|cell| _ = rows.begin(share(starts(cell))));
     }
     let first_goal = rows.limit.len();
     ground.goals().iter().for_each(|_| _ = rows.begin(1.0));
@@ -166,9 +170,13 @@ pub(crate) fn prices(
             rows.add(around(square, ground.beside(arrival).into()), ended, 1.0);
             rows.add(first_goal + goal, ended, 1.0);
         }
-        if pose.boxes.contains(&square) {
+        let mut players: Vec<usize> =
+            poses.iter().filter(|pose| pose.boxes.contains(&square)).map(|pose| pose.player).collect();
+        players.sort_unstable();
+        players.dedup();
+        for player in players {
             let stays = columns.next();
-            rows.add(around(square, pose.player), stays, 1.0);
+            rows.add(around(square, player), stays, 1.0);
             rows.add(first_goal + goal, stays, 1.0);
         }
     }

@@ -83,8 +83,10 @@ fn claims(settings: Settings) -> [Claims; 2] {
 /// A spot of the sample: where its boxes and the player are, and the best bound so far.
 pub(crate) struct Drawn<const L: usize> {
     pub(crate) pose: Pose,
-    boxes: Set<L>,
+    pub(crate) boxes: Set<L>,
     pub(crate) bound: ByEnd,
+    /// The moves so far.
+    pub(crate) moves: u32,
 }
 
 /// Whether new bounds of a sample, none below the old, gain so much on the mean; if so they are taken over.
@@ -108,7 +110,7 @@ pub(crate) fn refit<const L: usize, const G: usize>(
 ) {
     let mut pairings = Pairings::default();
     pairings.grow(ground, bounds);
-    let mut drawn = draw(ground, bounds, shards);
+    let mut drawn = draw(ground, bounds, shards, SAMPLE);
     let mut lowest = drawn.len();
     for claims in claims(settings) {
         if drawn.is_empty() || bounds.count() == POTENTIALS {
@@ -171,16 +173,23 @@ fn try_out<const L: usize, const G: usize>(
 }
 
 /// Draws spots that wait.
-pub(crate) fn draw<const L: usize>(ground: &Ground, bounds: &Bounds<L>, shards: &Shards<L>) -> Vec<Drawn<L>> {
+pub(crate) fn draw<const L: usize>(
+    ground: &Ground,
+    bounds: &Bounds<L>,
+    shards: &Shards<L>,
+    count: usize,
+) -> Vec<Drawn<L>> {
     let mut pairings = Pairings::default();
     let mut drawn = Vec::new();
     pairings.grow(ground, bounds);
-    for (shard, spot) in shards.sample(SAMPLE) {
+    for (shard, spot) in shards.sample(count) {
         let shard = shards.lock(shard);
         let stand = shard.store.stands(spot).map(|(_, stand)| stand).find(|stand| !stand.is_worked_off());
-        let (boxes, Some(player)) = (shard.store.spot(spot).boxes, stand.map(|stand| stand.cell())) else { continue };
+        let (boxes, Some(stand)) = (shard.store.spot(spot).boxes, stand) else { continue };
+        let player = stand.cell();
         if let Some(bound) = bound(ground, bounds, &mut pairings, boxes, player) {
-            drawn.push(Drawn { pose: Pose { boxes: boxes.iter().collect(), player }, boxes, bound });
+            let pose = Pose { boxes: boxes.iter().collect(), player };
+            drawn.push(Drawn { pose, boxes, bound, moves: stand.cost().moves });
         }
     }
     drawn

@@ -27,6 +27,7 @@ mod tariff;
 mod tariffs;
 #[cfg(test)]
 mod tests;
+mod together;
 mod tolls;
 mod wave;
 mod worker;

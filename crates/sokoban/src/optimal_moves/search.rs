@@ -179,7 +179,7 @@ impl<const L: usize, const G: usize> Search<L, G> {
             self.shared.dead_ends = Some(Known::new(&self.board));
         }
         let Shared { ground, settings, bounds, shards, .. } = &mut self.shared;
-        self.refit_at *= heights::FACTOR;
+        self.refit_at *= if self.programs { tariffs::FACTOR } else { heights::FACTOR };
         if self.programs {
             if budget.out_of_memory(held + settings.threads * flows::bytes(ground)) {
                 return;

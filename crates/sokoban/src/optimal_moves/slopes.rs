@@ -65,6 +65,11 @@ impl Slopes {
         self.undone[arrival] != NONE
     }
 
+    /// The push that brings a box here so, if there is one.
+    pub(crate) fn push_to(&self, arrival: usize) -> Option<usize> {
+        self.is_arrival(arrival).then(|| self.undone[arrival].into())
+    }
+
     /// What a push costs its box: what is left of the player's step.
     pub(crate) fn price(ground: &Ground, shares: &Shares, number: usize) -> i32 {
         let step = &ground.way(Side::Forward).steps[number];

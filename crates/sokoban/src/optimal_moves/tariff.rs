@@ -16,6 +16,7 @@ use super::exclusive::Exclusive;
 use super::flows::{self, Sharer};
 use super::potential::Pose;
 use super::slopes::Slopes;
+use super::together::Together;
 use super::tolls::{FAR, Shares, Tolls};
 use crate::champion::dense::ground::{Ground, INFINITE, LONGEST, NONE, Side, Way};
 use crate::champion::dense::matching::{Matcher, Matching};
@@ -46,24 +47,27 @@ pub(crate) struct Tariff {
     goals: Vec<i32>,
     /// Rows of what a box pays to get to each goal, by `cells * square + cell`.
     way: Way,
+    /// What two boxes pay beyond that, unless there are too many pairs.
+    together: Option<Together>,
 }
 
 impl Tariff {
     /// The tariff that is best for a position. `None` if its program is not solved within the budget.
-    pub(crate) fn new(ground: &Ground, exclusive: &Exclusive, pose: &Pose, budget: &Budget) -> Option<Self> {
+    pub(crate) fn new(ground: &Ground, exclusive: &Exclusive, poses: &[Pose], budget: &Budget) -> Option<Self> {
         let slopes = Slopes::new(ground);
-        let prices = flows::prices(ground, &slopes, exclusive, pose, budget)?;
+        let prices = flows::prices(ground, &slopes, exclusive, poses, budget)?;
         let mut scale = FINEST;
         loop {
-            let tariff = Self::rounded(ground, &slopes, exclusive, &prices, scale);
+            let (mut tariff, shares, goals) = Self::rounded(ground, &slopes, exclusive, &prices, scale);
             if scale == COARSEST || !tariff.way.has_distance(LONGEST as i16) {
+                tariff.together = Together::new(ground, &slopes, exclusive, &shares, &goals, &tariff.least);
                 return Some(tariff);
             }
             scale /= 2;
         }
     }
 
-    fn rounded(ground: &Ground, slopes: &Slopes, exclusive: &Exclusive, prices: &flows::Prices, scale: i32) -> Self {
+    fn rounded(ground: &Ground, slopes: &Slopes, exclusive: &Exclusive, prices: &flows::Prices, scale: i32) -> (Self, Shares, Vec<i32>) {
         let heights = slopes.whole(&prices.heights, scale);
         let mut shares = Shares::none(ground, slopes, &heights, scale);
         for (step, asked) in prices.shares.iter().enumerate() {
@@ -106,10 +110,11 @@ impl Tariff {
             }
         }
         let (prices, dearest) = (goals.iter().sum(), goals.iter().copied().max().unwrap_or(0));
-        let goals = goals.iter().map(|price| price - dearest).collect();
+        let below = goals.iter().map(|price| price - dearest).collect();
         let heights = heights.iter().map(|height| height - end).collect();
         let gaps = highest.map(|highest| highest.map(|highest| end - highest));
-        Self { scale, live, cells, heights, gaps, least, prices, goals, way }
+        let tariff = Self { scale, live, cells, heights, gaps, least, prices, goals: below, way, together: None };
+        (tariff, shares, goals)
     }
 
     #[inline]
@@ -124,6 +129,14 @@ impl Tariff {
         let least = &self.least[player * self.live..][..self.live];
         let paid: i32 = boxes.iter().map(|square| i32::from(least[square])).sum();
         self.in_moves(paid + self.prices, player)
+    }
+
+    /// The same with what pairs of boxes pay beyond it.
+    pub(crate) fn quick_together<const L: usize>(&self, boxes: Set<L>, player: usize) -> ByEnd {
+        let Some(together) = &self.together else { return ByEnd::NOUGHT };
+        let least = &self.least[player * self.live..][..self.live];
+        let paid: i32 = boxes.iter().map(|square| i32::from(least[square])).sum();
+        self.in_moves(paid + self.prices + together.of(boxes, player), player)
     }
 
     /// The least number of moves of the rest, by the cheapest pairing; `None` if there is no pairing.
@@ -146,6 +159,7 @@ impl Tariff {
 
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.least[..]) + 2 * self.way.row_count() * self.way.stride() + 4 * self.cells
+            + self.together.as_ref().map_or(0, Together::bytes)
     }
 }
 

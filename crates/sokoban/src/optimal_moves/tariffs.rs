@@ -9,7 +9,7 @@
 use super::bounds::Bounds;
 use super::by_end::ByEnd;
 use super::exclusive::Exclusive;
-use super::heights::{draw, raises, start};
+use super::heights::{Drawn, draw, raises, start};
 use super::potential::Pose;
 use super::shards::Shards;
 use super::tariff::{self, Tariff};
@@ -29,6 +29,16 @@ const MOST_PROGRAMS: usize = 8;
 
 /// The most tariffs.
 const TARIFFS: usize = 24;
+
+/// Spots that wait which are looked at, and those with the least sum of moves and bound among them, the sample.
+const LOOKED_AT: usize = 768;
+const SAMPLE: usize = 128;
+
+/// The part of the sample that is the neighbourhood of one.
+const NEIGHBOURHOODS: usize = 4;
+
+/// After so many times as many expansions there are more.
+pub(crate) const FACTOR: u64 = 2;
 
 /// What one more must raise the mean by: each costs something with every position.
 const LEAST_GAIN: f64 = 0.3;
@@ -56,45 +66,91 @@ pub(crate) fn refit<const L: usize>(
     threads: usize,
     budget: &Budget,
 ) {
-    let mut drawn = draw(ground, bounds, shards);
-    drawn.sort_by_key(|drawn| drawn.bound.sum());
+    let mut drawn = draw(ground, bounds, shards, LOOKED_AT);
+    drawn.sort_by_key(|drawn| drawn.moves + bounds.least(drawn.bound, drawn.pose.player));
+    drawn.truncate(SAMPLE);
+    if bounds.tariffs.is_empty() {
+        let first = solve(ground, exclusive, vec![vec![start(ground)]], budget);
+        first.into_iter().for_each(|tariff| keep(ground, bounds, &mut drawn, tariff, 0.0));
+    }
     // A program takes about as long as two expansions for each of its columns.
-    let tries = (1 + expanded as usize / (16 * flows::size(ground))).min(MOST_PROGRAMS).min(drawn.len());
-    let waiting = (0..tries).map(|number| drawn[number * drawn.len() / tries].pose.clone());
-    let poses: Vec<Pose> = bounds.tariffs.is_empty().then(|| start(ground)).into_iter().chain(waiting).collect();
-    for poses in poses.chunks(threads) {
-        if bounds.tariffs.len() >= TARIFFS {
-            return;
+    let tries = (2 + expanded as usize / (8 * flows::size(ground))).min(MOST_PROGRAMS);
+    let mut done = 0;
+    while done < tries && bounds.tariffs.len() < TARIFFS && !drawn.is_empty() {
+        let groups = groups(bounds, &mut drawn, done, threads.min(tries - done));
+        done += groups.len();
+        for tariff in solve(ground, exclusive, groups, budget) {
+            keep(ground, bounds, &mut drawn, tariff, LEAST_GAIN);
         }
-        for tariff in solve(ground, exclusive, poses, budget).into_iter().flatten() {
-            let mut matcher = tariff.matcher(ground);
-            let mut matching = Matching::empty(ground.boxes());
-            let mut raised = |pose: &Pose, mut bound: ByEnd| {
-                let now = tariff.bound(&mut matcher, &mut matching, pose.boxes.iter().copied(), pose.player);
-                bound.raise_each(now.unwrap_or(ByEnd::NOUGHT));
-                bound
-            };
-            let raised: Vec<ByEnd> = drawn.iter().map(|drawn| raised(&drawn.pose, drawn.bound)).collect();
-            if raises(&mut drawn, &raised, LEAST_GAIN) {
-                bounds.tariffs.push(tariff);
-            }
+        if budget.out_of_time() || budget.cancel().is_cancelled() {
+            return;
         }
     }
 }
 
-/// The tariffs of some positions, each by a thread of its own; none of those that a limit came before.
-fn solve(ground: &Arc<Ground>, exclusive: &Arc<Exclusive>, poses: &[Pose], budget: &Budget) -> Vec<Option<Tariff>> {
+/// Groups of the sample to make tariffs for: first all of it, then the neighbourhoods of those that are worst off.
+fn groups<const L: usize>(bounds: &Bounds<L>, drawn: &mut [Drawn<L>], done: usize, count: usize) -> Vec<Vec<Pose>> {
+    drawn.sort_by_key(|drawn| drawn.moves + bounds.least(drawn.bound, drawn.pose.player));
+    let mut groups = Vec::new();
+    let mut seeds: Vec<&Pose> = Vec::new();
+    for number in done..done + count {
+        if number == 0 {
+            groups.push(drawn.iter().map(|drawn| drawn.pose.clone()).collect());
+            continue;
+        }
+        // Far from the seeds before, in the half that is worst off.
+        let half = &drawn[..drawn.len().div_ceil(2)];
+        let from_seeds = |pose: &Pose| seeds.iter().map(|seed| distance(seed, pose)).min().unwrap_or(0);
+        let Some(seed) = half.iter().map(|drawn| &drawn.pose).rev().max_by_key(|pose| from_seeds(pose)) else { break };
+        seeds.push(seed);
+        let mut near: Vec<&Pose> = drawn.iter().map(|drawn| &drawn.pose).collect();
+        near.sort_by_key(|pose| distance(seed, pose));
+        groups.push(near.into_iter().take(drawn.len().div_ceil(NEIGHBOURHOODS)).cloned().collect());
+    }
+    groups
+}
+
+/// How many boxes of the one position are elsewhere in the other.
+fn distance(one: &Pose, other: &Pose) -> usize {
+    one.boxes.iter().filter(|square| !other.boxes.contains(square)).count()
+}
+
+/// Takes a tariff over if it raises the bounds of the sample enough.
+fn keep<const L: usize>(
+    ground: &Ground,
+    bounds: &mut Bounds<L>,
+    drawn: &mut [Drawn<L>],
+    tariff: Tariff,
+    least_gain: f64,
+) {
+    let mut matcher = tariff.matcher(ground);
+    let mut matching = Matching::empty(ground.boxes());
+    let raised = |drawn: &Drawn<L>| {
+        let (Drawn { pose, boxes, .. }, mut bound) = (drawn, drawn.bound);
+        let paired = tariff.bound(&mut matcher, &mut matching, pose.boxes.iter().copied(), pose.player);
+        bound.raise_each(paired.unwrap_or(ByEnd::NOUGHT));
+        bound.raise_each(tariff.quick_together(*boxes, pose.player));
+        bound
+    };
+    let raised: Vec<ByEnd> = drawn.iter().map(raised).collect();
+    if raises(drawn, &raised, least_gain) {
+        bounds.tariffs.push(tariff);
+    }
+}
+
+/// The tariffs of groups of positions, each by a thread of its own; none of those that a limit came before.
+fn solve(ground: &Arc<Ground>, exclusive: &Arc<Exclusive>, groups: Vec<Vec<Pose>>, budget: &Budget) -> Vec<Tariff> {
     let (sender, results) = mpsc::channel();
-    for (number, pose) in poses.iter().enumerate() {
-        let (ground, exclusive, pose) = (Arc::clone(ground), Arc::clone(exclusive), pose.clone());
+    let mut tariffs: Vec<Option<Tariff>> = vec![None; groups.len()];
+    for (number, poses) in groups.into_iter().enumerate() {
+        let (ground, exclusive) = (Arc::clone(ground), Arc::clone(exclusive));
         let (sender, budget) = (sender.clone(), budget.clone());
         std::thread::spawn(move || {
             // Nobody listens any more where a limit was reached.
-            let _ = sender.send((number, Tariff::new(&ground, &exclusive, &pose, &budget)));
+            let _ = sender.send((number, Tariff::new(&ground, &exclusive, &poses, &budget)));
         });
     }
     drop(sender);
-    let mut tariffs: Vec<Option<Tariff>> = vec![None; poses.len()];
     while !budget.out_of_time() && !budget.cancel().is_cancelled() {
         match results.recv_timeout(LOOK) {
             Ok((number, tariff)) => tariffs[number] = tariff,
@@ -103,5 +159,5 @@ fn solve(ground: &Arc<Ground>, exclusive: &Arc<Exclusive>, poses: &[Pose], budge
             Err(RecvTimeoutError::Disconnected) => break,
         }
     }
-    tariffs
+    tariffs.into_iter().flatten().collect()
 }

@@ -213,7 +213,7 @@ fn tariffs_are_lower_bounds_everywhere() {
                 Claims::Walks,
                 &Budget::unlimited(),
             );
-            let tariff = Tariff::new(&ground, &exclusive, &fitted_to, &Budget::unlimited());
+            let tariff = Tariff::new(&ground, &exclusive, &[fitted_to], &Budget::unlimited());
             let Some(tariff) = tariff else { panic!("no tariff for\n{}", board.picture(&state.boxes, state.player)) };
             let mut matcher = tariff.matcher(&ground);
             let mut matching = Matching::empty(ground.boxes());

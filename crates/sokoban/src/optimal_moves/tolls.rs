@@ -75,6 +75,16 @@ impl Shares {
         }
     }
 
+    /// What a box pays for every step, by `4 * cells * square + step`.
+    pub(crate) fn table(&self, ground: &Ground) -> Vec<u16> {
+        let steps = 4 * ground.cells();
+        let mut table = vec![0; steps * self.of.len()];
+        for (square, own) in self.of.iter().enumerate() {
+            own.iter().for_each(|(&step, &units)| table[square * steps + step as usize] = units as u16);
+        }
+        table
+    }
+
     /// What a box on a square pays, by the player's cell, until he stands on a side of it.
     pub(crate) fn until(&self, ground: &Ground, slopes: &Slopes, side: usize) -> Vec<i32> {
         let (square, end) = (side / 4, ground.beside(side));
