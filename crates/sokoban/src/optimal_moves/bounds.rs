@@ -8,10 +8,10 @@
 use super::Settings;
 use super::by_end::ByEnd;
 use super::excess::Excess;
+use super::ledger::Ledger;
 use super::lone::Lone;
 use super::potential::{Potential, SCALE};
 use super::store::{DEAD, POTENTIALS};
-use super::tariff::Tariff;
 use crate::champion::dense::ground::{Ground, Step};
 use crate::champion::dense::matching::{Matcher, Matching};
 use crate::champion::dense::set::Set;
@@ -29,7 +29,7 @@ pub(crate) type Costs = [u16; POTENTIALS];
 pub(crate) struct Bounds<const L: usize> {
     pub(crate) potentials: Vec<Potential>,
     excesses: Vec<Option<Excess<L>>>,
-    pub(crate) tariffs: Vec<Tariff>,
+    pub(crate) tariffs: Ledger,
     lone: Option<Lone>,
     /// The colour of each cell.
     colours: Vec<u8>,
@@ -44,7 +44,7 @@ impl<const L: usize> Bounds<L> {
     ) -> Self {
         let lone = settings.lone.then(|| Lone::new::<G>(ground));
         let colours = (0..ground.cells()).map(|cell| ground.colour_of_cell(cell) as u8).collect();
-        let mut bounds = Self { potentials: Vec::new(), excesses: Vec::new(), tariffs: Vec::new(), lone, colours };
+        let mut bounds = Self { potentials: Vec::new(), excesses: Vec::new(), tariffs: Ledger::default(), lone, colours };
         potentials.into_iter().for_each(|potential| bounds.add::<G>(ground, potential, settings.pairs, budget));
         bounds
     }
@@ -69,7 +69,20 @@ impl<const L: usize> Bounds<L> {
     /// The least moves of the rest by the potentials known of a spot and by the tariffs, the player on a cell of it.
     #[inline]
     pub(crate) fn of(&self, boxes: Set<L>, costs: &Costs, known: u16, cell: usize) -> ByEnd {
-        let mut bound = self.by_tariffs(boxes, cell);
+        self.with_potentials(self.by_tariffs(boxes, cell), boxes, costs, known, cell)
+    }
+
+    /// The same where what the tariffs say is known.
+    #[inline]
+    pub(crate) fn with_potentials(
+        &self,
+        by_tariffs: ByEnd,
+        boxes: Set<L>,
+        costs: &Costs,
+        known: u16,
+        cell: usize,
+    ) -> ByEnd {
+        let mut bound = by_tariffs;
         for (potential, &cost) in self.potentials.iter().zip(&costs[..known.into()]) {
             bound.raise(potential.bound(cost.into(), cell) as u32);
         }
@@ -82,9 +95,7 @@ impl<const L: usize> Bounds<L> {
     /// The least moves of the rest by the tariffs, without pairings.
     #[inline]
     pub(crate) fn by_tariffs(&self, boxes: Set<L>, cell: usize) -> ByEnd {
-        let mut bound = ByEnd::NOUGHT;
-        self.tariffs.iter().for_each(|tariff| bound.raise_each(tariff.quick(boxes, cell)));
-        bound
+        self.tariffs.bound(&self.tariffs.sums(boxes, cell), cell)
     }
 
     /// What a bound comes to, the player on a cell.
@@ -103,7 +114,7 @@ impl<const L: usize> Bounds<L> {
     pub(crate) fn bytes(&self, ground: &Ground) -> usize {
         self.potentials.len() * 2 * ground.bytes()
             + self.excesses.iter().flatten().map(Excess::bytes).sum::<usize>()
-            + self.tariffs.iter().map(Tariff::bytes).sum::<usize>()
+            + self.tariffs.bytes()
             + self.lone.as_ref().map_or(0, Lone::bytes)
     }
 }
@@ -144,7 +155,7 @@ impl Pairings {
                 sharp: false,
             });
         }
-        if let (None, Some(tariff)) = (&self.by_tariffs, bounds.tariffs.first()) {
+        if let (None, Some(tariff)) = (&self.by_tariffs, bounds.tariffs.tariffs().first()) {
             self.by_tariffs = Some((tariff.matcher(ground), Matching::empty(ground.boxes())));
         }
     }
@@ -154,16 +165,17 @@ impl Pairings {
         let mut bound = ByEnd::NOUGHT;
         let Some((matcher, matching)) = &mut self.by_tariffs else { return bound };
         let mut most = [(0, None); PAIRED_TARIFFS];
-        for tariff in &bounds.tariffs {
-            let quick = bounds.least(tariff.quick(boxes, cell), cell);
+        let sums = bounds.tariffs.sums(boxes, cell);
+        for (tariff, &sum) in bounds.tariffs.tariffs().iter().zip(&sums) {
+            let quick = bounds.least(tariff.quick(sum, cell), cell);
             let last = &mut most[PAIRED_TARIFFS - 1];
             if quick > last.0 {
-                *last = (quick, Some(tariff));
+                *last = (quick, Some((tariff, sum)));
                 most.sort_unstable_by_key(|&(quick, _)| Reverse(quick));
             }
         }
-        for tariff in most.iter().filter_map(|&(_, tariff)| tariff) {
-            bound.raise_each(tariff.quick_together(boxes, cell));
+        for (tariff, sum) in most.iter().filter_map(|&(_, tariff)| tariff) {
+            bound.raise_each(tariff.quick_together(sum, boxes, cell));
             bound.raise_each(tariff.bound(matcher, matching, boxes.iter(), cell).unwrap_or(ByEnd::NOUGHT));
         }
         bound

@@ -14,6 +14,7 @@ mod excess;
 mod exclusive;
 mod flows;
 mod heights;
+mod ledger;
 mod lone;
 mod pairs;
 mod potential;

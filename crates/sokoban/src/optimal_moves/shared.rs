@@ -1,6 +1,7 @@
 //! What all threads of a search have in common: the level, the bounds, the spots, and the best solution.
 
 use super::bounds::{Bounds, pushes};
+use super::by_end::ByEnd;
 use super::shards::{Shard, Shards};
 use super::store::{Cost, DEAD};
 use super::{Ceiling, Settings};
@@ -119,13 +120,24 @@ impl<const L: usize, const G: usize> Shared<L, G> {
         Cost { pushes: if self.settings.then_pushes { cost.pushes } else { 0 }, ..cost }
     }
 
-    /// Records that the player can stand on a cell of a spot, and puts that into its bucket. `false` if it is known.
-    pub(crate) fn stand(&self, shard: &mut Shard<L>, spot: u32, cell: usize, cost: Cost) -> bool {
+    /// Records that the player can stand on a cell of a spot, and puts that into its bucket. `false` if it is known. What
+    /// the tariffs say of it is added up here unless somebody has done so.
+    pub(crate) fn stand(
+        &self,
+        shard: &mut Shard<L>,
+        spot: u32,
+        cell: usize,
+        cost: Cost,
+        by_tariffs: Option<ByEnd>,
+    ) -> bool {
         let here = shard.store.spot(spot);
         if here.pairings[0] == DEAD {
             return true;
         }
-        let bound = self.bounds.least(self.bounds.of(here.boxes, &here.pairings, here.known(), cell), cell);
+        let bounds = &self.bounds;
+        let by_tariffs = by_tariffs.unwrap_or_else(|| bounds.by_tariffs(here.boxes, cell));
+        let by_end = bounds.with_potentials(by_tariffs, here.boxes, &here.pairings, here.known(), cell);
+        let bound = bounds.least(by_end, cell);
         if self.is_useless(cost, bound, pushes(&here.pairings)) {
             return true;
         }

@@ -120,23 +120,36 @@ impl Tariff {
     #[inline]
     fn in_moves(&self, paid: i32, player: usize) -> ByEnd {
         let units = paid + self.heights[player] + self.scale - 1;
-        ByEnd(self.gaps.map(|gap| gap.map_or(NEVER, |gap| (units + gap).max(0) as u32 / self.scale as u32)))
+        // Scales are powers of two, and this is done for every position: no division.
+        let shift = self.scale.trailing_zeros();
+        ByEnd(self.gaps.map(|gap| gap.map_or(NEVER, |gap| (units + gap).max(0) as u32 >> shift)))
     }
 
-    /// The least number of moves of the rest, by one number for each box.
-    #[inline]
-    pub(crate) fn quick<const L: usize>(&self, boxes: Set<L>, player: usize) -> ByEnd {
+    /// What a box pays at least, prices of goals taken off, by `live * cell + square`.
+    pub(crate) fn least(&self) -> &[i16] {
+        &self.least
+    }
+
+    pub(crate) fn live(&self) -> usize {
+        self.live
+    }
+
+    /// What boxes pay at least, prices of goals taken off.
+    pub(crate) fn sum<const L: usize>(&self, boxes: Set<L>, player: usize) -> i32 {
         let least = &self.least[player * self.live..][..self.live];
-        let paid: i32 = boxes.iter().map(|square| i32::from(least[square])).sum();
-        self.in_moves(paid + self.prices, player)
+        boxes.iter().map(|square| i32::from(least[square])).sum()
+    }
+
+    /// The least number of moves of the rest, by what the boxes pay at least.
+    #[inline]
+    pub(crate) fn quick(&self, sum: i32, player: usize) -> ByEnd {
+        self.in_moves(sum + self.prices, player)
     }
 
     /// The same with what pairs of boxes pay beyond it.
-    pub(crate) fn quick_together<const L: usize>(&self, boxes: Set<L>, player: usize) -> ByEnd {
-        let Some(together) = &self.together else { return ByEnd::NOUGHT };
-        let least = &self.least[player * self.live..][..self.live];
-        let paid: i32 = boxes.iter().map(|square| i32::from(least[square])).sum();
-        self.in_moves(paid + self.prices + together.of(boxes, player), player)
+    pub(crate) fn quick_together<const L: usize>(&self, sum: i32, boxes: Set<L>, player: usize) -> ByEnd {
+        let excess = self.together.as_ref().map_or(0, |together| together.of(boxes, player));
+        self.in_moves(sum + self.prices + excess, player)
     }
 
     /// The least number of moves of the rest, by the cheapest pairing; `None` if there is no pairing.

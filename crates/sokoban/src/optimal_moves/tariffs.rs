@@ -27,9 +27,6 @@ const MOST_COLUMNS: usize = 60_000;
 /// The most linear programs solved at a time.
 const MOST_PROGRAMS: usize = 8;
 
-/// The most tariffs.
-const TARIFFS: usize = 24;
-
 /// Spots that wait which are looked at, and those with the least sum of moves and bound among them, the sample.
 const LOOKED_AT: usize = 768;
 const SAMPLE: usize = 128;
@@ -41,7 +38,7 @@ const NEIGHBOURHOODS: usize = 4;
 pub(crate) const FACTOR: u64 = 2;
 
 /// What one more must raise the mean by: each costs something with every position.
-const LEAST_GAIN: f64 = 0.3;
+const LEAST_GAIN: f64 = 0.1;
 
 /// How often the limits are looked at while solvers work.
 const LOOK: Duration = Duration::from_millis(10);
@@ -69,15 +66,16 @@ pub(crate) fn refit<const L: usize>(
     let mut drawn = draw(ground, bounds, shards, LOOKED_AT);
     drawn.sort_by_key(|drawn| drawn.moves + bounds.least(drawn.bound, drawn.pose.player));
     drawn.truncate(SAMPLE);
-    if bounds.tariffs.is_empty() {
+    if bounds.tariffs.tariffs().is_empty() {
         let first = solve(ground, exclusive, vec![vec![start(ground)]], budget);
         first.into_iter().for_each(|tariff| keep(ground, bounds, &mut drawn, tariff, 0.0));
     }
     // A program takes about as long as two expansions for each of its columns.
     let tries = (2 + expanded as usize / (8 * flows::size(ground))).min(MOST_PROGRAMS);
     let mut done = 0;
-    while done < tries && bounds.tariffs.len() < TARIFFS && !drawn.is_empty() {
-        let groups = groups(bounds, &mut drawn, done, threads.min(tries - done));
+    let mut seeds = Vec::new();
+    while done < tries && !bounds.tariffs.is_full() && !drawn.is_empty() {
+        let groups = groups(bounds, &mut drawn, &mut seeds, threads.min(tries - done));
         done += groups.len();
         for tariff in solve(ground, exclusive, groups, budget) {
             keep(ground, bounds, &mut drawn, tariff, LEAST_GAIN);
@@ -88,24 +86,26 @@ pub(crate) fn refit<const L: usize>(
     }
 }
 
-/// Groups of the sample to make tariffs for: first all of it, then the neighbourhoods of those that are worst off.
-fn groups<const L: usize>(bounds: &Bounds<L>, drawn: &mut [Drawn<L>], done: usize, count: usize) -> Vec<Vec<Pose>> {
+/// Groups of the sample to make tariffs for: first all of it, then the neighbourhoods of those that are worst off, each far
+/// from the seeds before it.
+fn groups<const L: usize>(
+    bounds: &Bounds<L>,
+    drawn: &mut [Drawn<L>],
+    seeds: &mut Vec<Pose>,
+    count: usize,
+) -> Vec<Vec<Pose>> {
     drawn.sort_by_key(|drawn| drawn.moves + bounds.least(drawn.bound, drawn.pose.player));
+    let worst_off = &drawn[..drawn.len().div_ceil(2)];
     let mut groups = Vec::new();
-    let mut seeds: Vec<&Pose> = Vec::new();
-    for number in done..done + count {
-        if number == 0 {
-            groups.push(drawn.iter().map(|drawn| drawn.pose.clone()).collect());
-            continue;
-        }
-        // Far from the seeds before, in the half that is worst off.
-        let half = &drawn[..drawn.len().div_ceil(2)];
+    for _ in 0..count {
         let from_seeds = |pose: &Pose| seeds.iter().map(|seed| distance(seed, pose)).min().unwrap_or(0);
-        let Some(seed) = half.iter().map(|drawn| &drawn.pose).rev().max_by_key(|pose| from_seeds(pose)) else { break };
-        seeds.push(seed);
+        let seed = worst_off.iter().map(|drawn| &drawn.pose).rev().max_by_key(|pose| from_seeds(pose));
+        let Some(seed) = seed.cloned() else { break };
         let mut near: Vec<&Pose> = drawn.iter().map(|drawn| &drawn.pose).collect();
-        near.sort_by_key(|pose| distance(seed, pose));
-        groups.push(near.into_iter().take(drawn.len().div_ceil(NEIGHBOURHOODS)).cloned().collect());
+        near.sort_by_key(|pose| distance(&seed, pose));
+        let size = if seeds.is_empty() { drawn.len() } else { drawn.len().div_ceil(NEIGHBOURHOODS) };
+        groups.push(near.into_iter().take(size).cloned().collect());
+        seeds.push(seed);
     }
     groups
 }
@@ -129,12 +129,12 @@ fn keep<const L: usize>(
         let (Drawn { pose, boxes, .. }, mut bound) = (drawn, drawn.bound);
         let paired = tariff.bound(&mut matcher, &mut matching, pose.boxes.iter().copied(), pose.player);
         bound.raise_each(paired.unwrap_or(ByEnd::NOUGHT));
-        bound.raise_each(tariff.quick_together(*boxes, pose.player));
+        bound.raise_each(tariff.quick_together(tariff.sum(*boxes, pose.player), *boxes, pose.player));
         bound
     };
     let raised: Vec<ByEnd> = drawn.iter().map(raised).collect();
     if raises(drawn, &raised, least_gain) {
-        bounds.tariffs.push(tariff);
+        bounds.tariffs.enter(tariff);
     }
 }
 

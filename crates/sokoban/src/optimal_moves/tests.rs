@@ -190,6 +190,7 @@ fn tolls_are_lower_bounds_everywhere() {
 #[test]
 fn tariffs_are_lower_bounds_everywhere() {
     let (mut checked, mut higher, mut less, mut exclusive_squares) = (0usize, 0usize, 0usize, 0usize);
+    let mut pairs_help = 0usize;
     for map in levels(76, 4_000) {
         let board = Board::new(&map).unwrap();
         let Some(ground) = Ground::new(&board, &Budget::unlimited()).unwrap() else { continue };
@@ -213,7 +214,10 @@ fn tariffs_are_lower_bounds_everywhere() {
                 Claims::Walks,
                 &Budget::unlimited(),
             );
-            let tariff = Tariff::new(&ground, &exclusive, &[fitted_to], &Budget::unlimited());
+            // For one position, and for the mean of some.
+            let some = solvable.iter().step_by(1 + solvable.len() / 8).map(pose);
+            let fitted_to: Vec<Pose> = if from < solvable.len() / 2 { vec![fitted_to] } else { some.collect() };
+            let tariff = Tariff::new(&ground, &exclusive, &fitted_to, &Budget::unlimited());
             let Some(tariff) = tariff else { panic!("no tariff for\n{}", board.picture(&state.boxes, state.player)) };
             let mut matcher = tariff.matcher(&ground);
             let mut matching = Matching::empty(ground.boxes());
@@ -222,13 +226,17 @@ fn tariffs_are_lower_bounds_everywhere() {
                 let mut set = Set::<2>::EMPTY;
                 boxes.iter().for_each(|&square| set.insert(square));
                 let colour = ground.colour_of_cell(player);
-                let quick = tariff.quick(set, player).least(colour);
+                let sum = tariff.sum(set, player);
+                let quick = tariff.quick(sum, player).least(colour);
+                let together = tariff.quick_together(sum, set, player).least(colour);
                 let bound = tariff.bound(&mut matcher, &mut matching, boxes.iter().copied(), player);
                 let bound = bound.expect("a solvable position has a pairing").least(colour);
                 let moves = truth.moves[state];
                 let picture = || board.picture(&state.boxes, state.player);
                 assert!(quick <= bound, "quick {quick}, by pairing {bound}:\n{}", picture());
                 assert!(bound <= moves, "{bound}, truth {moves}:\n{}", picture());
+                assert!(quick <= together && together <= moves, "pairs {together}, truth {moves}:\n{}", picture());
+                pairs_help += usize::from(together > bound);
                 let rows = boxes.iter().map(|&square| ground.row_at(square, player));
                 assert!(matcher.solve(&tolled.way, &mut matching, rows), "a solvable position has a pairing");
                 let by_tolls = tolled.bound(matching.total, player) as u32;
@@ -245,8 +253,8 @@ fn tariffs_are_lower_bounds_everywhere() {
             }
         }
     }
-    println!("{checked} positions, higher in {higher}, less in {less}; {exclusive_squares} cliques");
-    assert!(checked > 20_000 && higher > 2 * less && exclusive_squares > 500);
+    println!("{checked} positions, higher in {higher}, less in {less}, pairs help in {pairs_help}; {exclusive_squares} cliques");
+    assert!(checked > 20_000 && higher > 2 * less && exclusive_squares > 500 && pairs_help > 500);
 }
 
 /// The fewest moves and, among these, the fewest pushes, forwards from the start by the bare rules.

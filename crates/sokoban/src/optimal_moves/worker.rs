@@ -299,13 +299,15 @@ impl<const G: usize> Worker<G> {
         let zone = shared.plane.zone(shared.plane.floor.without(cells), lands).lowest() as u16;
         let index = shared.shards.of(&boxes, zone);
         let mut shard = shared.shards.lock(index);
+        let bounds = &shared.bounds;
+        let mut by_tariffs = None;
         let spot = match shard.store.find(&boxes, zone) {
             Some(spot) => spot,
             None => {
                 drop(shard);
                 // What tariffs say is quickly added up, and spares the rest where it is too much.
-                let bounds = &shared.bounds;
-                if shared.is_useless(after, bounds.least(bounds.by_tariffs(boxes, lands), lands), 0) {
+                let bound = *by_tariffs.insert(bounds.by_tariffs(boxes, lands));
+                if shared.is_useless(after, bounds.least(bound, lands), 0) {
                     return;
                 }
                 if !parent.ready {
@@ -330,7 +332,7 @@ impl<const G: usize> Worker<G> {
                 known.unwrap_or_else(|| shard.store.add(boxes, zone, costs, shared.bounds.count()))
             }
         };
-        if !shared.stand(&mut shard, spot, lands, after) {
+        if !shared.stand(&mut shard, spot, lands, after, by_tariffs) {
             self.figures.duplicates += 1;
         }
         shared.shards.account(&mut shard);
