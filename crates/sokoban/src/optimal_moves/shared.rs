@@ -16,6 +16,19 @@ use crate::square::Direction;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// What became of a stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stood {
+    /// Another is known that is no dearer.
+    Known,
+    /// No solution that is sought leads through it.
+    Useless,
+    /// It waits for its bucket.
+    Waits,
+    /// It waits in the bucket at hand.
+    Due,
+}
+
 /// A solution: the push that ends it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found<const L: usize> {
@@ -120,8 +133,8 @@ impl<const L: usize, const G: usize> Shared<L, G> {
         Cost { pushes: if self.settings.then_pushes { cost.pushes } else { 0 }, ..cost }
     }
 
-    /// Records that the player can stand on a cell of a spot, and puts that into its bucket. `false` if it is known. What
-    /// the tariffs say of it is added up here unless somebody has done so.
+    /// Records that the player can stand on a cell of a spot, and puts that into its bucket. What the tariffs say of it is
+    /// added up here unless somebody has done so.
     pub(crate) fn stand(
         &self,
         shard: &mut Shard<L>,
@@ -129,34 +142,33 @@ impl<const L: usize, const G: usize> Shared<L, G> {
         cell: usize,
         cost: Cost,
         by_tariffs: Option<ByEnd>,
-    ) -> bool {
+    ) -> Stood {
         let here = shard.store.spot(spot);
         if here.pairings[0] == DEAD {
-            return true;
+            return Stood::Useless;
         }
         let bounds = &self.bounds;
         let by_tariffs = by_tariffs.unwrap_or_else(|| bounds.by_tariffs(here.boxes, cell));
         let by_end = bounds.with_potentials(by_tariffs, here.boxes, &here.pairings, here.known(), cell);
         let bound = bounds.least(by_end, cell);
         if self.is_useless(cost, bound, pushes(&here.pairings)) {
-            return true;
+            return Stood::Useless;
         }
         let mut bucket = cost.moves + bound;
         if let Some(most) = self.settings.most_pushes {
             if cost.pushes + pushes(&here.pairings) > most {
-                return true;
+                return Stood::Useless;
             }
             // A way with more pushes to the same boxes and zone is part of no solution with the fewest.
             if shard.store.stands(spot).any(|(_, stand)| stand.cost().pushes < cost.pushes) {
-                return false;
+                return Stood::Known;
             }
             bucket = cost.pushes;
         }
         if !shard.store.reach(spot, cell, cost, bucket) {
-            return false;
+            return Stood::Known;
         }
-        self.shards.enqueue(shard, spot, bucket);
-        true
+        if self.shards.enqueue(shard, spot, bucket) { Stood::Due } else { Stood::Waits }
     }
 
     /// Takes a solution if it is the best so far.

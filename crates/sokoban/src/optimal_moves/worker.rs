@@ -1,7 +1,7 @@
 //! One thread at work: takes a spot, spreads a wave from its stands that are due, pushes every box beside it.
 
 use super::bounds::Pairings;
-use super::shared::{Found, Shared};
+use super::shared::{Found, Shared, Stood};
 use super::store::{Cost, DEAD, POTENTIALS, Stand};
 use super::wave;
 use crate::champion::dead_ends::DeadEnds;
@@ -38,6 +38,8 @@ pub(crate) struct Worker<const G: usize> {
     put_off: Vec<(u32, u32)>,
     dominated: Vec<Stand>,
     events: Vec<(u32, Set<G>)>,
+    /// The shard of the last child that is due.
+    next: Option<usize>,
     /// Made when they are first asked.
     walls: Option<Walls<G>>,
     dead_ends: Option<DeadEnds>,
@@ -68,7 +70,8 @@ impl<const G: usize> Worker<G> {
                 }
                 continue;
             };
-            shard = from;
+            // Whoever has come on goes on first.
+            shard = self.next.take().unwrap_or(from);
             done += self.figures.expanded - expanded;
             look(self);
             if done >= most {
@@ -332,8 +335,10 @@ impl<const G: usize> Worker<G> {
                 known.unwrap_or_else(|| shard.store.add(boxes, zone, costs, shared.bounds.count()))
             }
         };
-        if !shared.stand(&mut shard, spot, lands, after, by_tariffs) {
-            self.figures.duplicates += 1;
+        match shared.stand(&mut shard, spot, lands, after, by_tariffs) {
+            Stood::Known => self.figures.duplicates += 1,
+            Stood::Due => self.next = Some(index),
+            Stood::Useless | Stood::Waits => {}
         }
         shared.shards.account(&mut shard);
     }
