@@ -44,7 +44,8 @@ impl<const L: usize> Bounds<L> {
     ) -> Self {
         let lone = settings.lone.then(|| Lone::new::<G>(ground));
         let colours = (0..ground.cells()).map(|cell| ground.colour_of_cell(cell) as u8).collect();
-        let mut bounds = Self { potentials: Vec::new(), excesses: Vec::new(), tariffs: Ledger::default(), lone, colours };
+        let mut bounds =
+            Self { potentials: Vec::new(), excesses: Vec::new(), tariffs: Ledger::default(), lone, colours };
         potentials.into_iter().for_each(|potential| bounds.add::<G>(ground, potential, settings.pairs, budget));
         bounds
     }
@@ -59,6 +60,12 @@ impl<const L: usize> Bounds<L> {
     pub(crate) fn drop_last(&mut self) {
         self.potentials.pop();
         self.excesses.pop();
+    }
+
+    /// Takes all potentials but the first out: what spots know of them is not asked any more.
+    pub(crate) fn keep_first(&mut self) {
+        self.potentials.truncate(1);
+        self.excesses.truncate(1);
     }
 
     /// How many potentials there are.
@@ -146,6 +153,7 @@ pub(crate) struct Pairings {
 impl Pairings {
     /// Makes room for potentials that were added.
     pub(crate) fn grow<const L: usize>(&mut self, ground: &Ground, bounds: &Bounds<L>) {
+        self.by_heights.truncate(bounds.potentials.len());
         for potential in &bounds.potentials[self.by_heights.len()..] {
             self.by_heights.push(Pairing {
                 matcher: Matcher::new(&potential.way, ground.boxes()),
@@ -160,8 +168,15 @@ impl Pairings {
         }
     }
 
-    /// The least moves of the rest by the cheapest pairing, the player on a cell: by the tariffs that say most without one.
-    pub(crate) fn by_tariffs<const L: usize>(&mut self, bounds: &Bounds<L>, boxes: Set<L>, cell: usize) -> ByEnd {
+    /// The least moves of the rest by what pairs of boxes pay and by the cheapest pairing, the player on a cell: by the
+    /// tariffs that say most without. As soon as it is more than `enough` no more is looked for.
+    pub(crate) fn by_tariffs<const L: usize>(
+        &mut self,
+        bounds: &Bounds<L>,
+        boxes: Set<L>,
+        cell: usize,
+        enough: u32,
+    ) -> ByEnd {
         let mut bound = ByEnd::NOUGHT;
         let Some((matcher, matching)) = &mut self.by_tariffs else { return bound };
         let mut most = [(0, None); PAIRED_TARIFFS];
@@ -174,8 +189,14 @@ impl Pairings {
                 most.sort_unstable_by_key(|&(quick, _)| Reverse(quick));
             }
         }
-        for (tariff, sum) in most.iter().filter_map(|&(_, tariff)| tariff) {
+        let most = || most.iter().filter_map(|&(_, tariff)| tariff);
+        for (tariff, sum) in most() {
             bound.raise_each(tariff.quick_together(sum, boxes, cell));
+        }
+        for (tariff, _) in most() {
+            if bounds.least(bound, cell) > enough {
+                break;
+            }
             bound.raise_each(tariff.bound(matcher, matching, boxes.iter(), cell).unwrap_or(ByEnd::NOUGHT));
         }
         bound

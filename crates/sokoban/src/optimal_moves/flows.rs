@@ -113,9 +113,7 @@ pub(crate) fn prices(
     (0..cells).for_each(|cell| _ = rows.begin(there(cell)));
     let around = |square: usize, cell: usize| (square + 1) * cells + cell;
     for square in 0..live {
-        let starts = |cell| {
-            poses.iter().filter(|pose| pose.player == cell && pose.boxes.contains(&square)).count()
-        };
+        let starts = |cell| poses.iter().filter(|pose| pose.player == cell && pose.boxes.contains(&square)).count();
         (0..cells).for_each(|cell| _ = rows.begin(share(starts(cell))));
     }
     let first_goal = rows.limit.len();

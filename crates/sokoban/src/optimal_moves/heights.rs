@@ -211,7 +211,7 @@ fn bound<const L: usize>(
 ) -> Option<ByEnd> {
     let mut costs = [DEAD; POTENTIALS];
     let paired = pairings.solve(ground, bounds, boxes, player, 0, &mut costs);
-    let by_tariffs = pairings.by_tariffs(bounds, boxes, player);
+    let by_tariffs = pairings.by_tariffs(bounds, boxes, player, u32::MAX);
     paired.then(|| {
         let mut bound = bounds.of(boxes, &costs, bounds.count() as u16, player);
         bound.raise_each(by_tariffs);

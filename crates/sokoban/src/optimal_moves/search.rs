@@ -88,15 +88,8 @@ impl<const L: usize, const G: usize> Search<L, G> {
             programs,
             exclusive: None,
         };
-        search.grow();
         search.start();
         search
-    }
-
-    /// Makes the threads ready for potentials that were added.
-    fn grow(&mut self) {
-        let Shared { ground, bounds, .. } = &self.shared;
-        self.workers.iter_mut().for_each(|worker| worker.pairings.grow(ground, bounds));
     }
 
     fn start(&mut self) {
@@ -110,6 +103,7 @@ impl<const L: usize, const G: usize> Search<L, G> {
         let free = shared.plane.floor.without(shared.cells(boxes));
         let zone = shared.plane.zone(free, ground.start_player()).lowest();
         let mut costs = [0; POTENTIALS];
+        self.workers[0].pairings.grow(ground, &shared.bounds);
         if self.workers[0].pairings.solve(ground, &shared.bounds, boxes, zone, 0, &mut costs) {
             let mut shard = shared.shards.lock(shared.shards.of(&boxes, zone as u16));
             let spot = shard.store.add(boxes, zone as u16, costs, shared.bounds.count());
@@ -192,7 +186,6 @@ impl<const L: usize, const G: usize> Search<L, G> {
             }
             heights::refit::<L, G>(ground, *settings, bounds, shards, expanded, budget);
         }
-        self.grow();
     }
 
     fn fixed_bytes(&self) -> usize {

@@ -12,8 +12,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Shards for each thread, where there are several: few enough to be filled, many enough to be free.
 const EACH: usize = 16;
 
-/// A share of the spots and of the queue.
+/// A share of the spots and of the queue, on lines of the cache of its own.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(crate) struct Shard<const L: usize> {
     pub(crate) store: Store<L>,
     queue: Vec<Vec<u32>>,
@@ -39,7 +40,8 @@ impl<const L: usize> Shard<L> {
         let Self { store, queue, .. } = self;
         let Some(spots) = queue.get_mut(bucket) else { return 0 };
         let come = |spot: u32| {
-            let due = store.stands(spot).filter(|(_, stand)| !stand.is_worked_off() && stand.bucket() as usize <= bucket);
+            let due =
+                store.stands(spot).filter(|(_, stand)| !stand.is_worked_off() && stand.bucket() as usize <= bucket);
             due.map(|(_, stand)| stand.cost().moves).max()
         };
         spots.sort_by_cached_key(|&spot| come(spot));
@@ -56,14 +58,19 @@ impl<const L: usize> Shard<L> {
     }
 }
 
+/// A number that is written again and again, apart from what is only read.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Counter(AtomicUsize);
+
 /// All shards.
 #[derive(Debug)]
 pub(crate) struct Shards<const L: usize> {
     shards: Vec<Mutex<Shard<L>>>,
     level: AtomicUsize,
     /// Spots in the buckets of the level.
-    waiting: AtomicUsize,
-    bytes: AtomicUsize,
+    waiting: Counter,
+    bytes: Counter,
 }
 
 impl<const L: usize> Shards<L> {
@@ -73,8 +80,8 @@ impl<const L: usize> Shards<L> {
         Self {
             shards: (0..count).map(|_| shard()).collect(),
             level: AtomicUsize::new(0),
-            waiting: AtomicUsize::new(0),
-            bytes: AtomicUsize::new(0),
+            waiting: Counter::default(),
+            bytes: Counter::default(),
         }
     }
 
@@ -103,7 +110,7 @@ impl<const L: usize> Shards<L> {
         let bucket = level.max(moves as usize);
         shard.put(bucket, spot);
         if bucket == level {
-            self.waiting.fetch_add(1, Ordering::SeqCst);
+            self.waiting.0.fetch_add(1, Ordering::SeqCst);
         }
         bucket == level
     }
@@ -118,7 +125,7 @@ impl<const L: usize> Shards<L> {
             let index = (first + index) & (self.shards.len() - 1);
             let mut shard = self.lock(index);
             if let Some(spot) = shard.pop(level) {
-                self.waiting.fetch_sub(1, Ordering::SeqCst);
+                self.waiting.0.fetch_sub(1, Ordering::SeqCst);
                 return Some((index, spot, shard));
             }
         }
@@ -133,7 +140,7 @@ impl<const L: usize> Shards<L> {
     /// Spots in the bucket at hand.
     #[inline]
     pub(crate) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::SeqCst)
+        self.waiting.0.load(Ordering::SeqCst)
     }
 
     /// Goes on to the next bucket with something in it, if the one at hand is empty. `false` if there is none.
@@ -150,7 +157,7 @@ impl<const L: usize> Shards<L> {
                 return false;
             }
             self.level.store(level, Ordering::SeqCst);
-            self.waiting.store(waiting, Ordering::SeqCst);
+            self.waiting.0.store(waiting, Ordering::SeqCst);
         }
         true
     }
@@ -188,14 +195,14 @@ impl<const L: usize> Shards<L> {
         let now = shard.store.bytes() + shard.queued;
         if now != shard.told {
             // Wraps round where a bucket was given up.
-            self.bytes.fetch_add(now.wrapping_sub(shard.told), Ordering::Relaxed);
+            self.bytes.0.fetch_add(now.wrapping_sub(shard.told), Ordering::Relaxed);
             shard.told = now;
         }
     }
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes.load(Ordering::Relaxed)
+        self.bytes.0.load(Ordering::Relaxed)
     }
 
     /// Bytes that may be taken for a moment when a table or a bucket doubles.

@@ -67,7 +67,13 @@ impl Tariff {
         }
     }
 
-    fn rounded(ground: &Ground, slopes: &Slopes, exclusive: &Exclusive, prices: &flows::Prices, scale: i32) -> (Self, Shares, Vec<i32>) {
+    fn rounded(
+        ground: &Ground,
+        slopes: &Slopes,
+        exclusive: &Exclusive,
+        prices: &flows::Prices,
+        scale: i32,
+    ) -> (Self, Shares, Vec<i32>) {
         let heights = slopes.whole(&prices.heights, scale);
         let mut shares = Shares::none(ground, slopes, &heights, scale);
         for (step, asked) in prices.shares.iter().enumerate() {
@@ -171,7 +177,9 @@ impl Tariff {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.least[..]) + 2 * self.way.row_count() * self.way.stride() + 4 * self.cells
+        size_of_val(&self.least[..])
+            + 2 * self.way.row_count() * self.way.stride()
+            + 4 * self.cells
             + self.together.as_ref().map_or(0, Together::bytes)
     }
 }

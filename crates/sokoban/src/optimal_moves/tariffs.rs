@@ -1,10 +1,12 @@
 //! Which tariffs the search uses: one for the start, and later ones for where it stands.
 //!
 //! Linear programs take their time, so they begin when a level has turned out not to be easy, and come in proportion to
-//! what was expanded. Each is solved for one spot that waits; the tariff is kept if it raises the mean over a sample
-//! of such spots of the best bound there is. A solver looks at the limits only between its rounds, which on large levels are
-//! longer than anybody wants to wait. So each works on a thread of its own, and when a limit is reached it is left to
-//! itself: it ends with its round.
+//! what was expanded. What is the best tariff for the mean of many positions is found by one program as well as for a
+//! single position: the player and the boxes begin in parts, on all the squares where they are in one of them. So a sample of the spots that wait is
+//! taken, of those that are worst off, and tariffs are made for all of it and for neighbourhoods in it; each is kept if
+//! it raises the mean over the sample of the best bound there is. A solver looks at the limits only between its rounds,
+//! which on large levels are longer than anybody wants to wait. So each works on a thread of its own, and when a limit is
+//! reached it is left to itself: it ends with its round.
 
 use super::bounds::Bounds;
 use super::by_end::ByEnd;
@@ -30,6 +32,9 @@ const MOST_PROGRAMS: usize = 8;
 /// Spots that wait which are looked at, and those with the least sum of moves and bound among them, the sample.
 const LOOKED_AT: usize = 768;
 const SAMPLE: usize = 128;
+
+/// After so many programs without use there are no more for now.
+const IN_VAIN: usize = 2;
 
 /// The part of the sample that is the neighbourhood of one.
 const NEIGHBOURHOODS: usize = 4;
@@ -68,17 +73,26 @@ pub(crate) fn refit<const L: usize>(
     drawn.truncate(SAMPLE);
     if bounds.tariffs.tariffs().is_empty() {
         let first = solve(ground, exclusive, vec![vec![start(ground)]], budget);
-        first.into_iter().for_each(|tariff| keep(ground, bounds, &mut drawn, tariff, 0.0));
+        for tariff in first {
+            keep(ground, bounds, &mut drawn, tariff, 0.0);
+            // Heights found by ascent say nothing that tariffs do not.
+            bounds.keep_first();
+        }
     }
     // A program takes about as long as two expansions for each of its columns.
     let tries = (2 + expanded as usize / (8 * flows::size(ground))).min(MOST_PROGRAMS);
     let mut done = 0;
     let mut seeds = Vec::new();
+    let mut in_vain = 0;
     while done < tries && !bounds.tariffs.is_full() && !drawn.is_empty() {
         let groups = groups(bounds, &mut drawn, &mut seeds, threads.min(tries - done));
         done += groups.len();
         for tariff in solve(ground, exclusive, groups, budget) {
-            keep(ground, bounds, &mut drawn, tariff, LEAST_GAIN);
+            let kept = keep(ground, bounds, &mut drawn, tariff, LEAST_GAIN);
+            in_vain = if kept { 0 } else { in_vain + 1 };
+        }
+        if in_vain >= IN_VAIN {
+            return;
         }
         if budget.out_of_time() || budget.cancel().is_cancelled() {
             return;
@@ -115,14 +129,14 @@ fn distance(one: &Pose, other: &Pose) -> usize {
     one.boxes.iter().filter(|square| !other.boxes.contains(square)).count()
 }
 
-/// Takes a tariff over if it raises the bounds of the sample enough.
+/// Takes a tariff over if it raises the bounds of the sample enough; whether it does.
 fn keep<const L: usize>(
     ground: &Ground,
     bounds: &mut Bounds<L>,
     drawn: &mut [Drawn<L>],
     tariff: Tariff,
     least_gain: f64,
-) {
+) -> bool {
     let mut matcher = tariff.matcher(ground);
     let mut matching = Matching::empty(ground.boxes());
     let raised = |drawn: &Drawn<L>| {
@@ -133,9 +147,11 @@ fn keep<const L: usize>(
         bound
     };
     let raised: Vec<ByEnd> = drawn.iter().map(raised).collect();
-    if raises(drawn, &raised, least_gain) {
+    let enough = raises(drawn, &raised, least_gain);
+    if enough {
         bounds.tariffs.enter(tariff);
     }
+    enough
 }
 
 /// The tariffs of groups of positions, each by a thread of its own; none of those that a limit came before.

@@ -253,7 +253,9 @@ fn tariffs_are_lower_bounds_everywhere() {
             }
         }
     }
-    println!("{checked} positions, higher in {higher}, less in {less}, pairs help in {pairs_help}; {exclusive_squares} cliques");
+    println!(
+        "{checked} positions, higher in {higher}, less in {less}, pairs help in {pairs_help}; {exclusive_squares} cliques"
+    );
     assert!(checked > 20_000 && higher > 2 * less && exclusive_squares > 500 && pairs_help > 500);
 }
 

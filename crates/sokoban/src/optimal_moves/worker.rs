@@ -27,8 +27,10 @@ struct Parent<const L: usize, const G: usize> {
     ready: bool,
 }
 
-/// The working memory of a thread.
+/// The working memory of a thread. It begins a line of the cache, and what it points to is allocated by the thread itself:
+/// where two threads write to one line, both wait.
 #[derive(Debug, Default)]
+#[repr(align(128))]
 pub(crate) struct Worker<const G: usize> {
     pub(crate) pairings: Pairings,
     /// What was done since it was last told.
@@ -60,6 +62,7 @@ impl<const G: usize> Worker<G> {
         most: u64,
         look: &mut dyn FnMut(&mut Self),
     ) {
+        self.pairings.grow(&shared.ground, &shared.bounds);
         let mut shard = first;
         let mut done = 0;
         while !shared.halt.load(Ordering::Relaxed) {
@@ -130,7 +133,7 @@ impl<const G: usize> Worker<G> {
                 let mut by_end = bounds.of(spot.boxes, &spot.pairings, known as u16, stand.cell());
                 let mut bound = bounds.least(by_end, stand.cell());
                 if moves + bound <= level {
-                    by_end.raise_each(self.pairings.by_tariffs(bounds, spot.boxes, stand.cell()));
+                    by_end.raise_each(self.pairings.by_tariffs(bounds, spot.boxes, stand.cell(), level - moves));
                     bound = bounds.least(by_end, stand.cell());
                 }
                 if moves + bound > level {
