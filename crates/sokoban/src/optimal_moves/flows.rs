@@ -13,7 +13,9 @@
 //! every step how its cost of `1 + gain` is shared between boxes on squares and the box pushed by it (from "at least as
 //! often"), and a price for each goal (from "one to each"). Whatever the solver says is only a proposal: rounded to
 //! whole units, and cut where a step is shared out for more than it costs, any of it is sound
-//! ([`tariff`](super::tariff)). It is the best for the position it is made for, and good for those not far from it.
+//! ([`tariff`](super::tariff)). It is the best for the position it is made for, and good for those not far from it. Where the
+//! player and the boxes begin is only in the limits of the rows, so their mean over many positions makes a program whose
+//! dual is the best for the mean of these.
 
 use super::exclusive::Exclusive;
 use super::potential::Pose;
@@ -93,7 +95,7 @@ impl Columns {
 /// No variable.
 const NO_COLUMN: usize = usize::MAX;
 
-/// Solves the program of a position. `None` if it has no solution, or the budget ends before the solver does.
+/// Solves the program of a position, or of the mean of several. `None` if it has no solution, or the budget ends before the solver does.
 pub(crate) fn prices(
     ground: &Ground,
     slopes: &Slopes,

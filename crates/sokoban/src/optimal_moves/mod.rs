@@ -4,8 +4,9 @@
 //! ([`store`]), in shards that several threads fill ([`shards`]). One walk from all of them at once ([`wave`]) makes every
 //! push of a zone at its least cost ([`worker`]). The bound that carries the search counts the ways back as well as the
 //! pushes ([`potential`]), with heights fitted to the start and to where the search stands ([`heights`]); the strongest counts
-//! the ways round boxes as well, all together, by the dual of a linear program ([`flows`], [`tariff`], [`tariffs`]). Another looks at
-//! each box alone ([`lone`]); what two boxes cost each other is added ([`excess`]).
+//! the ways round boxes as well, all together, by the dual of a linear program ([`flows`], [`tariff`], [`tariffs`],
+//! [`ledger`]), with what two boxes pay beyond that when they are looked at together ([`together`]). Another looks at each box
+//! alone ([`lone`]); what two boxes cost each other in pushes is added to the first ([`excess`]).
 
 mod bounds;
 mod by_end;

@@ -13,6 +13,7 @@
 //! not the fewest moves.
 
 use super::bounds::Bounds;
+use super::by_end::ByEnd;
 use super::exclusive::Exclusive;
 use super::shared::Shared;
 use super::store::{Cost, POTENTIALS};
@@ -107,7 +108,7 @@ impl<const L: usize, const G: usize> Search<L, G> {
         if self.workers[0].pairings.solve(ground, &shared.bounds, boxes, zone, 0, &mut costs) {
             let mut shard = shared.shards.lock(shared.shards.of(&boxes, zone as u16));
             let spot = shard.store.add(boxes, zone as u16, costs, shared.bounds.count());
-            shared.stand(&mut shard, spot, ground.start_player(), Cost { moves: 0, pushes: 0 }, None);
+            shared.stand(&mut shard, spot, ground.start_player(), Cost { moves: 0, pushes: 0 }, ByEnd::NOUGHT);
         }
     }
 

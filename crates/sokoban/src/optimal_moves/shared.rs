@@ -133,22 +133,13 @@ impl<const L: usize, const G: usize> Shared<L, G> {
         Cost { pushes: if self.settings.then_pushes { cost.pushes } else { 0 }, ..cost }
     }
 
-    /// Records that the player can stand on a cell of a spot, and puts that into its bucket. What the tariffs say of it is
-    /// added up here unless somebody has done so.
-    pub(crate) fn stand(
-        &self,
-        shard: &mut Shard<L>,
-        spot: u32,
-        cell: usize,
-        cost: Cost,
-        by_tariffs: Option<ByEnd>,
-    ) -> Stood {
+    /// Records that the player can stand on a cell of a spot, of which the tariffs say so much, and puts that into its bucket.
+    pub(crate) fn stand(&self, shard: &mut Shard<L>, spot: u32, cell: usize, cost: Cost, by_tariffs: ByEnd) -> Stood {
         let here = shard.store.spot(spot);
         if here.pairings[0] == DEAD {
             return Stood::Useless;
         }
         let bounds = &self.bounds;
-        let by_tariffs = by_tariffs.unwrap_or_else(|| bounds.by_tariffs(here.boxes, cell));
         let by_end = bounds.with_potentials(by_tariffs, here.boxes, &here.pairings, here.known(), cell);
         let bound = bounds.least(by_end, cell);
         if self.is_useless(cost, bound, pushes(&here.pairings)) {

@@ -298,24 +298,23 @@ impl<const G: usize> Worker<G> {
         boxes: Set<L>,
         after: Cost,
     ) {
+        let lands = usize::from(step.lands);
+        // What tariffs say is quickly added up, and spares the rest where it is too much.
+        let bounds = &shared.bounds;
+        let by_tariffs = bounds.by_tariffs(boxes, lands);
+        if shared.is_useless(after, bounds.least(by_tariffs, lands), 0) {
+            return;
+        }
         let mut cells = parent.cells;
         cells.remove(step.lands.into());
         cells.insert(step.clear.into());
-        let lands = usize::from(step.lands);
         let zone = shared.plane.zone(shared.plane.floor.without(cells), lands).lowest() as u16;
         let index = shared.shards.of(&boxes, zone);
         let mut shard = shared.shards.lock(index);
-        let bounds = &shared.bounds;
-        let mut by_tariffs = None;
         let spot = match shard.store.find(&boxes, zone) {
             Some(spot) => spot,
             None => {
                 drop(shard);
-                // What tariffs say is quickly added up, and spares the rest where it is too much.
-                let bound = *by_tariffs.insert(bounds.by_tariffs(boxes, lands));
-                if shared.is_useless(after, bounds.least(bound, lands), 0) {
-                    return;
-                }
                 if !parent.ready {
                     parent.ready = true;
                     self.pairings.prepare(&shared.ground, &shared.bounds, parent.boxes, parent.zone);
