@@ -18,7 +18,7 @@ use super::exclusive::Exclusive;
 use super::shared::Shared;
 use super::store::{Cost, POTENTIALS};
 use super::worker::Worker;
-use super::{Ended, Prover, Settings, flows, heights, tariffs};
+use super::{Ended, Prover, Settings, flows, heights, tariffs, together};
 use crate::board::Board;
 use crate::champion::dead_ends::Known;
 use crate::champion::dense::ground::{Ground, Side};
@@ -176,7 +176,7 @@ impl<const L: usize, const G: usize> Search<L, G> {
         let Shared { ground, settings, bounds, shards, .. } = &mut self.shared;
         self.refit_at *= if self.programs { tariffs::FACTOR } else { heights::FACTOR };
         if self.programs {
-            if budget.out_of_memory(held + settings.threads * flows::bytes(ground)) {
+            if budget.out_of_memory(held + settings.threads * (flows::bytes(ground) + together::bytes(ground))) {
                 return;
             }
             let exclusive = self.exclusive.get_or_insert_with(|| Arc::new(Exclusive::new::<G>(ground)));

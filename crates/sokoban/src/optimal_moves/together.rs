@@ -28,6 +28,21 @@ const EXACT: usize = 10;
 /// No play.
 const NEVER: i32 = i32::MAX;
 
+/// Pairs of live squares.
+fn pairs(ground: &Ground) -> usize {
+    ground.live_count() * ground.live_count().saturating_sub(1) / 2
+}
+
+/// Whether the level is small enough.
+fn is_possible(ground: &Ground) -> bool {
+    ground.boxes() >= 2 && pairs(ground) * ground.cells() <= MOST_STATES
+}
+
+/// About how many bytes a table takes while it is made.
+pub(crate) fn bytes(ground: &Ground) -> usize {
+    if is_possible(ground) { 16 * pairs(ground) * ground.cells() } else { 0 }
+}
+
 /// The excess of every pair of live squares, by the player's cell, in units of the tariff.
 #[derive(Clone, Debug)]
 pub(crate) struct Together {
@@ -47,11 +62,10 @@ impl Together {
         goals: &[i32],
         apart: &[i16],
     ) -> Option<Self> {
-        let (live, cells) = (ground.live_count(), ground.cells());
-        let pairs = live * live.saturating_sub(1) / 2;
-        if ground.boxes() < 2 || pairs * cells > MOST_STATES {
+        if !is_possible(ground) {
             return None;
         }
+        let (live, cells, pairs) = (ground.live_count(), ground.cells(), pairs(ground));
         let paid = Plays { ground, slopes, exclusive, shares }.paid(goals);
         let mut excess = vec![0; pairs * cells];
         for cell in ground.floor_cells() {
@@ -145,7 +159,7 @@ impl Plays<'_> {
     /// What each state pays until its boxes are on goals, less the prices of these.
     fn paid(&self, goals: &[i32]) -> Vec<i32> {
         let ground = self.ground;
-        let pairs = ground.live_count() * (ground.live_count() - 1) / 2;
+        let pairs = pairs(ground);
         let mut open = Open { pairs, paid: vec![NEVER; pairs * ground.cells()], buckets: Vec::new() };
         // What is paid is counted from the two dearest goals, so that nobody begins below nought.
         let dearest = 2 * goals.iter().copied().max().unwrap_or(0);
