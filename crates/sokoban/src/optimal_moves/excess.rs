@@ -16,7 +16,7 @@
 //! The sum may fall by more than a push pays, since an excess can vanish at once: the search must take stands up again
 //! when they become cheaper, and does.
 
-use super::pairs::{Edges, Pairs, ZONES, pair_number};
+use super::pairs::{Edges, Pairs, ZONES, pack, pair_number};
 use super::potential::{Potential, SCALE};
 use crate::champion::dense::ground::{Ground, INFINITE, NONE};
 use crate::champion::dense::set::Set;
@@ -46,9 +46,6 @@ const MOST_WORK: usize = 60_000_000;
 
 /// The most live squares: a table of zones has a byte for each pair and cell.
 const MOST_LIVE: usize = 160;
-
-/// The most pairs that are packed exactly; the others are added greedily.
-const EXACT: usize = 10;
 
 impl<const L: usize> Excess<L> {
     /// The table for a potential. `None` if it would take too long or the budget ran out.
@@ -142,31 +139,13 @@ impl<const L: usize> Excess<L> {
                 }
             }
         }
-        let edges = &mut edges[..count];
-        if edges.len() < 2 {
-            return edges.first().map_or(0, |edge| edge.0.into());
-        }
-        edges.sort_unstable_by(|a, b| b.cmp(a));
-        debug_assert!(edges.iter().all(|edge| usize::from(edge.2) < self.live), "partners are live squares");
-        pack(edges, 0, Set::<L>::EMPTY)
+        debug_assert!(edges[..count].iter().all(|edge| usize::from(edge.2) < self.live), "partners are live squares");
+        pack::<L>(&mut edges[..count])
     }
 
     pub(crate) fn bytes(&self) -> usize {
         self.zones.len() + size_of_val(&self.values[..]) + 4 * self.place.len() + size_of_val(&self.partners[..])
     }
-}
-
-/// The most that disjoint pairs come to: exactly for the first few, greedily for the rest.
-fn pack<const L: usize>(edges: &[(u16, u16, u16)], at: usize, taken: Set<L>) -> i32 {
-    let Some(&(value, low, high)) = edges.get(at) else { return 0 };
-    if taken.contains(low.into()) || taken.contains(high.into()) {
-        return pack(edges, at + 1, taken);
-    }
-    let mut more = taken;
-    more.insert(low.into());
-    more.insert(high.into());
-    let with = i32::from(value) + pack(edges, at + 1, more);
-    if at < EXACT { with.max(pack(edges, at + 1, taken)) } else { with }
 }
 
 /// What each state pays until its boxes are on a pair of goals: cheapest first, in a ring of buckets.

@@ -95,7 +95,8 @@ impl Columns {
 /// No variable.
 const NO_COLUMN: usize = usize::MAX;
 
-/// Solves the program of a position, or of the mean of several. `None` if it has no solution, or the budget ends before the solver does.
+/// Solves the program of a position, or of the mean of several. `None` if it has no solution, or the budget ends before the
+/// solver does.
 pub(crate) fn prices(
     ground: &Ground,
     slopes: &Slopes,

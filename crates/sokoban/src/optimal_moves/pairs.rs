@@ -1,9 +1,10 @@
 //! Two boxes alone on the board: their squares, the player's zone, and the pushes between.
 //!
 //! A state is a pair of live squares and one of the zones into which boxes there part the floor. Pushes are kept
-//! by the state they lead to, for searches backwards from the goals.
+//! by the state they lead to, for searches backwards from the goals. What pairs add to a bound is packed here too.
 
 use crate::champion::dense::ground::{Ground, NONE, Plane, Side};
+use crate::champion::dense::set::Set;
 
 /// The most zones two boxes can part the floor into, and one more.
 pub(crate) const ZONES: usize = 8;
@@ -96,4 +97,25 @@ fn edges(ground: &Ground, price: impl Fn(usize) -> u8, zones: &[u8], pairs: usiz
         first[state + 1] += first[state];
     }
     Edges { first, before: list.into_iter().map(|(_, before, cost)| (before, cost)).collect() }
+}
+
+/// The most pairs that are packed exactly; the others are added greedily.
+const EXACT: usize = 10;
+
+/// The most that disjoint pairs come to, each given by its value and its two squares: exactly for the most valuable few,
+/// greedily for the rest.
+pub(crate) fn pack<const L: usize>(pairs: &mut [(u16, u16, u16)]) -> i32 {
+    fn rest<const L: usize>(pairs: &[(u16, u16, u16)], at: usize, taken: Set<L>) -> i32 {
+        let Some(&(value, low, high)) = pairs.get(at) else { return 0 };
+        if taken.contains(low.into()) || taken.contains(high.into()) {
+            return rest(pairs, at + 1, taken);
+        }
+        let mut more = taken;
+        more.insert(low.into());
+        more.insert(high.into());
+        let with = i32::from(value) + rest(pairs, at + 1, more);
+        if at < EXACT { with.max(rest(pairs, at + 1, taken)) } else { with }
+    }
+    pairs.sort_unstable_by(|a, b| b.cmp(a));
+    rest(pairs, 0, Set::<L>::EMPTY)
 }

@@ -12,12 +12,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Shards for each thread, where there are several: few enough to be filled, many enough to be free.
 const EACH: usize = 16;
 
-/// A share of the spots and of the queue, on lines of the cache of its own.
+/// The most spots of a shard that are lined up: limits are heard only after that, and it takes memory nobody counts.
+const MOST_IN_LINE: usize = 1 << 16;
+
+/// A share of the spots and of the queue.
 #[derive(Debug)]
-#[repr(align(128))]
 pub(crate) struct Shard<const L: usize> {
     pub(crate) store: Store<L>,
     queue: Vec<Vec<u32>>,
+    /// The bucket that was lined up last.
+    lined_up: usize,
     /// Bytes of the buckets, and all bytes the shards were last told of.
     queued: usize,
     told: usize,
@@ -35,20 +39,24 @@ impl<const L: usize> Shard<L> {
     }
 
     /// Puts those who have come farthest last in a bucket, so that they are the first to go on: where the bound is nearly
-    /// the truth there is least to look through, and a solution is found soonest. Gives how many there are.
-    fn line_up(&mut self, bucket: usize) -> usize {
+    /// the truth there is least to look through, and a solution is found soonest.
+    fn line_up(&mut self, bucket: usize) {
         let Self { store, queue, .. } = self;
-        let Some(spots) = queue.get_mut(bucket) else { return 0 };
+        let Some(spots) = queue.get_mut(bucket) else { return };
         let come = |spot: u32| {
             let due =
                 store.stands(spot).filter(|(_, stand)| !stand.is_worked_off() && stand.bucket() as usize <= bucket);
             due.map(|(_, stand)| stand.cost().moves).max()
         };
-        spots.sort_by_cached_key(|&spot| come(spot));
-        spots.len()
+        let first = spots.len().saturating_sub(MOST_IN_LINE);
+        spots[first..].sort_by_cached_key(|&spot| come(spot));
     }
 
     fn pop(&mut self, bucket: usize) -> Option<u32> {
+        if self.lined_up != bucket {
+            self.lined_up = bucket;
+            self.line_up(bucket);
+        }
         let bucket = self.queue.get_mut(bucket)?;
         let spot = bucket.pop();
         if bucket.is_empty() && bucket.capacity() > 0 {
@@ -58,30 +66,25 @@ impl<const L: usize> Shard<L> {
     }
 }
 
-/// A number that is written again and again, apart from what is only read.
-#[derive(Debug, Default)]
-#[repr(align(128))]
-struct Counter(AtomicUsize);
-
 /// All shards.
 #[derive(Debug)]
 pub(crate) struct Shards<const L: usize> {
     shards: Vec<Mutex<Shard<L>>>,
     level: AtomicUsize,
     /// Spots in the buckets of the level.
-    waiting: Counter,
-    bytes: Counter,
+    waiting: AtomicUsize,
+    bytes: AtomicUsize,
 }
 
 impl<const L: usize> Shards<L> {
     pub(crate) fn new(threads: usize) -> Self {
         let count = if threads == 1 { 1 } else { (EACH * threads).next_power_of_two() };
-        let shard = || Mutex::new(Shard { store: Store::new(), queue: Vec::new(), queued: 0, told: 0 });
+        let shard = || Mutex::new(Shard { store: Store::new(), queue: Vec::new(), lined_up: 0, queued: 0, told: 0 });
         Self {
             shards: (0..count).map(|_| shard()).collect(),
             level: AtomicUsize::new(0),
-            waiting: Counter::default(),
-            bytes: Counter::default(),
+            waiting: AtomicUsize::new(0),
+            bytes: AtomicUsize::new(0),
         }
     }
 
@@ -110,7 +113,7 @@ impl<const L: usize> Shards<L> {
         let bucket = level.max(moves as usize);
         shard.put(bucket, spot);
         if bucket == level {
-            self.waiting.0.fetch_add(1, Ordering::SeqCst);
+            self.waiting.fetch_add(1, Ordering::SeqCst);
         }
         bucket == level
     }
@@ -125,7 +128,7 @@ impl<const L: usize> Shards<L> {
             let index = (first + index) & (self.shards.len() - 1);
             let mut shard = self.lock(index);
             if let Some(spot) = shard.pop(level) {
-                self.waiting.0.fetch_sub(1, Ordering::SeqCst);
+                self.waiting.fetch_sub(1, Ordering::SeqCst);
                 return Some((index, spot, shard));
             }
         }
@@ -140,7 +143,7 @@ impl<const L: usize> Shards<L> {
     /// Spots in the bucket at hand.
     #[inline]
     pub(crate) fn waiting(&self) -> usize {
-        self.waiting.0.load(Ordering::SeqCst)
+        self.waiting.load(Ordering::SeqCst)
     }
 
     /// Goes on to the next bucket with something in it, if the one at hand is empty. `false` if there is none.
@@ -149,15 +152,15 @@ impl<const L: usize> Shards<L> {
             let level = self.level() + 1;
             let (mut waiting, mut more) = (0, false);
             for index in 0..self.shards.len() {
-                let mut shard = self.lock(index);
+                let shard = self.lock(index);
                 more |= level < shard.queue.len();
-                waiting += shard.line_up(level);
+                waiting += shard.queue.get(level).map_or(0, Vec::len);
             }
             if !more {
                 return false;
             }
             self.level.store(level, Ordering::SeqCst);
-            self.waiting.0.store(waiting, Ordering::SeqCst);
+            self.waiting.store(waiting, Ordering::SeqCst);
         }
         true
     }
@@ -195,14 +198,14 @@ impl<const L: usize> Shards<L> {
         let now = shard.store.bytes() + shard.queued;
         if now != shard.told {
             // Wraps round where a bucket was given up.
-            self.bytes.0.fetch_add(now.wrapping_sub(shard.told), Ordering::Relaxed);
+            self.bytes.fetch_add(now.wrapping_sub(shard.told), Ordering::Relaxed);
             shard.told = now;
         }
     }
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
-        self.bytes.0.load(Ordering::Relaxed)
+        self.bytes.load(Ordering::Relaxed)
     }
 
     /// Bytes that may be taken for a moment when a table or a bucket doubles.

@@ -52,7 +52,7 @@ pub(crate) struct Tariff {
 }
 
 impl Tariff {
-    /// The tariff that is best for a position. `None` if its program is not solved within the budget.
+    /// The tariff that is best for the mean of some positions. `None` if its program is not solved within the budget.
     pub(crate) fn new(ground: &Ground, exclusive: &Exclusive, poses: &[Pose], budget: &Budget) -> Option<Self> {
         let slopes = Slopes::new(ground);
         let prices = flows::prices(ground, &slopes, exclusive, poses, budget)?;

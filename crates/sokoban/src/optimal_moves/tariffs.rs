@@ -2,8 +2,8 @@
 //!
 //! Linear programs take their time, so they begin when a level has turned out not to be easy, and come in proportion to
 //! what was expanded. What is the best tariff for the mean of many positions is found by one program as well as for a
-//! single position: the player and the boxes begin in parts, on all the squares where they are in one of them. So a sample of the spots that wait is
-//! taken, of those that are worst off, and tariffs are made for all of it and for neighbourhoods in it; each is kept if
+//! single position: the player and the boxes begin in parts, on all the squares where they are in one of them. So a
+//! sample of the spots that wait is taken, of those that are worst off, and tariffs are made for all of it and for neighbourhoods in it; each is kept if
 //! it raises the mean over the sample of the best bound there is. A solver looks at the limits only between its rounds,
 //! which on large levels are longer than anybody wants to wait. So each works on a thread of its own, and when a limit is
 //! reached it is left to itself: it ends with its round.
@@ -26,7 +26,7 @@ use std::time::Duration;
 /// The largest program that is solved.
 const MOST_COLUMNS: usize = 60_000;
 
-/// The most linear programs solved at a time.
+/// The most linear programs each time.
 const MOST_PROGRAMS: usize = 8;
 
 /// Spots that wait which are looked at, and those with the least sum of moves and bound among them, the sample.
@@ -75,7 +75,7 @@ pub(crate) fn refit<const L: usize>(
         let first = solve(ground, exclusive, vec![vec![start(ground)]], budget);
         for tariff in first {
             keep(ground, bounds, &mut drawn, tariff, 0.0);
-            // Heights found by ascent say nothing that tariffs do not.
+            // Where it was measured, heights found by ascent raised no bound any more.
             bounds.keep_first();
         }
     }

@@ -10,7 +10,7 @@
 //! another. States that no solution passes through ([`exclusive`](super::exclusive)) are left out of the plays.
 
 use super::exclusive::Exclusive;
-use super::pairs::pair_number;
+use super::pairs::{pack, pair_number};
 use super::slopes::Slopes;
 use super::tolls::Shares;
 use crate::champion::dense::ground::{Ground, NONE, Side};
@@ -21,9 +21,6 @@ const MOST_STATES: usize = 4 << 20;
 
 /// The most excesses that are looked at in a position: any disjoint choice is a bound.
 const MOST_EDGES: usize = 64;
-
-/// The most pairs that are packed exactly; the others are added greedily.
-const EXACT: usize = 10;
 
 /// No play.
 const NEVER: i32 = i32::MAX;
@@ -100,27 +97,12 @@ impl Together {
                 }
             }
         }
-        let edges = &mut edges[..count];
-        edges.sort_unstable_by(|a, b| b.cmp(a));
-        pack(edges, 0, Set::<L>::EMPTY)
+        pack::<L>(&mut edges[..count])
     }
 
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.excess[..])
     }
-}
-
-/// The most that disjoint pairs come to: exactly for the first few, greedily for the rest.
-fn pack<const L: usize>(edges: &[(u16, u16, u16)], at: usize, taken: Set<L>) -> i32 {
-    let Some(&(value, low, high)) = edges.get(at) else { return 0 };
-    if taken.contains(low.into()) || taken.contains(high.into()) {
-        return pack(edges, at + 1, taken);
-    }
-    let mut more = taken;
-    more.insert(low.into());
-    more.insert(high.into());
-    let with = i32::from(value) + pack(edges, at + 1, more);
-    if at < EXACT { with.max(pack(edges, at + 1, taken)) } else { with }
 }
 
 /// The plays of two boxes.

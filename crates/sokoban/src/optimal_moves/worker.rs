@@ -27,10 +27,8 @@ struct Parent<const L: usize, const G: usize> {
     ready: bool,
 }
 
-/// The working memory of a thread. It begins a line of the cache, and what it points to is allocated by the thread itself:
-/// where two threads write to one line, both wait.
+/// The working memory of a thread.
 #[derive(Debug, Default)]
-#[repr(align(128))]
 pub(crate) struct Worker<const G: usize> {
     pub(crate) pairings: Pairings,
     /// What was done since it was last told.
