@@ -1,7 +1,7 @@
 //! What the moves of a position are worth, and what finding out costs.
 
 use crate::rules::{Cse, Move, Position};
-use search::game::{MoveScore, Score, Solver, Strategy, tree_size};
+use lurd_search::game::{MoveScore, Score, Solver, Strategy, tree_size};
 use serde::Serialize;
 
 /// A move and what it is worth.

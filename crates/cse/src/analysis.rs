@@ -2,7 +2,7 @@
 
 use crate::advice::{MethodCost, RatedMove};
 use crate::rules::{Cse, Move, Position, Start};
-use search::game::{Side, Solver, Strategy, TreeSize, positions, tree_size};
+use lurd_search::game::{Side, Solver, Strategy, TreeSize, positions, tree_size};
 use serde::Serialize;
 
 /// Both starts, each begun by either side.

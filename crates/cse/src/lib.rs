@@ -6,11 +6,11 @@
 //!
 //! [`Position`] knows the rules, [`Match`] plays a person against the computer,
 //! [`Advice`] says what every move of a position is worth, and [`analyse`] solves the
-//! whole game. The search itself is [`search::game`].
+//! whole game. The search itself is [`lurd_search::game`].
 //!
 //! ```
-//! use cse::{Advice, Position, Start};
-//! use search::game::{Side, Strategy};
+//! use lurd_cse::{Advice, Position, Start};
+//! use lurd_search::game::{Side, Strategy};
 //!
 //! let start = Position::new(Start::Left, Side::Max);
 //! let advice = Advice::of(&start, Strategy::BEST);

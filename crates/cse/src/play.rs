@@ -3,7 +3,7 @@
 use crate::advice::Advice;
 use crate::entry::{EntryError, parse_move};
 use crate::rules::{Move, Position, Refusal, Start};
-use search::game::{Side, Strategy};
+use lurd_search::game::{Side, Strategy};
 
 /// Why a turn did not happen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! The rules: who may do what, and who has won.
 
 use crate::board::{Board, Cell, Letter};
-use search::game::{Game, Side, Value};
+use lurd_search::game::{Game, Side, Value};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -213,7 +213,7 @@ impl Position {
     }
 }
 
-/// The game as [`search::game`] sees it. A win of MAX is worth 1, of MIN -1.
+/// The game as [`lurd_search::game`] sees it. A win of MAX is worth 1, of MIN -1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cse;
 

@@ -4,7 +4,7 @@ use crate::advice::MethodCost;
 use crate::analysis::side_name;
 use crate::board::Board;
 use crate::rules::{Cse, Move, Position};
-use search::game::{Fate, Node, Score, Strategy, record_tree};
+use lurd_search::game::{Fate, Node, Score, Strategy, record_tree};
 use serde::Serialize;
 
 /// A recorded search.

@@ -1,8 +1,8 @@
 //! The solved game against a brute force that shares no code with the crate: boards are
 //! nine characters, lines are found by reading strings.
 
-use cse::{Advice, Cse, Position, Start, analyse, search_tree};
-use search::game::{Game, Side, Solver, Strategy, positions};
+use lurd_cse::{Advice, Cse, Position, Start, analyse, search_tree};
+use lurd_search::game::{Game, Side, Solver, Strategy, positions};
 use std::collections::HashMap;
 
 fn has_line(board: &[u8; 9]) -> bool {
@@ -122,11 +122,11 @@ fn plain_minimax_walks_exactly_the_nodes_counted() {
     // From four letters on, where the full walk takes no time even unoptimised.
     let mut position = Position::new(Start::Left, Side::Max);
     for text in ["1 1 S", "3 3 S"] {
-        position = position.play(cse::parse_move(text).unwrap()).unwrap();
+        position = position.play(lurd_cse::parse_move(text).unwrap()).unwrap();
     }
     let mut solver = Solver::new(&Cse, Strategy::MINIMAX);
     solver.score(&position);
-    let counted = cse::method_costs(&position);
+    let counted = lurd_cse::method_costs(&position);
     assert_eq!(counted[0].nodes, solver.effort().nodes);
     assert!(counted.iter().all(|cost| cost.nodes <= counted[0].nodes));
 }
@@ -136,14 +136,14 @@ fn plain_minimax_walked_in_full_visits_what_was_counted() {
     let position = Position::new(Start::Left, Side::Max);
     let mut solver = Solver::new(&Cse, Strategy::MINIMAX);
     let score = solver.score(&position);
-    assert_eq!(solver.effort().nodes, cse::method_costs(&position)[0].nodes);
+    assert_eq!(solver.effort().nodes, lurd_cse::method_costs(&position)[0].nodes);
     assert_eq!(score, Solver::new(&Cse, Strategy::BEST).score(&position));
 }
 
 #[test]
 fn advice_is_the_same_under_every_switch_and_serializes() {
     let mut position = Position::new(Start::Right, Side::Min);
-    position = position.play(cse::parse_move("1 1 S").unwrap()).unwrap();
+    position = position.play(lurd_cse::parse_move("1 1 S").unwrap()).unwrap();
     let memo = Advice::of(&position, Strategy::MEMO);
     let best = Advice::of(&position, Strategy::BEST);
     assert_eq!((memo.best, &memo.moves), (best.best, &best.moves));

@@ -4,8 +4,8 @@
 //! The test of the whole program in a real terminal runs this; `arcade panic` shows that
 //! the terminal is given back even then.
 
-use play::{CseOptions, First, PlayOptions, TilesOptions};
-use sokoban::{Level, Map};
+use lurd::{Level, Map};
+use lurd_play::{CseOptions, First, PlayOptions, TilesOptions};
 
 const LEVELS: [(&str, &str); 4] = [
     ("First push", "#####\n#@$.#\n#####"),
@@ -16,7 +16,7 @@ const LEVELS: [(&str, &str); 4] = [
 
 fn main() {
     if std::env::args().nth(1).as_deref() == Some("panic") {
-        let _screen = play::Screen::open();
+        let _screen = lurd_play::Screen::open();
         panic!("on purpose");
     }
     let levels: Vec<Level> = LEVELS
@@ -36,7 +36,7 @@ fn main() {
         Some(_) => First::Menu,
     };
     let options = PlayOptions { title: "Arcade".to_owned(), levels, first, ..PlayOptions::default() };
-    if let Err(error) = play::run(options) {
+    if let Err(error) = lurd_play::run(options) {
         eprintln!("arcade: {error}");
         std::process::exit(2);
     }

@@ -3,10 +3,10 @@
 
 use crate::game::Game;
 use crate::theme::{Role, Theme};
+use lurd::{Cell, Direction, Map, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
-use sokoban::{Cell, Direction, Map, Square};
 
 /// Which part of a board is shown where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +175,7 @@ fn interest(cell: Cell) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sokoban::Board;
+    use lurd::Board;
     use std::sync::Arc;
 
     fn map(width: usize, height: usize) -> Map {

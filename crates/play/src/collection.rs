@@ -1,7 +1,7 @@
 //! Opens a file of levels from inside the program.
 
-use sokoban::Level;
-use sokoban::format::{self, MAX_BYTES};
+use lurd::Level;
+use lurd::formats::{self, MAX_BYTES};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub(crate) fn open(typed: &str) -> Result<Opened, String> {
     let mut bytes = Vec::new();
     let file = File::open(&path).map_err(|error| fail(&error))?;
     file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(|error| fail(&error))?;
-    let collection = format::read(&bytes, None).map_err(|error| fail(&error))?;
+    let collection = formats::read(&bytes, None).map_err(|error| fail(&error))?;
     let name = || path.file_stem().map_or_else(|| typed.to_owned(), |stem| stem.to_string_lossy().into_owned());
     Ok(Opened {
         title: collection.title.unwrap_or_else(name),

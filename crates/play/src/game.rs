@@ -4,7 +4,7 @@
 //! undo of everything, so that it too can be taken back.
 
 use crate::path::{self, NoPush};
-use sokoban::{Bits, Board, Deadlock, Direction, NO_SQUARE, Square, State};
+use lurd::{Bits, Board, Deadlock, Direction, NO_SQUARE, Square, State};
 use std::sync::Arc;
 
 /// A move that was made.
@@ -235,8 +235,8 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sokoban::Map;
-    use sokoban::engine::DetectorName;
+    use lurd::DetectorName;
+    use lurd::Map;
 
     fn game(level: &str) -> Game {
         Game::new(Arc::new(Board::new(&Map::from_xsb(level).unwrap()).unwrap()))

@@ -1,6 +1,6 @@
 //! Names a level by what it is, so that progress survives renamed files and titles.
 
-use sokoban::{Board, State};
+use lurd::{Board, State};
 use std::fmt;
 
 /// A level's fingerprint: region, goals, boxes and player. Walls nobody can touch, titles and
@@ -57,7 +57,7 @@ fn fnv1a(bytes: &[u8]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sokoban::Map;
+    use lurd::Map;
 
     fn id(level: &str) -> LevelId {
         LevelId::of(&Board::new(&Map::from_xsb(level).unwrap()).unwrap())

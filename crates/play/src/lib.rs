@@ -38,11 +38,11 @@ pub use theme::{Colours, Role, Theme};
 pub use tile_game::{TileGame, TileSolver, Way};
 
 use app::App;
+use lurd::Level;
 use screens::Shared;
 use screens::cse::CseScreen;
 use screens::tiles::TilesScreen;
 use screens::watch::WatchScreen;
-use sokoban::Level;
 use std::io;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -100,7 +100,7 @@ pub enum PlayError {
     Solution(String),
     /// The tiles cannot be played.
     #[error(transparent)]
-    Tiles(#[from] tiles::ProblemError),
+    Tiles(#[from] lurd_tiles::ProblemError),
 }
 
 /// Plays until the player leaves. The terminal is given back whatever happens.

@@ -1,6 +1,6 @@
 //! The shortest way to walk to a square, and to push one box to a square.
 
-use sokoban::{Bits, Board, Direction, NO_SQUARE, Square, State, Walker};
+use lurd::{Bits, Board, Direction, NO_SQUARE, Square, State, Walker};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -164,7 +164,7 @@ impl<'a> PushSearch<'a> {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use sokoban::Map;
+    use lurd::Map;
     use std::collections::{HashMap, VecDeque};
     use std::sync::Arc;
 
@@ -208,10 +208,10 @@ mod tests {
 
     #[test]
     fn a_huge_board_is_given_up_and_not_called_blocked() {
-        let mut rows = vec![vec![sokoban::Cell::Floor; 240]; 240];
-        rows[1][1] = sokoban::Cell::Player;
-        rows[2][2] = sokoban::Cell::Box;
-        rows[200][200] = sokoban::Cell::Goal;
+        let mut rows = vec![vec![lurd::Cell::Floor; 240]; 240];
+        rows[1][1] = lurd::Cell::Player;
+        rows[2][2] = lurd::Cell::Box;
+        rows[200][200] = lurd::Cell::Goal;
         let game = Game::new(Arc::new(Board::new(&Map::from_rows(&rows)).unwrap()));
         let to = at(&game, 237, 237);
         assert_eq!(game.push_to(at(&game, 2, 2), to), Err(NoPush::TooLarge));

@@ -1,7 +1,7 @@
 //! A solution played back: forwards, backwards, at any speed, from any point.
 
 use crate::game::Game;
-use sokoban::Board;
+use lurd::Board;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -122,7 +122,7 @@ impl Playback {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sokoban::Map;
+    use lurd::Map;
 
     fn playback(from: usize) -> Playback {
         let board = Board::new(&Map::from_xsb("#########\n#@ $   .#\n#########").unwrap()).unwrap();

@@ -9,7 +9,7 @@ use crate::path;
 use crate::progress::{Record, Store};
 use crate::solver::{Answer, Solver};
 use crate::watch::{Finding, Watch};
-use sokoban::{Bits, Board, BoardError, Deadlock, Direction, Level, Square};
+use lurd::{Bits, Board, BoardError, Deadlock, Direction, Level, Square};
 use std::sync::Arc;
 
 /// What a solver was asked for.
@@ -278,7 +278,7 @@ fn plan(board: &Arc<Board>, before: &str, lurd: &str) -> Vec<(Bits, Hint)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sokoban::Map;
+    use lurd::Map;
 
     const CORNER: &str = "######\n#    #\n# @$.#\n#    #\n######";
 

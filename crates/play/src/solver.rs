@@ -1,8 +1,8 @@
 //! A solver on a thread of its own, for hints and for "solve from here".
 
-use search::{Cancel, Limits};
-use sokoban::Level;
-use sokoban::engine::{self, Config, Outcome, Progress, Solution};
+use lurd::Level;
+use lurd::{Config, Outcome, Progress, Solution};
+use lurd_search::{Cancel, Limits};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ impl Solver {
                 let _ = sender.send(News::Progress(progress.clone()));
             };
             // A fault of the solver must not take the player's game with it.
-            let result = catch_unwind(AssertUnwindSafe(|| engine::solve(&level, &config, &watched, &mut tell)));
+            let result = catch_unwind(AssertUnwindSafe(|| lurd::solve(&level, &config, &watched, &mut tell)));
             let answer = match result {
                 Ok(Ok(report)) => match (report.outcome, report.solution) {
                     (_, Some(solution)) => Answer::Solved(solution),
@@ -109,7 +109,7 @@ impl Drop for Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sokoban::Map;
+    use lurd::Map;
 
     fn ask(level: &str) -> Answer {
         Solver::start(Level::new(Map::from_xsb(level).unwrap())).wait()

@@ -4,8 +4,8 @@
 //! of their own. The colours are from Okabe and Ito's palette for the colour-blind,
 //! those of it that stand out from both a white and a black background.
 
+use lurd::Cell;
 use ratatui::style::{Color, Modifier, Style};
-use sokoban::Cell;
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! A game of sliding tiles in progress, and the solver that helps.
 
-use search::{Algorithm, Budget, Cancel, Limits, Silent, TieBreak};
+use lurd_search::{Algorithm, Budget, Cancel, Limits, Silent, TieBreak};
+use lurd_tiles::{Board, Direction, Estimator, HeuristicKind, Method, MoveSet, Problem, ProblemError, Report};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
-use tiles::{Board, Direction, Estimator, HeuristicKind, Method, MoveSet, Problem, ProblemError, Report};
 
 /// A game of sliding tiles in progress.
 #[derive(Clone, Debug)]
@@ -166,7 +166,7 @@ fn solve(board: Board, goal: Board, moves: MoveSet, cancel: Cancel) -> Result<Wa
     let mut estimator = Estimator::new(&problem, kind).map_err(|error| error.to_string())?;
     let limits = Limits { time: Some(Duration::from_secs(60)), memory: Some(1 << 30), nodes: None };
     let budget = Budget::new(limits, cancel);
-    let report: Report = tiles::solve(&problem, method, TieBreak::default(), &mut estimator, &budget, &mut Silent);
+    let report: Report = lurd_tiles::solve(&problem, method, TieBreak::default(), &mut estimator, &budget, &mut Silent);
     if !report.is_solved() {
         return Err(format!("nothing was found ({})", report.stopped_by.unwrap_or(report.outcome)));
     }
@@ -199,7 +199,7 @@ mod tests {
         for side in 2..=5 {
             for moves in MoveSet::ALL {
                 let goal = Board::standard_goal(side);
-                let start = tiles::random_board(&goal, moves, 11);
+                let start = lurd_tiles::random_board(&goal, moves, 11);
                 let way = TileSolver::start(start, goal, moves).wait().unwrap();
                 let mut game = TileGame::new(start, goal, moves).unwrap();
                 assert!(way.moves.iter().all(|&direction| game.step(direction)));

@@ -1,7 +1,7 @@
 //! Watches a game for deadlocks on a thread of its own: on large boards the tables take
 //! longer to prepare than a key press may wait.
 
-use sokoban::{Bits, Board, Deadlock, Deadlocks, Square};
+use lurd::{Bits, Board, Deadlock, Deadlocks, Square};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -110,7 +110,7 @@ impl Drop for Watch {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use sokoban::{Direction, Map};
+    use lurd::{Direction, Map};
 
     #[test]
     fn a_lost_push_is_reported_with_the_box_at_fault() {

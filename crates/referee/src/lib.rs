@@ -6,7 +6,7 @@
 //!
 //! ```
 //! let level = "#####\n#@$.#\n#####";
-//! let verdict = referee::judge(level, "R").expect("a legal game");
+//! let verdict = lurd_referee::judge(level, "R").expect("a legal game");
 //! assert!(verdict.solved);
 //! assert_eq!((verdict.moves, verdict.pushes), (1, 1));
 //! ```

@@ -57,7 +57,7 @@ pub enum TieBreak {
 /// ends them.
 ///
 /// ```
-/// use search::*;
+/// use lurd_search::*;
 ///
 /// /// From 1, by "double" (cost 3) and "add one" (cost 2), to a number.
 /// struct Numbers(u64);

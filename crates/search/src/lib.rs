@@ -13,6 +13,7 @@ mod best_first;
 mod bidirectional;
 mod bounded;
 mod budget;
+mod choices;
 mod chunked;
 mod claims;
 mod deepening;

@@ -2,7 +2,7 @@
 
 mod common;
 use common::*;
-use search::*;
+use lurd_search::*;
 
 /// The cost of a meeting, if its halves are real and join.
 fn referee(graph: &Graph, back: &Graph, start: usize, meeting: &Meeting<u32, u32>) -> Option<Cost> {

@@ -2,7 +2,7 @@
 
 mod common;
 use common::*;
-use search::*;
+use lurd_search::*;
 use std::time::{Duration, Instant};
 
 const ALL: [Algorithm; 10] = [

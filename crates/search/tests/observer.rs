@@ -2,7 +2,7 @@
 
 mod common;
 use common::*;
-use search::*;
+use lurd_search::*;
 
 #[derive(Default)]
 struct Counting {

@@ -2,7 +2,7 @@
 
 mod common;
 use common::*;
-use search::*;
+use lurd_search::*;
 
 /// Checks one outcome on a graph against the truth.
 fn check(graph: &Graph, outcome: &Outcome<u32>, what: &str) {

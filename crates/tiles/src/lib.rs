@@ -11,8 +11,8 @@
 //! 3x3 space and says what each heuristic is worth.
 //!
 //! ```
-//! use search::Budget;
-//! use tiles::{Board, Estimator, HeuristicKind, MoveSet, Problem, solve_both};
+//! use lurd_search::Budget;
+//! use lurd_tiles::{Board, Estimator, HeuristicKind, MoveSet, Problem, solve_both};
 //!
 //! let start: Board = "1 2 3 4 5 6 0 7 8".parse()?;
 //! let problem = Problem::new(start, Board::standard_goal(3), MoveSet::Diagonal)?;

@@ -1,6 +1,6 @@
 //! The algorithms by name.
 
-use search::Algorithm;
+use lurd_search::Algorithm;
 use std::fmt;
 
 /// An algorithm of the search core.

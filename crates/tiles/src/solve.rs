@@ -7,7 +7,7 @@ use crate::moves::{Direction, MoveSet};
 use crate::pattern::ida_star;
 use crate::problem::Problem;
 use crate::space::TileSpace;
-use search::{Budget, Cost, Meeting, Observer, Outcome, Proof, Silent, TieBreak, Verdict};
+use lurd_search::{Budget, Cost, Meeting, Observer, Outcome, Proof, Silent, TieBreak, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -156,7 +156,7 @@ pub fn solve<O: Observer<TileSpace>>(
     let outcome = match (method, estimator.patterns()) {
         (Method::IDA_STAR, Some(lookup)) => ida_star(problem, lookup, budget, observer),
         (Method::Forward(algorithm), _) => {
-            search::search(algorithm, tie_break, &mut TileSpace::new(problem), estimator, budget, observer)
+            lurd_search::search(algorithm, tie_break, &mut TileSpace::new(problem), estimator, budget, observer)
         }
         (Method::Bidirectional, _) => from_both_ends(problem, estimator, budget, observer),
     };
@@ -179,7 +179,8 @@ fn from_both_ends<O: Observer<TileSpace>>(
     };
     let mut toward_start = Estimator::for_goal(reversed.goal(), reversed.moves(), kind);
     let (mut forward, mut backward) = (TileSpace::new(problem), TileSpace::new(&reversed));
-    let outcome = search::bidirectional(&mut forward, &mut backward, estimator, &mut toward_start, budget, observer);
+    let outcome =
+        lurd_search::bidirectional(&mut forward, &mut backward, estimator, &mut toward_start, budget, observer);
     let mut notes = outcome.notes;
     if kind != estimator.kind() {
         notes.push(format!("Towards the start the estimate was {kind}: the tables are for the goal only."));

@@ -3,7 +3,7 @@
 use crate::board::{Board, MAX_CELLS};
 use crate::moves::{Direction, MoveSet};
 use crate::problem::Problem;
-use search::{StateSpace, Successors};
+use lurd_search::{StateSpace, Successors};
 
 /// The boards that can be reached from the start of a [`Problem`].
 ///

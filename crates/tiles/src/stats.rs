@@ -4,7 +4,7 @@
 use crate::board::Board;
 use crate::heuristic::{Estimator, HeuristicKind};
 use crate::moves::MoveSet;
-use search::{Cost, Guarantee};
+use lurd_search::{Cost, Guarantee};
 use serde::Serialize;
 
 /// The space of all boards from which a goal can be reached.

@@ -3,11 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
-use search::{Budget, Guarantee, Observer, Silent, TieBreak};
-use std::collections::HashMap;
-use tiles::{
+use lurd_search::{Budget, Guarantee, Observer, Silent, TieBreak};
+use lurd_tiles::{
     Board, Estimator, HeuristicKind, Method, MoveSet, Parameters, Problem, TileSpace, random_board, solve, solve_both,
 };
+use std::collections::HashMap;
 
 const STARTS: u64 = 1_000;
 
@@ -42,7 +42,7 @@ impl Observer<TileSpace> for Costs {
 /// goal to a board as far away as any passes all others. (A run from each start would
 /// expand most of the space a thousand times.)
 fn uniform_costs(goal: &Board, moves: MoveSet) -> HashMap<Board, u32> {
-    let farthest = tiles::statistics(goal, moves).unwrap().farthest;
+    let farthest = lurd_tiles::statistics(goal, moves).unwrap().farthest;
     let back = Problem::new(*goal, farthest[0], moves).unwrap();
     let mut zero = Estimator::new(&back, HeuristicKind::Zero).unwrap();
     let mut costs = Costs::default();
@@ -101,7 +101,7 @@ fn every_algorithm_solves_and_the_optimal_ones_agree() {
     for moves in MoveSet::ALL {
         let goal = Board::standard_goal(3);
         for seed in 0..15 {
-            let start = tiles::scramble(&goal, moves, 12, seed);
+            let start = lurd_tiles::scramble(&goal, moves, 12, seed);
             let problem = Problem::new(start, goal, moves).unwrap();
             let kind = HeuristicKind::recommended(3, moves);
             let truth = cost(&problem, Method::UNIFORM_COST, kind).0;
@@ -135,7 +135,7 @@ fn larger_boards_solve_too() {
         for moves in MoveSet::ALL {
             let goal = Board::blank_first_goal(side);
             for seed in 0..4 {
-                let start = tiles::scramble(&goal, moves, 9, seed);
+                let start = lurd_tiles::scramble(&goal, moves, 9, seed);
                 let problem = Problem::new(start, goal, moves).unwrap();
                 let kinds = [HeuristicKind::Misplaced, HeuristicKind::Manhattan, HeuristicKind::LinearConflict];
                 let truth = cost(&problem, Method::A_STAR, HeuristicKind::ChebyshevParity).0;
@@ -180,7 +180,7 @@ fn a_solved_board_needs_no_moves() {
 
 #[test]
 fn statistics_serialize_with_their_fields() {
-    let found = tiles::statistics(&Board::standard_goal(2), MoveSet::Diagonal).unwrap();
+    let found = lurd_tiles::statistics(&Board::standard_goal(2), MoveSet::Diagonal).unwrap();
     let json = serde_json::to_value(&found).unwrap();
     for field in ["reachable", "diameter", "mean", "histogram", "heuristics"] {
         assert!(!json[field].is_null(), "{field}");

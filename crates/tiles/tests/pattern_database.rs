@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
-use search::{Budget, Cancel, Limits, Silent, TieBreak};
+use lurd_search::{Budget, Cancel, Limits, Silent, TieBreak};
+use lurd_tiles::{Board, Estimator, HeuristicKind, Method, MoveSet, Origin, PatternDatabase, PatternError, Problem};
+use lurd_tiles::{BuildProgress, Report, random_board, scramble, solve};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use tiles::{Board, Estimator, HeuristicKind, Method, MoveSet, Origin, PatternDatabase, PatternError, Problem};
-use tiles::{BuildProgress, Report, random_board, scramble, solve};
 
 /// A fresh folder, removed at the end.
 struct Folder(PathBuf);

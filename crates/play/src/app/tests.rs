@@ -4,8 +4,8 @@ use super::*;
 use crate::progress::Store;
 use crate::theme::{Colours, Theme};
 use crate::{First, TilesOptions};
-use ::sokoban::{Level, Map};
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use lurd::{Level, Map};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -365,7 +365,7 @@ fn the_tiles() {
 
 #[test]
 fn cse() {
-    let options = crate::CseOptions { start: Some(cse::Start::Left), ..crate::CseOptions::default() };
+    let options = crate::CseOptions { start: Some(lurd_cse::Start::Left), ..crate::CseOptions::default() };
     let mut app = app_with(Vec::new(), First::Cse(options));
     check("cse", &app);
     keys(&mut app, "s");
@@ -393,8 +393,8 @@ fn small_windows_get_a_message_and_q_leaves() {
 
 #[test]
 fn every_size_can_be_drawn() {
-    let mut rows = vec![vec![::sokoban::Cell::Floor; 150]; 90];
-    rows[45][75] = ::sokoban::Cell::Player;
+    let mut rows = vec![vec![lurd::Cell::Floor; 150]; 90];
+    rows[45][75] = lurd::Cell::Player;
     let large = Level::new(Map::from_rows(&rows));
     let mut screens = vec![app(First::Menu), app(First::Picker), app(First::Level(1))];
     screens.push(app_with(vec![large.clone()], First::Picker));

@@ -3,8 +3,8 @@
 use super::Talk;
 use crate::screens::Shared;
 use crate::screens::cse::CseOptions;
-use cse::Ending;
-use search::game::Side;
+use lurd_cse::Ending;
+use lurd_search::game::Side;
 use std::io;
 
 const HELP: &str = "\

@@ -8,7 +8,7 @@ mod tiles;
 use crate::screens::Shared;
 use crate::screens::watch::playback;
 use crate::{First, PlayError};
-use ::sokoban::Level;
+use lurd::Level;
 use std::io::{self, BufRead, Write};
 
 /// Input and output of a game.

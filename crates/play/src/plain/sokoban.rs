@@ -6,7 +6,7 @@ use crate::game::Game;
 use crate::path::NoPush;
 use crate::screens::{Shared, count, printable};
 use crate::session::{Event, Finished, Request, Session};
-use sokoban::{Direction, Square};
+use lurd::{Direction, Square};
 use std::io;
 
 const HELP: &str = "\

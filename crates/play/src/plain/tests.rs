@@ -5,8 +5,8 @@ use crate::progress::Store;
 use crate::screens::cse::CseOptions;
 use crate::screens::tiles::TilesOptions;
 use crate::theme::{Colours, Theme};
-use ::sokoban::Map;
-use search::game::Side;
+use lurd::Map;
+use lurd_search::game::Side;
 
 fn shared(levels: &[&str]) -> Shared {
     let levels = levels.iter().map(|text| Level::new(Map::from_xsb(text).unwrap())).collect();

@@ -4,8 +4,8 @@ use super::Talk;
 use crate::screens::tiles::TilesOptions;
 use crate::screens::{Shared, count};
 use crate::tile_game::{TileGame, TileSolver};
+use lurd_tiles::MoveSet;
 use std::io;
-use tiles::MoveSet;
 
 const HELP: &str = "\
 Type the number of a tile next to the gap (under diagonal moves also across a corner).

@@ -111,7 +111,7 @@ fn path(folder: &Path, id: LevelId) -> PathBuf {
 mod tests {
     use super::*;
     use crate::level_id::normal_form;
-    use sokoban::{Board, Map};
+    use lurd::{Board, Map};
 
     fn level() -> (LevelId, String) {
         let board = Board::new(&Map::from_xsb("######\n#@$ .#\n######").unwrap()).unwrap();

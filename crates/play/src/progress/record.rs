@@ -65,7 +65,7 @@ impl Record {
     /// # Errors
     /// When the referee does not find the level solved.
     pub fn finish(&mut self, lurd: &str) -> Result<bool, String> {
-        let verdict = referee::judge(&self.board, lurd).map_err(|fault| fault.to_string())?;
+        let verdict = lurd_referee::judge(&self.board, lurd).map_err(|fault| fault.to_string())?;
         if !verdict.solved {
             return Err("the game does not solve the level".to_owned());
         }

@@ -4,9 +4,9 @@ use super::Go;
 use super::chrome::{self, Page};
 use crate::theme::{Role, Theme};
 use crossterm::event::{KeyCode, KeyEvent};
+use lurd::Cell;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use sokoban::Cell;
 
 #[derive(Debug)]
 pub(crate) struct Help {

@@ -12,8 +12,8 @@ pub(crate) mod watch;
 use crate::progress::Store;
 use crate::session::Found;
 use crate::theme::Theme;
-use ::sokoban::{Direction, Level};
 use crossterm::event::KeyCode;
+use lurd::{Direction, Level};
 use std::time::Duration;
 
 /// What the screens share.

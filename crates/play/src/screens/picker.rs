@@ -6,10 +6,10 @@ use crate::board_view;
 use crate::level_id::{LevelId, normal_form};
 use crate::theme::Role;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use lurd::Board;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
-use sokoban::Board;
 use std::time::{Duration, Instant};
 
 /// Keys of this screen for the help.

@@ -9,9 +9,9 @@ use crate::game::Game;
 use crate::session::{Event, Hint, Request, Session};
 use crate::theme::Role;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use lurd::{Direction, Square};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use sokoban::{Direction, Square};
 use std::collections::VecDeque;
 use std::time::Duration;
 

@@ -5,11 +5,11 @@ use super::{BUSY, Go, IDLE, Shared, count, direction};
 use crate::theme::{Role, Theme};
 use crate::tile_game::{TileGame, TileSolver, Way};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use lurd_tiles::{Board, Direction, MoveSet, random_board};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::collections::VecDeque;
 use std::time::Duration;
-use tiles::{Board, Direction, MoveSet, random_board};
 
 /// Keys of this screen for the help.
 pub(crate) const KEYS: &[(&str, &str)] = &[
@@ -51,7 +51,7 @@ impl Default for TilesOptions {
 }
 
 impl TilesOptions {
-    pub(crate) fn game(&self, seed: u64) -> Result<TileGame, tiles::ProblemError> {
+    pub(crate) fn game(&self, seed: u64) -> Result<TileGame, lurd_tiles::ProblemError> {
         let side = self.start.or(self.goal).map_or(self.side.clamp(2, 5), |board| board.side());
         let goal = self.goal.unwrap_or_else(|| Board::standard_goal(side));
         let start = self.start.unwrap_or_else(|| random_board(&goal, self.moves, seed));
@@ -232,7 +232,7 @@ impl TilesScreen {
 
 /// Arrow keys move the tile, so the blank goes the other way.
 fn blank_goes(code: KeyCode) -> Option<Direction> {
-    use sokoban::Direction as Way;
+    use lurd::Direction as Way;
     Some(match (code, direction(code)) {
         (KeyCode::Char('2'), _) | (_, Some(Way::Down)) => Direction::Up,
         (KeyCode::Char('4'), _) | (_, Some(Way::Left)) => Direction::Right,

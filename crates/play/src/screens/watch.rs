@@ -6,9 +6,9 @@ use crate::board_view::{self, Marks};
 use crate::playback::Playback;
 use crate::theme::{Role, Theme};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use lurd::Direction;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use sokoban::Direction;
 use std::time::Duration;
 
 /// Keys of this screen for the help.
@@ -140,10 +140,10 @@ fn bar(area: Rect) -> Rect {
 }
 
 /// A playback of LURD on a level, or why there is none.
-pub(crate) fn playback(shared_level: &sokoban::Level, lurd: &str, from: usize) -> Result<Playback, String> {
-    let board = sokoban::Board::new(&shared_level.map).map_err(|error| error.to_string())?;
+pub(crate) fn playback(shared_level: &lurd::Level, lurd: &str, from: usize) -> Result<Playback, String> {
+    let board = lurd::Board::new(&shared_level.map).map_err(|error| error.to_string())?;
     // The referee first: what is not legal is not shown as if it were.
-    referee::judge(&shared_level.map.to_string(), lurd).map_err(|fault| fault.to_string())?;
+    lurd_referee::judge(&shared_level.map.to_string(), lurd).map_err(|fault| fault.to_string())?;
     Ok(Playback::new(std::sync::Arc::new(board), lurd, from))
 }
 

@@ -13,7 +13,7 @@
 //!   line are the same under every strategy, whatever order the moves were searched in.
 //!
 //! ```
-//! use search::game::{Game, Side, Solver, Strategy};
+//! use lurd_search::game::{Game, Side, Solver, Strategy};
 //!
 //! /// Take one or two from a heap; who takes the last one wins.
 //! struct Heap;

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 #![allow(clippy::unwrap_used, reason = "a toy space that breaks is a failed test")]
 
-use search::*;
+use lurd_search::*;
 use std::collections::BTreeSet;
 
 /// SplitMix64: small, and the same everywhere.

@@ -8,7 +8,7 @@
 use super::Slide;
 use super::tile_sum::TileSum;
 use crate::board::{Board, MAX_CELLS};
-use search::Cost;
+use lurd_search::Cost;
 
 /// The longest edge of a board.
 const MAX_SIDE: usize = 5;

@@ -2,7 +2,7 @@
 
 use super::HeuristicError;
 use crate::moves::MoveSet;
-use search::Guarantee;
+use lurd_search::Guarantee;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;

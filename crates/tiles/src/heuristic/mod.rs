@@ -18,7 +18,7 @@ use crate::pattern::{PatternDatabase, PatternLookup};
 use crate::problem::Problem;
 use crate::space::TileSpace;
 use conflict::LinearConflict;
-use search::{Cost, Estimate, Guarantee, Heuristic};
+use lurd_search::{Cost, Estimate, Guarantee, Heuristic};
 use std::sync::Arc;
 use tile_sum::TileSum;
 

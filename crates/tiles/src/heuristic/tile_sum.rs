@@ -2,7 +2,7 @@
 
 use super::Slide;
 use crate::board::{Board, MAX_CELLS};
-use search::Cost;
+use lurd_search::Cost;
 
 /// For each tile and cell, what the tile adds there. The blank adds nothing.
 #[derive(Clone)]

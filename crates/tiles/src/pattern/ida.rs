@@ -16,7 +16,7 @@ use crate::heuristic::Slide;
 use crate::moves::Direction;
 use crate::problem::Problem;
 use crate::space::TileSpace;
-use search::{Budget, Cost, Observer, Outcome, Proof, Statistics, Stop, Verdict};
+use lurd_search::{Budget, Cost, Observer, Outcome, Proof, Statistics, Stop, Verdict};
 
 /// Nodes between two looks at the clock and the cancel flag.
 const POLL_EVERY: u64 = 1 << 12;

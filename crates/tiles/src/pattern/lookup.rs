@@ -4,7 +4,7 @@ use super::PatternDatabase;
 use super::layout::Symmetry;
 use crate::board::Board;
 use crate::heuristic::Slide;
-use search::Cost;
+use lurd_search::Cost;
 use std::sync::Arc;
 
 /// Looks boards up, once for each of the two ways to look at them.

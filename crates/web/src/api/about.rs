@@ -4,11 +4,11 @@
 use super::App;
 use axum::Json;
 use axum::extract::State;
-use search::game::Strategy;
+use lurd::formats::Format;
+use lurd::{AlgorithmName, DetectorName, EstimateName, FormulationName, Goal, PlayerTerm, TieBreakName};
+use lurd_search::game::Strategy;
+use lurd_tiles::{HeuristicKind, Method, MoveSet, Parameters};
 use serde::Serialize;
-use sokoban::engine::{AlgorithmName, DetectorName, EstimateName, FormulationName, Goal, PlayerTerm, TieBreakName};
-use sokoban::format::Format;
-use tiles::{HeuristicKind, Method, MoveSet, Parameters};
 
 #[derive(Serialize)]
 struct Choice {

@@ -2,14 +2,14 @@
 
 use crate::error::{Answer, Asked, Refusal};
 use axum::Json;
+use lurd::{Config, Promise};
 use serde::{Deserialize, Serialize};
-use sokoban::engine::{self, Config, Promise};
 use std::time::Duration;
 
 /// The choices for one search; what is left out is chosen by the goal.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Choices {
+pub(crate) struct AskedConfig {
     goal: Option<String>,
     algorithm: Option<String>,
     formulation: Option<String>,
@@ -27,7 +27,7 @@ fn named<T: std::str::FromStr<Err = String>>(what: &str, name: Option<&String>) 
     name.map(|name| name.parse().map_err(|why| Refusal::unprocessable(format!("{what}: {why}")))).transpose()
 }
 
-impl Choices {
+impl AskedConfig {
     /// The engine's configuration, limits apart.
     pub(crate) fn config(&self) -> Result<Config, Refusal> {
         let usual = Config::default();
@@ -37,16 +37,18 @@ impl Choices {
         });
         Ok(Config {
             goal: named("goal", self.goal.as_ref())?.unwrap_or(usual.goal),
-            algorithm: named("algorithm", self.algorithm.as_ref())?,
-            formulation: named("formulation", self.formulation.as_ref())?,
-            estimate: named("estimate", self.estimate.as_ref())?,
-            player_term: named("player_term", self.player_term.as_ref())?,
-            detectors: detectors.transpose()?,
-            tie_break: named("tie_break", self.tie_break.as_ref())?,
-            reverse: self.reverse,
-            fallback_after: self.fallback_after,
-            weight: self.weight.unwrap_or(usual.weight),
-            depth_limit: self.depth_limit.unwrap_or(usual.depth_limit),
+            classic: lurd::Choices {
+                algorithm: named("algorithm", self.algorithm.as_ref())?,
+                formulation: named("formulation", self.formulation.as_ref())?,
+                estimate: named("estimate", self.estimate.as_ref())?,
+                player_term: named("player_term", self.player_term.as_ref())?,
+                detectors: detectors.transpose()?,
+                tie_break: named("tie_break", self.tie_break.as_ref())?,
+                reverse: self.reverse,
+                fallback_after: self.fallback_after,
+                weight: self.weight.unwrap_or(usual.classic.weight),
+                depth_limit: self.depth_limit.unwrap_or(usual.classic.depth_limit),
+            },
             ..usual
         })
     }
@@ -63,7 +65,7 @@ pub(crate) struct AskedLimits {
 
 impl AskedLimits {
     /// The limits of a search: what is asked, or the most the server gives.
-    pub(crate) fn limits(self, most: &crate::Limits) -> Result<search::Limits, Refusal> {
+    pub(crate) fn limits(self, most: &crate::Limits) -> Result<lurd_search::Limits, Refusal> {
         let time = match self.seconds {
             None => most.time,
             Some(seconds) => match Duration::try_from_secs_f64(seconds) {
@@ -88,7 +90,7 @@ impl AskedLimits {
                 }
             },
         };
-        Ok(search::Limits { time: Some(time), memory: Some(memory), nodes: self.nodes })
+        Ok(lurd_search::Limits { time: Some(time), memory: Some(memory), nodes: self.nodes })
     }
 }
 
@@ -110,8 +112,8 @@ pub(crate) struct PlanView {
 }
 
 /// `POST /plan`
-pub(crate) async fn plan(Asked(choices): Asked<Choices>) -> Answer<PlanView> {
-    let explanation = engine::explain(&choices.config()?).map_err(|error| Refusal::unprocessable(error.to_string()))?;
+pub(crate) async fn plan(Asked(choices): Asked<AskedConfig>) -> Answer<PlanView> {
+    let explanation = lurd::explain(&choices.config()?).map_err(|error| Refusal::unprocessable(error.to_string()))?;
     let (promise, factor, sentence) = match explanation.promise {
         Promise::FewestPushes => {
             ("fewest-pushes", None, "If it ends, its answer is proved to have the fewest pushes.".to_owned())

@@ -4,10 +4,10 @@ use super::App;
 use crate::error::{Answer, Asked, Refusal};
 use axum::Json;
 use axum::extract::State;
-use cse::{
+use lurd_cse::{
     Advice, Board, Cell, Ending, Letter, MethodCost, Move, Position, Start, TreeView, method_costs, search_tree,
 };
-use search::game::{Side, Strategy};
+use lurd_search::game::{Side, Strategy};
 use serde::{Deserialize, Serialize};
 
 /// The deepest tree that is told.

@@ -1,23 +1,23 @@
 //! `POST /inspect`: a small search, node by node.
 
-use super::config::Choices;
+use super::config::AskedConfig;
 use super::look::cell;
 use super::{App, levels};
 use crate::error::{Answer, Asked, Refusal};
 use crate::limits::Limits;
 use axum::Json;
 use axum::extract::State;
-use search::Cancel;
+use lurd::Board;
+use lurd::{AlgorithmName, Config, Fate, Trace};
+use lurd_search::Cancel;
 use serde::{Deserialize, Serialize};
-use sokoban::Board;
-use sokoban::engine::{self, AlgorithmName, Config, Fate, Trace};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Inspecting {
     board: String,
     #[serde(default)]
-    config: Choices,
+    config: AskedConfig,
     /// Expansions to record.
     nodes: Option<usize>,
 }
@@ -70,14 +70,17 @@ pub(crate) async fn inspect(State(app): State<App>, Asked(inspecting): Asked<Ins
     }
     app.think(move || {
         let level = levels::level(&inspecting.board)?;
-        let limits =
-            search::Limits { time: Some(Limits::QUESTION_TIME), memory: Some(Limits::QUESTION_MEMORY), nodes: None };
+        let limits = lurd_search::Limits {
+            time: Some(Limits::QUESTION_TIME),
+            memory: Some(Limits::QUESTION_MEMORY),
+            nodes: None,
+        };
         let mut config = Config { limits, ..inspecting.config.config()? };
         // What is inspected is one search: A* where none is named.
-        config.algorithm.get_or_insert(AlgorithmName::AStar);
-        let refuse = |error: engine::ConfigError| Refusal::unprocessable(error.to_string());
-        let explanation = engine::explain(&config).map_err(refuse)?;
-        let trace = engine::inspect(&level, &config, most, &Cancel::new()).map_err(refuse)?;
+        config.classic.algorithm.get_or_insert(AlgorithmName::AStar);
+        let refuse = |error: lurd::SolveError| Refusal::unprocessable(error.to_string());
+        let explanation = lurd::explain(&config).map_err(refuse)?;
+        let trace = lurd::inspect(&level, &config, most, &Cancel::new()).map_err(refuse)?;
         Ok(Json(TraceView {
             width: level.map.width(),
             height: level.map.height(),

@@ -1,18 +1,18 @@
 //! Jobs: start, ask, watch, cancel.
 
-use super::config::{AskedLimits, Choices};
+use super::config::{AskedConfig, AskedLimits};
 use super::{App, levels, tiles};
 use crate::error::{Answer, Asked, Path, Refusal};
 use crate::jobs::{SokobanJob, Summary, TilesJob, View, Watching};
-use ::tiles::{HeuristicKind, Method, Parameters, Problem};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use futures_util::stream::{self, Stream};
+use lurd::Config;
+use lurd_tiles::{HeuristicKind, Method, Parameters, Problem};
 use serde::Deserialize;
-use sokoban::engine::Config;
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -29,7 +29,7 @@ pub(crate) enum Starting {
     Sokoban {
         board: String,
         #[serde(default)]
-        config: Choices,
+        config: AskedConfig,
         #[serde(default)]
         limits: AskedLimits,
     },

@@ -7,9 +7,9 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
+use lurd::formats::{self, Collection, Format, MAX_SIDE};
+use lurd::{Level, Map, SavedGame};
 use serde::{Deserialize, Serialize};
-use sokoban::format::{self, Collection, Format, MAX_SIDE};
-use sokoban::{Level, Map, SavedGame};
 
 #[derive(Serialize)]
 struct Game {
@@ -118,7 +118,7 @@ pub(crate) async fn read(
         Some(name) => Some(name.parse::<Format>().map_err(Refusal::unprocessable)?),
     };
     app.think(move || {
-        let read = if reading.wall_in { format::read_and_wall_in } else { format::read };
+        let read = if reading.wall_in { formats::read_and_wall_in } else { formats::read };
         let collection = read(&bytes, hint).map_err(|error| Refusal::unprocessable(error.to_string()))?;
         Ok(Json(CollectionView::new(&collection)))
     })
@@ -166,14 +166,14 @@ pub(crate) async fn write(State(app): State<App>, Asked(writing): Asked<Writing>
             level.author = written.author.as_deref().map(one_line).filter(|author| !author.is_empty());
             level.notes = written.notes.iter().map(|note| one_line(note)).filter(|note| !note.is_empty()).collect();
             for moves in &written.solutions {
-                let moves = sokoban::lurd::decode(moves).map_err(|error| Refusal::unprocessable(error.to_string()))?;
+                let moves = lurd::notation::decode(moves).map_err(|error| Refusal::unprocessable(error.to_string()))?;
                 let title = "Solution".to_owned();
                 level.games.push(SavedGame { title, moves: moves.letters, solves: true, ..SavedGame::default() });
             }
             Ok(level)
         };
         let levels: Vec<Level> = writing.levels.iter().map(level).collect::<Result<_, Refusal>>()?;
-        let bytes = format::write(&Collection::new(levels), format)
+        let bytes = formats::write(&Collection::new(levels), format)
             .map_err(|error| Refusal::unprocessable(error.to_string()))?;
         Ok(Json(Text { text: String::from_utf8_lossy(&bytes).into_owned(), extension: format.extension() }))
     })
@@ -201,7 +201,7 @@ pub(crate) fn map(board: &str) -> Result<Map, Refusal> {
 /// A board that can be played.
 pub(crate) fn level(board: &str) -> Result<Level, Refusal> {
     let map = map(board)?;
-    sokoban::check::check(&map).map_err(|flaw| Refusal::unprocessable(flaw.to_string()))?;
+    lurd::validity::check(&map).map_err(|flaw| Refusal::unprocessable(flaw.to_string()))?;
     Ok(Level::new(map))
 }
 
@@ -229,9 +229,9 @@ pub(crate) struct Checked {
 /// `POST /levels/check`
 pub(crate) async fn check(Asked(drawing): Asked<Drawing>) -> Answer<Checked> {
     let map = map(&drawing.board)?;
-    let count = |wanted: fn(sokoban::Cell) -> bool| map.cells().filter(|&(_, _, cell)| wanted(cell)).count();
-    let (boxes, goals) = (count(sokoban::Cell::has_box), count(sokoban::Cell::is_goal));
-    let checked = match sokoban::check::check(&map) {
+    let count = |wanted: fn(lurd::Cell) -> bool| map.cells().filter(|&(_, _, cell)| wanted(cell)).count();
+    let (boxes, goals) = (count(lurd::Cell::has_box), count(lurd::Cell::is_goal));
+    let checked = match lurd::validity::check(&map) {
         Ok(census) => {
             Checked { playable: true, flaw: None, row: None, column: None, boxes, goals, squares: census.squares }
         }

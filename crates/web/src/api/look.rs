@@ -5,10 +5,10 @@ use crate::error::{Answer, Asked, Refusal};
 use crate::limits::Limits;
 use axum::Json;
 use axum::extract::State;
-use search::{Budget, Cancel};
+use lurd::overlay::Overlay;
+use lurd::{Board, Square};
+use lurd_search::{Budget, Cancel};
 use serde::{Deserialize, Serialize};
-use sokoban::overlay::Overlay;
-use sokoban::{Board, Square};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -68,8 +68,11 @@ pub(crate) async fn look(State(app): State<App>, Asked(looking): Asked<Looking>)
                 Some(square.ok_or_else(|| Refusal::unprocessable("goal is no goal of this board"))?)
             }
         };
-        let limits =
-            search::Limits { time: Some(Limits::QUESTION_TIME), memory: Some(Limits::QUESTION_MEMORY), nodes: None };
+        let limits = lurd_search::Limits {
+            time: Some(Limits::QUESTION_TIME),
+            memory: Some(Limits::QUESTION_MEMORY),
+            nodes: None,
+        };
         let overlay = Overlay::new(&board, goal, &Budget::new(limits, Cancel::new()))
             .ok_or_else(|| Refusal::unprocessable("the level is too large to be looked at this closely"))?;
         let cells = |squares: &[Square]| squares.iter().map(|&square| cell(&board, square)).collect::<Vec<_>>();

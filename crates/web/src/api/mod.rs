@@ -16,7 +16,7 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::header;
 use axum::routing::{get, post};
-use sokoban::format::Collection;
+use lurd::formats::Collection;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 

@@ -2,8 +2,8 @@
 
 use crate::error::{Answer, Asked, Refusal};
 use axum::Json;
+use lurd_tiles::{Board, MoveSet, Problem, random_board, scramble};
 use serde::{Deserialize, Serialize};
-use tiles::{Board, MoveSet, Problem, random_board, scramble};
 
 /// `classic` or `diagonal`.
 pub(crate) fn move_set(name: Option<&str>) -> Result<MoveSet, Refusal> {
@@ -24,7 +24,7 @@ pub(crate) fn board(text: &str) -> Result<Board, Refusal> {
     if text.len() > LONGEST {
         return Err(Refusal::unprocessable("the text is too long for a board of tiles"));
     }
-    text.parse().map_err(|error: tiles::BoardError| Refusal::unprocessable(error.to_string()))
+    text.parse().map_err(|error: lurd_tiles::BoardError| Refusal::unprocessable(error.to_string()))
 }
 
 /// The goal as it was typed, or the usual one.
@@ -87,7 +87,7 @@ pub(crate) async fn check(Asked(checking): Asked<Checking>) -> Answer<CheckedTil
     let start = board(&checking.start)?;
     let goal = goal(checking.goal.as_deref(), start.side())?;
     let problem = Problem::new(start, goal, move_set(checking.moves.as_deref())?);
-    if let Err(error @ tiles::ProblemError::Sizes { .. }) = problem {
+    if let Err(error @ lurd_tiles::ProblemError::Sizes { .. }) = problem {
         return Err(Refusal::unprocessable(error.to_string()));
     }
     let reason = problem.err().map(|error| error.to_string());

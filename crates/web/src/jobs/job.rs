@@ -2,7 +2,7 @@
 
 use super::state::{Live, Result, State, Status, View};
 use super::{Jobs, lock};
-use search::Cancel;
+use lurd_search::Cancel;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

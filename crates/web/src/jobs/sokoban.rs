@@ -2,9 +2,9 @@
 
 use super::state::{Best, Live, Result, Strategy};
 use super::{Job, Work};
-use ::sokoban::engine::{self, Config, Nearest, Outcome, Progress, Race, Report, Watch};
-use ::sokoban::{Bits, Board, Level, State};
-use search::Statistics;
+use lurd::{Bits, Board, Level, State};
+use lurd::{Config, Nearest, Outcome, Progress, Race, Report, Watch};
+use lurd_search::Statistics;
 use std::collections::BTreeMap;
 
 /// Larger boards are not worth the traffic of a heat map.
@@ -26,7 +26,7 @@ impl SokobanJob {
     /// Fails where the config contradicts itself or the level cannot be played.
     pub(crate) fn new(level: Level, config: Config) -> std::result::Result<Self, String> {
         Board::new(&level.map).map_err(|error| error.to_string())?;
-        let explanation = engine::explain(&config).map_err(|error| error.to_string())?;
+        let explanation = lurd::explain(&config).map_err(|error| error.to_string())?;
         Ok(Self { level, config, steps: explanation.formulation != "push" })
     }
 }
@@ -39,7 +39,7 @@ impl Work for SokobanJob {
     fn run(&mut self, job: &Job) -> Result {
         let Ok(board) = Board::new(&self.level.map) else { return Result::failed("the level cannot be played") };
         let mut watcher = Watcher::new(job, &board, self.steps);
-        match engine::watch(&self.level, &self.config, job.cancelled(), &mut watcher) {
+        match lurd::watch(&self.level, &self.config, job.cancelled(), &mut watcher) {
             Ok(report) => {
                 watcher.last(&report);
                 result(report)

@@ -2,11 +2,11 @@
 
 use super::state::{Best, Live, Result};
 use super::{Job, Work};
-use ::tiles::{
+use lurd_search::{Budget, Cost, Limits, Observer, Statistics, TieBreak};
+use lurd_tiles::{
     Board, BuildProgress, Estimator, HeuristicKind, Method, PatternDatabase, PatternError, Problem, Report, TileSpace,
     solve,
 };
-use search::{Budget, Cost, Limits, Observer, Statistics, TieBreak};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 

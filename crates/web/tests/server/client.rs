@@ -1,11 +1,11 @@
 //! A server for a test, and a client that can also be rude.
 
+use lurd_web::{Limits, Options, Server};
 use serde_json::Value;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use web::{Limits, Options, Server};
 
 pub(crate) const LEVELS: &str = include_str!("../../../../levels/lurd.xsb");
 
@@ -24,7 +24,7 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn start(limits: Limits) -> Self {
-        let levels = sokoban::format::read(LEVELS.as_bytes(), None).unwrap();
+        let levels = lurd::formats::read(LEVELS.as_bytes(), None).unwrap();
         let server = Server::bind(Options { port: 0, limits, ..Options::new(levels) }).unwrap();
         let address = server.address();
         let (stop, stopped) = tokio::sync::oneshot::channel();

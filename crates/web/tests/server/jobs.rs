@@ -1,10 +1,10 @@
 //! Searches: answers, cancelling, events, and what happens at the end.
 
 use crate::client::{LONG, Running, eventually, long_body};
+use lurd_web::Limits;
 use serde_json::{Value, json};
 use std::io::Read;
 use std::time::{Duration, Instant};
-use web::Limits;
 
 fn done(server: &Running, id: &str) -> Value {
     assert!(eventually(Duration::from_secs(60), || server.job(id)["status"] == "done"));
@@ -22,7 +22,7 @@ fn a_level_is_solved_and_the_answer_replays() {
     let job = done(&server, job["id"].as_str().unwrap());
     let result = &job["result"];
     assert_eq!((&result["outcome"], &result["proof"]), (&json!("solved"), &json!("optimal-pushes")));
-    let verdict = referee::judge(&board, result["solution"].as_str().unwrap()).unwrap();
+    let verdict = lurd_referee::judge(&board, result["solution"].as_str().unwrap()).unwrap();
     assert!(verdict.solved);
     assert_eq!(json!(verdict.pushes), result["pushes"]);
     assert!(job["live"]["heat"].as_array().unwrap().iter().any(|heat| heat.as_u64() > Some(0)));

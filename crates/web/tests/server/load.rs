@@ -1,9 +1,9 @@
 //! Fifty searches and two hundred streams at once.
 
 use crate::client::{Running, eventually};
+use lurd_web::Limits;
 use serde_json::{Value, json};
 use std::time::Duration;
-use web::Limits;
 
 /// Memory the process holds, in bytes; `None` where the system does not say.
 fn held() -> Option<u64> {
@@ -41,7 +41,8 @@ fn fifty_searches_and_two_hundred_streams() {
     });
     for (index, result) in answers.iter().enumerate() {
         let level = level(index);
-        let verdict = referee::judge(level["board"].as_str().unwrap(), result["solution"].as_str().unwrap()).unwrap();
+        let verdict =
+            lurd_referee::judge(level["board"].as_str().unwrap(), result["solution"].as_str().unwrap()).unwrap();
         assert!(verdict.solved, "level {index}");
         assert_eq!(result["proof"], "optimal-pushes");
         let optimum =

@@ -1,11 +1,11 @@
 //! Who is refused, what is limited, what cannot be read.
 
 use crate::client::{LONG, Running, eventually, long_body};
+use lurd_web::Limits;
 use serde_json::json;
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
-use web::Limits;
 
 fn server() -> Running {
     Running::start(Limits::default())

@@ -4,7 +4,7 @@ use crate::screens::chrome::Message;
 use crate::screens::{count, printable};
 use crate::session::{Finished, Hint, Session};
 use crate::theme::{Role, Theme};
-use sokoban::Direction;
+use lurd::Direction;
 
 /// The keys that matter now.
 pub(super) fn keys(session: &Session, pointing: bool) -> &'static [(&'static str, &'static str)] {

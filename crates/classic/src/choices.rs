@@ -1,0 +1,104 @@
+//! What a user may choose about a classic search.
+
+use crate::{AlgorithmName, EstimateName, FormulationName, PlayerTerm, TieBreakName};
+use lurd_rules::deadlock::DetectorName;
+
+/// The choices for one search. What is `None` is chosen by the goal.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    /// The algorithm.
+    pub algorithm: Option<AlgorithmName>,
+    /// The formulation.
+    pub formulation: Option<FormulationName>,
+    /// The estimate for the boxes.
+    pub estimate: Option<EstimateName>,
+    /// The estimate for the player.
+    pub player_term: Option<PlayerTerm>,
+    /// The detectors; `None` means all that fit the formulation.
+    pub detectors: Option<Vec<DetectorName>>,
+    /// The tie-break.
+    pub tie_break: Option<TieBreakName>,
+    /// Search backwards from the solved boards, by pulls.
+    pub reverse: bool,
+    /// A* turns into greedy search after this many expansions.
+    pub fallback_after: Option<u64>,
+    /// The weight of weighted A*.
+    pub weight: f64,
+    /// The limit of depth-limited search.
+    pub depth_limit: u32,
+}
+
+impl Default for Choices {
+    fn default() -> Self {
+        Self {
+            algorithm: None,
+            formulation: None,
+            estimate: None,
+            player_term: None,
+            detectors: None,
+            tie_break: None,
+            reverse: false,
+            fallback_after: None,
+            weight: 1.5,
+            depth_limit: 200,
+        }
+    }
+}
+
+impl Choices {
+    /// Whether nothing is chosen that decides which search runs.
+    pub fn are_open(&self) -> bool {
+        self.algorithm.is_none()
+            && self.formulation.is_none()
+            && self.estimate.is_none()
+            && self.player_term.is_none()
+            && self.detectors.is_none()
+            && self.fallback_after.is_none()
+            && !self.reverse
+    }
+}
+
+/// Choices that do not go together.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChoiceError {
+    /// Bidirectional search has no direction to reverse.
+    #[error("bidirectional search runs both ways already; leave out the reversed direction")]
+    ReversedBidirectional,
+    /// A player term in a formulation that does not count steps.
+    #[error(
+        "`{0}` counts the player's steps, and formulation `push` counts only pushes; use formulation `move` or `walk`"
+    )]
+    PlayerTermCountsSteps(PlayerTerm),
+    /// Greedy fallback without A*.
+    #[error("the greedy fallback belongs to algorithm `a-star`")]
+    FallbackWithoutAStar,
+    /// A weight out of range.
+    #[error("the weight of weighted A* must lie between 1 and 1000, and {0} does not")]
+    Weight(f64),
+    /// Fewest moves by a formulation that does not count walking.
+    #[error(
+        "formulation `push` cannot find the fewest moves, because it does not count walking; use formulation `walk` or `move`"
+    )]
+    MovesByPushes,
+    /// Fewest pushes by a formulation that counts every step.
+    #[error("formulation `{0}` cannot find the fewest pushes, because it counts every step; use formulation `push`")]
+    PushesByMoves(FormulationName),
+    /// A formulation without a backward form in a search that runs backwards.
+    #[error(
+        "formulation `walk` has no backward form; use formulation `move` or `push` for reverse and bidirectional search"
+    )]
+    WalkBackwards,
+    /// A detector that keeps the fewest pushes only, where moves are counted.
+    #[error("`{0}` keeps the fewest pushes but not the fewest moves; leave it out or use formulation `push`")]
+    DetectorLosesMoves(DetectorName),
+    /// A search with two frontiers cannot be stepped through.
+    #[error(
+        "bidirectional search grows two frontiers at once and has no single order to step through; inspect each half by \
+         itself: `a-star` for the one that pushes, `a-star` reversed for the one that pulls"
+    )]
+    NoSingleOrder,
+    /// Time ran out before the search began.
+    #[error("the limit was reached while distances were measured; raise it")]
+    OutOfTime,
+}

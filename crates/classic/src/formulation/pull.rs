@@ -1,0 +1,114 @@
+//! The push formulation run backwards: boxes start on the goals and are pulled to where
+//! the level has them. An action is the push it undoes.
+
+use crate::formulation::{Formulation, Push, packed, reasons};
+use lurd_level::Direction;
+use lurd_rules::deadlock::DetectorName;
+use lurd_rules::distance::{Distances, FAR};
+use lurd_rules::state::Packing;
+use lurd_rules::{Bits, Board, NO_SQUARE, Square, State, Walker};
+use lurd_search::{Reason, StateSpace, Successors};
+
+/// The push formulation, backwards.
+pub struct PullSpace<'b> {
+    board: &'b Board,
+    /// Distances from the start squares, if boxes that came from none of them are to be cut.
+    dead: Option<&'b Distances>,
+    goal: State,
+    walker: Walker,
+    packing: Packing,
+    reasons: Vec<&'static str>,
+}
+
+impl<'b> PullSpace<'b> {
+    /// `from_starts` are distances from the start squares.
+    pub fn new(board: &'b Board, from_starts: &'b Distances, detectors: &[DetectorName]) -> Self {
+        let mut walker = Walker::new(board);
+        let mut goal = State::start(board);
+        goal.player = walker.fill(board, &goal.boxes, goal.player);
+        Self {
+            board,
+            dead: detectors.contains(&DetectorName::DeadSquare).then_some(from_starts),
+            goal,
+            walker,
+            packing: Packing::new(board),
+            reasons: reasons(),
+        }
+    }
+}
+
+/// One state for every zone the player can end in when all boxes are on goals.
+pub(super) fn solved_zones(board: &Board) -> Vec<State> {
+    let mut walker = Walker::new(board);
+    let boxes = board.goal_set().clone();
+    let mut zones: Vec<State> = Vec::new();
+    for square in board.squares().filter(|&square| !boxes.contains(square)) {
+        // Squares come in ascending order, so a zone is first met at its lowest square.
+        if walker.fill(board, &boxes, square) == square {
+            zones.push(State { boxes: boxes.clone(), player: square });
+        }
+    }
+    zones
+}
+
+impl StateSpace for PullSpace<'_> {
+    type State = State;
+    type Action = Push;
+
+    fn starts(&self) -> Vec<State> {
+        solved_zones(self.board)
+    }
+
+    fn is_goal(&self, state: &State) -> bool {
+        *state == self.goal
+    }
+
+    fn successors(&mut self, state: &State, out: &mut Successors<Push>) {
+        self.walker.fill(self.board, &state.boxes, state.player);
+        for to in state.boxes.iter() {
+            for direction in Direction::ALL {
+                let from = self.board.neighbour(to, direction.opposite());
+                if from == NO_SQUARE || !self.walker.reached(from) {
+                    continue;
+                }
+                let player = self.board.neighbour(from, direction.opposite());
+                if player == NO_SQUARE || state.boxes.contains(player) {
+                    continue;
+                }
+                let push = Push { from, to, direction };
+                match self.dead {
+                    Some(distances) if distances.nearest(from, player) == FAR => {
+                        out.cut(push, DetectorName::DeadSquare as Reason);
+                    }
+                    _ => out.push(push, 1),
+                }
+            }
+        }
+    }
+
+    fn apply(&mut self, state: &mut State, push: Push) {
+        state.boxes.shift(push.to, push.from);
+        let player = self.board.neighbour(push.from, push.direction.opposite());
+        state.player = self.walker.fill(self.board, &state.boxes, player);
+    }
+
+    packed!();
+
+    fn continues(&self, previous: Push, push: Push) -> bool {
+        previous.from == push.to
+    }
+}
+
+impl Formulation for PullSpace<'_> {
+    fn board(&self) -> &Board {
+        self.board
+    }
+
+    fn shifted(&self, push: Push) -> Option<(Square, Square)> {
+        Some((push.to, push.from))
+    }
+
+    fn write(&mut self, boxes: &mut Bits, player: &mut Square, push: Push, out: &mut String) {
+        push.write(self.board, &mut self.walker, boxes, player, out);
+    }
+}

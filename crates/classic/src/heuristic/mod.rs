@@ -1,0 +1,138 @@
+//! Estimates of what remains, one file each; [`Estimator`] is the one chosen by name,
+//! with or without a share for the player.
+
+mod assignment;
+mod greedy;
+mod player;
+
+use crate::formulation::Formulation;
+use crate::names::{EstimateName, PlayerTerm};
+use assignment::Assignment;
+use greedy::GreedyMatching;
+use lurd_rules::distance::{Distances, FAR};
+use lurd_rules::{Bits, Board, Square, State};
+use lurd_search::{Budget, Estimate, Guarantee, Heuristic};
+use player::PlayerEstimate;
+
+/// The estimate for the boxes.
+enum Boxes {
+    Zero,
+    /// The Manhattan distance from each square to the nearest target.
+    NearestManhattan(Vec<u16>),
+    NearestPush,
+    GreedyMatching(GreedyMatching),
+    Matching(Box<Assignment>),
+}
+
+/// An estimate by name. The targets are the goals, or, for a search that runs backwards, the
+/// squares where the boxes start.
+pub struct Estimator<'b> {
+    distances: &'b Distances,
+    targets: Bits,
+    boxes: Boxes,
+    player: Option<PlayerEstimate>,
+}
+
+impl<'b> Estimator<'b> {
+    /// `distances` are those to `targets` in the direction of the search.
+    pub fn new(
+        board: &Board,
+        distances: &'b Distances,
+        targets: &[Square],
+        name: EstimateName,
+        term: Option<PlayerTerm>,
+        budget: &Budget,
+    ) -> Self {
+        let boxes = match name {
+            EstimateName::Zero => Boxes::Zero,
+            EstimateName::NearestManhattan => Boxes::NearestManhattan(manhattan(board, targets)),
+            EstimateName::NearestPush => Boxes::NearestPush,
+            EstimateName::GreedyMatching => Boxes::GreedyMatching(GreedyMatching::new(board)),
+            EstimateName::Matching => Boxes::Matching(Box::new(Assignment::new(board, budget))),
+        };
+        Self {
+            distances,
+            targets: Bits::of(board.len(), targets.iter().copied()),
+            boxes,
+            player: term.map(|term| PlayerEstimate::new(board, term, budget)),
+        }
+    }
+
+    fn for_boxes(&mut self, state: &State) -> Estimate {
+        match &mut self.boxes {
+            Boxes::Zero => Some(0),
+            Boxes::NearestManhattan(nearest) => {
+                Some(state.boxes.iter().map(|square| u32::from(nearest[usize::from(square)])).sum())
+            }
+            Boxes::NearestPush => state.boxes.iter().try_fold(0, |sum, square| {
+                let nearest = self.distances.nearest(square, state.player);
+                (nearest != FAR).then(|| sum + u32::from(nearest))
+            }),
+            Boxes::GreedyMatching(greedy) => greedy.estimate(self.distances, state),
+            Boxes::Matching(assignment) => assignment.solve(self.distances, state),
+        }
+    }
+
+    fn with_player(&mut self, board: &Board, state: &State, boxes: Estimate) -> Estimate {
+        let boxes = boxes?;
+        match &mut self.player {
+            Some(player) if !state.boxes.is_subset(&self.targets) => {
+                Some(boxes + player.estimate(board, state, &self.targets))
+            }
+            _ => Some(boxes),
+        }
+    }
+}
+
+impl<S: Formulation> Heuristic<S> for Estimator<'_> {
+    fn estimate(&mut self, space: &S, state: &State) -> Estimate {
+        let boxes = self.for_boxes(state);
+        self.with_player(space.board(), state, boxes)
+    }
+
+    fn family(&mut self, _: &S, parent: &State) {
+        if let Boxes::Matching(assignment) = &mut self.boxes {
+            assignment.solve(self.distances, parent);
+        }
+    }
+
+    fn estimate_child(&mut self, space: &S, action: S::Action, child: &State) -> Estimate {
+        let boxes = match &mut self.boxes {
+            Boxes::Matching(assignment) => match space.shifted(action) {
+                Some((from, to)) => assignment.repaired(self.distances, from, to, child.player),
+                None => assignment.value(),
+            },
+            _ => self.for_boxes(child),
+        };
+        self.with_player(space.board(), child, boxes)
+    }
+
+    fn guarantee(&self) -> Guarantee {
+        if matches!(self.boxes, Boxes::GreedyMatching(_)) {
+            return Guarantee::Inadmissible;
+        }
+        self.player.as_ref().map_or(Guarantee::Consistent, PlayerEstimate::guarantee)
+    }
+
+    // A box without any goal, or boxes that cannot all be given one: what `bipartite` finds.
+    fn dead_reason(&self) -> &'static str {
+        "bipartite"
+    }
+
+    fn peak_bytes(&self) -> usize {
+        self.player.as_ref().map_or(0, PlayerEstimate::peak_bytes)
+    }
+}
+
+/// The Manhattan distance from each square to the nearest target.
+fn manhattan(board: &Board, targets: &[Square]) -> Vec<u16> {
+    let places: Vec<_> = targets.iter().map(|&target| board.place(target)).collect();
+    board
+        .squares()
+        .map(|square| {
+            let (row, column) = board.place(square);
+            let distances = places.iter().map(|&(r, c)| row.abs_diff(r) + column.abs_diff(c));
+            distances.min().map_or(0, |least| u16::try_from(least).unwrap_or(FAR - 1))
+        })
+        .collect()
+}

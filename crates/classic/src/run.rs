@@ -1,0 +1,253 @@
+//! One plan, one search of the core, one answer.
+
+use crate::formulation::{Formulation, MoveSpace, PullSpace, PushSpace, UnmoveSpace, WalkSpace};
+use crate::heuristic::Estimator;
+use crate::names::{AlgorithmName, FormulationName, TieBreakName};
+use crate::plan::Plan;
+use lurd_rules::distance::Distances;
+use lurd_rules::{Board, State};
+use lurd_search::{Algorithm, Budget, Cost, Limits, Observer, StateSpace, Statistics, Stop, TieBreak, Verdict};
+
+/// Told what a search does.
+pub trait Watcher {
+    /// Called a few times a second, with the lower bound proved so far.
+    fn tick(&mut self, statistics: &Statistics, lower: Option<Cost>);
+
+    /// Whether [`expanded`](Self::expanded) is wanted. Asked once, before the search.
+    fn closely(&self) -> bool {
+        false
+    }
+
+    /// A state was taken from the open list.
+    fn expanded(&mut self, state: &State, g: Cost, h: Cost) {
+        let _ = (state, g, h);
+    }
+}
+
+/// How the work on a level ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// There is an answer.
+    Solved,
+    /// It is proved that there is none.
+    Unsolvable,
+    /// Everything the chosen rules leave was searched and nothing was found, but rules that can
+    /// lose solutions were at work: nothing is proved.
+    Exhausted,
+    /// A limit was reached first.
+    Stopped(Stop),
+    /// Somebody stopped it.
+    Cancelled,
+}
+
+/// Passes on what the core tells.
+struct Ticker<'p> {
+    watcher: &'p mut dyn Watcher,
+    /// Whether the watcher wants to see every state: a search that nobody watches closely must
+    /// not pay for it.
+    closely: bool,
+}
+
+impl<S: StateSpace<State = State>> Observer<S> for Ticker<'_> {
+    #[inline]
+    fn expanded(&mut self, state: &State, g: Cost, h: Cost) {
+        if self.closely {
+            self.watcher.expanded(state, g, h);
+        }
+    }
+
+    fn tick(&mut self, statistics: &Statistics, lower: Option<Cost>) {
+        self.watcher.tick(statistics, lower);
+    }
+}
+
+/// What a search came to, whatever its actions were. The answer is not judged yet.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    pub outcome: Outcome,
+    pub lurd: Option<String>,
+    pub proof: lurd_search::Proof,
+    pub lower_bound: Option<Cost>,
+    pub statistics: Statistics,
+    pub notes: Vec<String>,
+}
+
+impl Ended {
+    /// Ended before a search began.
+    fn early(outcome: Outcome, note: impl Into<String>) -> Self {
+        Self {
+            outcome,
+            lurd: None,
+            proof: lurd_search::Proof::None,
+            lower_bound: None,
+            statistics: Statistics::default(),
+            notes: vec![note.into()],
+        }
+    }
+}
+
+/// Runs a plan on a board.
+pub fn run(board: &Board, plan: &Plan, budget: &Budget, watcher: &mut dyn Watcher) -> Ended {
+    let closely = watcher.closely();
+    let mut ended = search_board(board, plan, budget, &mut Ticker { watcher, closely });
+    ended.statistics.seconds = budget.elapsed().as_secs_f64();
+    ended.notes.splice(0..0, plan.notes.iter().cloned());
+    ended
+}
+
+fn search_board(board: &Board, plan: &Plan, budget: &Budget, ticker: &mut Ticker<'_>) -> Ended {
+    let two_sided = plan.algorithm == AlgorithmName::Bidirectional;
+    let tables = Distances::bytes(board) * (1 + usize::from(two_sided || plan.reverse));
+    if budget.out_of_memory(tables) {
+        return Ended::early(
+            Outcome::Stopped(Stop::Memory),
+            format!("the distance tables of this level alone take {tables} bytes, more than the memory limit"),
+        );
+    }
+    let Ok(to_goals) = Distances::to_goals(board, budget) else {
+        return Ended::early(stopped_early(budget), "the limit was reached while distances were measured");
+    };
+    let limits = Limits { memory: budget.limits().memory.map(|limit| limit - tables), ..*budget.limits() };
+    let budget = &budget.with_limits(limits);
+    let detectors = plan.asked_detectors();
+    if let Some(name) = PushSpace::new(board, &to_goals, &detectors).dead_at_start() {
+        return Ended::early(Outcome::Unsolvable, format!("the start is dead: {} (`{name}`)", name.about()));
+    }
+    let goals = board.goals();
+    let forward_estimate = || Estimator::new(board, &to_goals, goals, plan.estimate, plan.player_term, budget);
+    if !two_sided && !plan.reverse {
+        let heuristic = &mut forward_estimate();
+        return match plan.formulation {
+            FormulationName::Push => {
+                one_way(board, PushSpace::new(board, &to_goals, &detectors), heuristic, plan, budget, ticker)
+            }
+            FormulationName::Move => {
+                one_way(board, MoveSpace::new(board, &to_goals, &detectors), heuristic, plan, budget, ticker)
+            }
+            FormulationName::Walk => {
+                one_way(board, WalkSpace::new(board, &to_goals, &detectors), heuristic, plan, budget, ticker)
+            }
+        };
+    }
+    let Ok(from_starts) = Distances::from_starts(board, budget) else {
+        return Ended::early(stopped_early(budget), "the limit was reached while distances were measured");
+    };
+    let starts = board.start_boxes();
+    let backward = &mut Estimator::new(board, &from_starts, starts, plan.estimate, plan.player_term, budget);
+    match (two_sided, plan.formulation) {
+        (false, FormulationName::Push) => {
+            one_way(board, PullSpace::new(board, &from_starts, &detectors), backward, plan, budget, ticker)
+        }
+        (false, _) => one_way(board, UnmoveSpace::new(board, &from_starts, &detectors), backward, plan, budget, ticker),
+        (true, FormulationName::Push) => two_way(
+            board,
+            PushSpace::new(board, &to_goals, &detectors),
+            PullSpace::new(board, &from_starts, &detectors),
+            &mut forward_estimate(),
+            backward,
+            budget,
+            ticker,
+        ),
+        (true, _) => two_way(
+            board,
+            MoveSpace::new(board, &to_goals, &detectors),
+            UnmoveSpace::new(board, &from_starts, &detectors),
+            &mut forward_estimate(),
+            backward,
+            budget,
+            ticker,
+        ),
+    }
+}
+
+fn stopped_early(budget: &Budget) -> Outcome {
+    if budget.cancel().is_cancelled() { Outcome::Cancelled } else { Outcome::Stopped(Stop::Time) }
+}
+
+/// The algorithm with its parameters, and which of equals it takes first.
+pub(crate) fn algorithm_and_tie_break(plan: &Plan) -> (Algorithm, TieBreak) {
+    let tie_break = match plan.tie_break {
+        TieBreakName::Lifo => TieBreak::Lifo,
+        TieBreakName::Fifo => TieBreak::Fifo,
+        TieBreakName::Inertia => TieBreak::Inertia,
+    };
+    let algorithm = match plan.algorithm {
+        AlgorithmName::BreadthFirst => Algorithm::BreadthFirst,
+        AlgorithmName::UniformCost => Algorithm::UniformCost,
+        AlgorithmName::DepthFirst => Algorithm::DepthFirst,
+        AlgorithmName::DepthLimited => Algorithm::DepthLimited(plan.depth_limit),
+        AlgorithmName::IterativeDeepening => Algorithm::IterativeDeepening,
+        AlgorithmName::Greedy => Algorithm::Greedy,
+        AlgorithmName::WeightedAStar => Algorithm::WeightedAStar(plan.weight),
+        AlgorithmName::IdaStar => Algorithm::IdaStar,
+        AlgorithmName::MemoryBoundedAStar => Algorithm::MemoryBoundedAStar,
+        AlgorithmName::AStar | AlgorithmName::Bidirectional => Algorithm::AStar { fallback_after: plan.fallback_after },
+    };
+    (algorithm, tie_break)
+}
+
+fn one_way<S: Formulation>(
+    board: &Board,
+    mut space: S,
+    heuristic: &mut Estimator<'_>,
+    plan: &Plan,
+    budget: &Budget,
+    ticker: &mut Ticker<'_>,
+) -> Ended {
+    let (algorithm, tie_break) = algorithm_and_tie_break(plan);
+    let ended = lurd_search::search(algorithm, tie_break, &mut space, heuristic, budget, ticker);
+    let (outcome, lurd, proof) = match ended.verdict {
+        Verdict::Solved { mut path, proof, .. } => {
+            if plan.reverse {
+                path.reverse();
+            }
+            (Outcome::Solved, Some(written(board, &mut space, &path)), proof)
+        }
+        other => (outcome(&other), None, lurd_search::Proof::None),
+    };
+    Ended { outcome, lurd, proof, lower_bound: ended.lower_bound, statistics: ended.statistics, notes: ended.notes }
+}
+
+fn two_way<F: Formulation, B: Formulation<Action = F::Action>>(
+    board: &Board,
+    mut forward: F,
+    mut backward: B,
+    ahead: &mut Estimator<'_>,
+    behind: &mut Estimator<'_>,
+    budget: &Budget,
+    ticker: &mut Ticker<'_>,
+) -> Ended {
+    let ended = lurd_search::bidirectional(&mut forward, &mut backward, ahead, behind, budget, ticker);
+    let (outcome, lurd, proof) = match ended.verdict {
+        Verdict::Solved { path, proof, .. } => {
+            // Actions of the backward space are named by what they undo, so its half reads backwards.
+            let actions: Vec<_> = path
+                .into_iter()
+                .flat_map(|meeting| meeting.forward.into_iter().chain(meeting.backward.into_iter().rev()))
+                .collect();
+            (Outcome::Solved, Some(written(board, &mut forward, &actions)), proof)
+        }
+        other => (outcome(&other), None, lurd_search::Proof::None),
+    };
+    Ended { outcome, lurd, proof, lower_bound: ended.lower_bound, statistics: ended.statistics, notes: ended.notes }
+}
+
+fn outcome<A>(verdict: &Verdict<A>) -> Outcome {
+    match verdict {
+        Verdict::Solved { .. } => Outcome::Solved,
+        Verdict::Unsolvable => Outcome::Unsolvable,
+        Verdict::Exhausted => Outcome::Exhausted,
+        Verdict::Stopped(stop) => Outcome::Stopped(*stop),
+        Verdict::Cancelled => Outcome::Cancelled,
+    }
+}
+
+/// Actions of the game, first to last, as LURD from the level's start.
+fn written<S: Formulation>(board: &Board, space: &mut S, path: &[S::Action]) -> String {
+    let State { mut boxes, mut player } = State::start(board);
+    let mut lurd = String::new();
+    for &action in path {
+        space.write(&mut boxes, &mut player, action, &mut lurd);
+    }
+    lurd
+}

@@ -1,0 +1,195 @@
+//! `lurd check`: solutions replayed by the referee, and proofs done again.
+
+use crate::command::solve::threads;
+use crate::exit::{Ending, Exit, Failure};
+use crate::flags::LimitFlags;
+use crate::input::{self, Source};
+use crate::interrupt;
+use crate::progress::Display;
+use crate::refused;
+use crate::selection::Selection;
+use crate::solutions::Solutions;
+use crate::table::{Align, Table};
+use crate::units;
+use clap::Args;
+use lurd::Level;
+use lurd::{Certificate, Claim, Recheck};
+use std::io::{self, BufWriter, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+/// Replay solutions by the bare rules, or do a proof again
+///
+/// Ends with 0 only if every level has a solution and every solution is right. The certificate of a proof, as
+/// `solve --certificate` writes it, is recognised: then the solution in it is replayed, the work behind it is
+/// done again, and it ends with 0 only if every layer is the same and the claim follows.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The levels, in any supported format, or a certificate; - is standard input
+    #[arg(value_name = "LEVELS|CERTIFICATE")]
+    levels: PathBuf,
+
+    /// The solutions: a line of moves per level, the output of `solve --json`, a level file with
+    /// solutions, or the solution.txt of `sokoban -s` [default: the solutions LEVELS itself holds]
+    #[arg(value_name = "SOLUTIONS")]
+    solutions: Option<PathBuf>,
+
+    /// Which levels: 3, 2-5, 1,5-9 or all
+    #[arg(long, value_name = "N|A-B|all", default_value = "all")]
+    level: Selection,
+
+    /// Threads for a proof [default: as many as the machine has processors]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    limits: LimitFlags,
+}
+
+/// Checks.
+///
+/// # Errors
+/// The sentence to print where a file cannot be read or the output not be written.
+pub fn run(arguments: &Arguments) -> Ending {
+    if let Some(certificate) = certificate(&arguments.levels)? {
+        return prove_again(&certificate, arguments);
+    }
+    let source = Source::file(&arguments.levels);
+    let collection = source.read()?;
+    let (levels, exit) = source.choose(&collection, &arguments.level)?;
+    let solutions = match &arguments.solutions {
+        Some(path) => Solutions::load(path, &collection.levels)?,
+        None => Solutions::saved_with(&collection.levels),
+    };
+    let mut table = Table::new(&[
+        ("level", Align::Right),
+        ("title", Align::Left),
+        ("pushes", Align::Right),
+        ("moves", Align::Right),
+        ("verdict", Align::Left),
+    ]);
+    let (mut right, mut judged) = (0, 0);
+    for level in levels {
+        let answers = solutions.of(level.number);
+        let judgements: Vec<Judgement> = if answers.is_empty() {
+            vec![Judgement::wrong("no solution given")]
+        } else {
+            answers.iter().map(|answer| judge(level, answer)).collect()
+        };
+        judged += judgements.len();
+        for judgement in judgements {
+            right += usize::from(judgement.right);
+            let figure = |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
+            table.row(vec![
+                level.number.to_string(),
+                input::title(level),
+                figure(judgement.pushes),
+                figure(judgement.moves),
+                judgement.sentence,
+            ]);
+        }
+    }
+    let mut out = BufWriter::new(io::stdout().lock());
+    table.print(&mut out)?;
+    writeln!(out, "\n{right} of {judged} right")?;
+    out.flush()?;
+    Ok(if right == judged { exit } else { exit.max(Exit::Incomplete) })
+}
+
+/// The certificate in a file; `None` if it holds something else.
+fn certificate(path: &Path) -> Result<Option<Certificate>, Failure> {
+    // Standard input can be read once only, and there it is levels.
+    if path == Path::new("-") {
+        return Ok(None);
+    }
+    let bytes = input::bytes(path)?;
+    let text = String::from_utf8_lossy(&bytes);
+    if !Certificate::is_one(&text) {
+        return Ok(None);
+    }
+    Certificate::read(&text).map(Some).map_err(|reason| Failure::usage(format!("{}: {reason}", input::name(path))))
+}
+
+/// Does a proof again.
+fn prove_again(certificate: &Certificate, arguments: &Arguments) -> Ending {
+    let name = input::name(&arguments.levels);
+    if arguments.solutions.is_some() {
+        return Err(Failure::usage(format!("{name}: a certificate has its solution in it; leave out SOLUTIONS")));
+    }
+    let cancel = interrupt::watch();
+    let display = Display::new();
+    let mut line = display.line(name.clone());
+    let threads = threads(arguments.threads);
+    let checked =
+        lurd::recheck(certificate, threads, arguments.limits.limits(1), &cancel, &mut |progress| line.show(progress));
+    drop(line);
+    let checked = checked.map_err(|error| Failure::usage(format!("{name}: {}", refused::sentence(&error))))?;
+    let (sentence, exit) = match checked {
+        Recheck::Confirmed { positions, layers } => {
+            let work = format!(
+                "{} in {} are the same",
+                units::plural(usize::try_from(positions).unwrap_or(usize::MAX), "position", "positions"),
+                units::plural(layers, "layer", "layers")
+            );
+            (format!("confirmed: {}; {work}", claim(certificate)), Exit::Success)
+        }
+        Recheck::Differs(sentence) => (format!("wrong: {sentence}"), Exit::Incomplete),
+        Recheck::Stopped(stop) => {
+            (format!("not decided: the limit on {} ended the check", stop.name()), Exit::Incomplete)
+        }
+        Recheck::Cancelled => ("not decided: interrupted".into(), Exit::Interrupted),
+    };
+    let mut out = io::stdout().lock();
+    writeln!(out, "{sentence}")?;
+    out.flush()?;
+    Ok(exit)
+}
+
+/// What a certificate claims, in words.
+fn claim(certificate: &Certificate) -> String {
+    let pushes = |number: usize| units::plural(number, "push", "pushes");
+    let lower = pushes(certificate.lower_bound.unwrap_or(0) as usize);
+    match (certificate.claim, &certificate.solution) {
+        (Claim::Unsolvable, _) => "the level has no solution".into(),
+        (Claim::Optimal, _) => format!("no solution has fewer than {lower}, and the one given has as many"),
+        (Claim::LowerBound, None) => format!("no solution has fewer than {lower}"),
+        (Claim::LowerBound, Some(solution)) => {
+            format!("no solution has fewer than {lower}; the one given has {}", pushes(solution.pushes))
+        }
+    }
+}
+
+/// What the referee says of one solution.
+struct Judgement {
+    right: bool,
+    pushes: Option<usize>,
+    moves: Option<usize>,
+    sentence: String,
+}
+
+impl Judgement {
+    fn wrong(sentence: impl Into<String>) -> Self {
+        Self { right: false, pushes: None, moves: None, sentence: sentence.into() }
+    }
+}
+
+fn judge(level: &Level, answer: &Result<String, String>) -> Judgement {
+    let moves = match answer {
+        Ok(moves) => moves,
+        Err(reason) => return Judgement::wrong(format!("wrong: {}", units::printable(reason))),
+    };
+    match lurd_referee::judge(&level.map.to_string(), moves) {
+        Err(fault) => Judgement::wrong(format!("wrong: {fault}")),
+        Ok(verdict) => {
+            let left = verdict.boxes_off_goal.max(verdict.goals_without_box);
+            let sentence = match verdict.case_mismatch {
+                _ if !verdict.solved => {
+                    format!("wrong: not solved, {} not on goals", units::plural(left, "box", "boxes"))
+                }
+                Some(number) => format!("right, though move {number} has the wrong letter case"),
+                None => "right".to_owned(),
+            };
+            Judgement { right: verdict.solved, pushes: Some(verdict.pushes), moves: Some(verdict.moves), sentence }
+        }
+    }
+}

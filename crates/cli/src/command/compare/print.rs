@@ -1,0 +1,325 @@
+//! The rows of a comparison: as tables, as CSV, as JSON lines.
+
+use super::runs::Run;
+use crate::exit::Failure;
+use crate::input;
+use crate::record::{self, Record};
+use crate::table::{Align, Table};
+use crate::{refused, replace, units};
+use lurd::Level;
+use lurd::{Outcome, Proof, Report, SolveError};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// One search and what came of it.
+#[derive(Debug)]
+pub(super) struct Row<'a> {
+    level: &'a Level,
+    run: Run,
+    result: Result<Report, SolveError>,
+}
+
+/// A row as JSON: what `solve --json` prints, and what only a comparison asks for.
+#[derive(Serialize)]
+struct Object<'a> {
+    comparison: &'static str,
+    #[serde(flatten)]
+    record: Record,
+    reopened: u64,
+    peak_frontier: u64,
+    heuristic_bytes: usize,
+    notes: &'a [String],
+}
+
+/// A search that could not be run, as JSON.
+#[derive(Serialize)]
+struct Refusal<'a> {
+    comparison: &'static str,
+    level: usize,
+    title: &'a str,
+    algorithm: &'static str,
+    formulation: &'static str,
+    heuristic: String,
+    deadlocks: String,
+    refused: &'a str,
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn new(level: &'a Level, run: &Run, result: Result<Report, SolveError>) -> Self {
+        Self { level, run: run.clone(), result }
+    }
+
+    fn starts_group_after(&self, previous: &Self) -> bool {
+        self.level.number != previous.level.number || self.run.group != previous.run.group
+    }
+
+    fn object(&self) -> serde_json::Result<String> {
+        match &self.result {
+            Ok(report) => serde_json::to_string(&Object {
+                comparison: self.run.group,
+                record: Record::new(self.level, report),
+                reopened: report.statistics.reopened,
+                peak_frontier: report.statistics.peak_frontier,
+                heuristic_bytes: report.statistics.heuristic_bytes,
+                notes: &report.notes,
+            }),
+            Err(error) => serde_json::to_string(&Refusal {
+                comparison: self.run.group,
+                level: self.level.number,
+                title: self.level.title.as_deref().unwrap_or_default(),
+                algorithm: self.run.algorithm.name(),
+                formulation: self.run.formulation.name(),
+                heuristic: self.run.heuristic.to_string(),
+                deadlocks: self.run.detectors.to_string(),
+                refused: &refused::sentence(error),
+            }),
+        }
+    }
+
+    /// Nodes expanded against the first row of the group, where both searched to their end.
+    fn share(&self, first: &Self) -> String {
+        let whole = |row: &Self| match &row.result {
+            Ok(report) if matches!(report.outcome, Outcome::Solved | Outcome::Unsolvable | Outcome::Exhausted) => {
+                Some(report.statistics.expanded as f64)
+            }
+            _ => None,
+        };
+        match (whole(self), whole(first)) {
+            (Some(own), Some(base)) if base > 0.0 => format!("{:.1} %", own / base * 100.0),
+            _ => String::new(),
+        }
+    }
+}
+
+/// Prints a row as a JSON line.
+pub(super) fn json(row: &Row<'_>) -> Result<(), Failure> {
+    let mut line = row.object().map_err(io::Error::from)?;
+    line.push('\n');
+    let mut out = io::stdout().lock();
+    out.write_all(line.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints the rows as tables, or as CSV where that is asked for.
+pub(super) fn rows(rows: &[Row<'_>], csv: Option<&Path>) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    match csv {
+        Some(path) if path == Path::new("-") => out.write_all(as_csv(rows).as_bytes())?,
+        _ => tables(&mut out, rows)?,
+    }
+    out.flush()?;
+    match csv {
+        Some(path) if path != Path::new("-") => replace::write(path, as_csv(rows).as_bytes()),
+        _ => Ok(()),
+    }
+}
+
+fn tables(out: &mut dyn Write, rows: &[Row<'_>]) -> io::Result<()> {
+    let mut rest = rows;
+    while let Some(first) = rest.first() {
+        let length =
+            rest.windows(2).position(|pair| pair[1].starts_group_after(&pair[0])).map_or(rest.len(), |at| at + 1);
+        let (group, others) = rest.split_at(length);
+        if rest.len() < rows.len() {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}, level {} {}", first.run.group, first.level.number, input::title(first.level))?;
+        table(out, group)?;
+        rest = others;
+    }
+    Ok(())
+}
+
+fn table(out: &mut dyn Write, group: &[Row<'_>]) -> io::Result<()> {
+    let mut table = Table::new(&[
+        ("algorithm", Align::Left),
+        ("formulation", Align::Left),
+        ("heuristic", Align::Left),
+        ("deadlocks", Align::Left),
+        ("outcome", Align::Left),
+        ("expanded", Align::Right),
+        ("of first", Align::Right),
+        ("generated", Align::Right),
+        ("duplicates", Align::Right),
+        ("pruned", Align::Right),
+        ("peak", Align::Right),
+        ("heuristic peak", Align::Right),
+        ("time", Align::Right),
+        ("pushes", Align::Right),
+        ("moves", Align::Right),
+        ("proof", Align::Left),
+    ]);
+    let mut remarks = Vec::new();
+    for row in group {
+        let run = &row.run;
+        let mut cells = vec![
+            run.algorithm.to_string(),
+            run.formulation.to_string(),
+            run.heuristic.to_string(),
+            run.detectors.to_string(),
+        ];
+        match &row.result {
+            Ok(report) => {
+                cells.extend(figures(row, &group[0], report));
+                remarks.extend(report.notes.iter().map(|note| (run.label(), note.clone())));
+            }
+            Err(error) => {
+                cells.push("refused".into());
+                cells.resize(16, String::new());
+                remarks.push((run.label(), refused::sentence(error)));
+            }
+        }
+        table.row(cells);
+    }
+    table.print(out)?;
+    remarks.iter().try_for_each(|(label, remark)| writeln!(out, "note ({label}): {remark}"))
+}
+
+fn figures(row: &Row<'_>, first: &Row<'_>, report: &Report) -> Vec<String> {
+    let statistics = &report.statistics;
+    let length = |length: Option<usize>| length.map_or_else(String::new, |length| length.to_string());
+    vec![
+        record::in_words(report.outcome).into(),
+        units::count(statistics.expanded),
+        row.share(first),
+        units::count(statistics.generated),
+        units::count(statistics.duplicates),
+        units::count(statistics.pruned.values().sum()),
+        units::size(statistics.peak_bytes),
+        units::size(statistics.heuristic_bytes),
+        units::seconds(statistics.seconds),
+        length(report.solution.as_ref().map(|solution| solution.pushes)),
+        length(report.solution.as_ref().map(|solution| solution.moves)),
+        if report.proof == Proof::None { String::new() } else { report.proof.to_string() },
+    ]
+}
+
+const CSV_HEADER: &str = "comparison,level,title,algorithm,formulation,heuristic,deadlocks,outcome,stopped_by,expanded,\
+    generated,duplicates,reopened,pruned,peak_frontier,peak_bytes,heuristic_bytes,seconds,pushes,moves,proof,lower_bound,remarks\n";
+
+fn as_csv(rows: &[Row<'_>]) -> String {
+    let mut text = CSV_HEADER.to_owned();
+    for row in rows {
+        let run = &row.run;
+        let mut fields = vec![
+            run.group.to_owned(),
+            row.level.number.to_string(),
+            row.level.title.clone().unwrap_or_default(),
+            run.algorithm.to_string(),
+            run.formulation.to_string(),
+            run.heuristic.to_string(),
+            run.detectors.to_string(),
+        ];
+        match &row.result {
+            Ok(report) => {
+                let statistics = &report.statistics;
+                let optional = |figure: Option<usize>| figure.map_or_else(String::new, |figure| figure.to_string());
+                fields.extend([
+                    record::outcome(report.outcome).to_owned(),
+                    record::stopped_by(report.outcome).unwrap_or_default().to_owned(),
+                    statistics.expanded.to_string(),
+                    statistics.generated.to_string(),
+                    statistics.duplicates.to_string(),
+                    statistics.reopened.to_string(),
+                    statistics.pruned.values().sum::<u64>().to_string(),
+                    statistics.peak_frontier.to_string(),
+                    statistics.peak_bytes.to_string(),
+                    statistics.heuristic_bytes.to_string(),
+                    statistics.seconds.to_string(),
+                    optional(report.solution.as_ref().map(|solution| solution.pushes)),
+                    optional(report.solution.as_ref().map(|solution| solution.moves)),
+                    report.proof.to_string(),
+                    report.lower_bound.map_or_else(String::new, |bound| bound.to_string()),
+                    report.notes.join(" "),
+                ]);
+            }
+            Err(error) => {
+                fields.push("refused".into());
+                fields.resize(22, String::new());
+                fields.push(refused::sentence(error));
+            }
+        }
+        let quoted: Vec<String> = fields.iter().map(|field| quote(field)).collect();
+        text.push_str(&quoted.join(","));
+        text.push('\n');
+    }
+    text
+}
+
+/// A CSV field, in quotes where it needs them.
+fn quote(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Preset, runs};
+    use super::*;
+    use crate::record::tests::made_up;
+    use lurd::Map;
+    use lurd_search::Stop;
+
+    fn level() -> Level {
+        let map = Map::from_xsb("#####\n#@$.#\n#####").unwrap();
+        Level { title: Some("A, \"B\"".into()), ..Level::new(map) }
+    }
+
+    fn rows(level: &Level) -> Vec<Row<'_>> {
+        let runs = runs::preset(Preset::Detectors);
+        let mut half = made_up(Outcome::Solved);
+        half.statistics.expanded = 2;
+        vec![
+            Row::new(level, &runs[0], Ok(made_up(Outcome::Solved))),
+            Row::new(level, &runs[1], Ok(half)),
+            Row::new(level, &runs[2], Ok(made_up(Outcome::Stopped(Stop::Nodes)))),
+            Row::new(level, &runs[3], Err(SolveError::SecondGoalAny)),
+        ]
+    }
+
+    #[test]
+    fn csv_has_as_many_fields_in_every_row_as_in_its_header() {
+        let text = as_csv(&rows(&level()));
+        let columns = CSV_HEADER.split(',').count();
+        for line in text.lines().skip(1) {
+            assert!(line.contains("\"A, \"\"B\"\"\""));
+            let plain = line.replace("\"A, \"\"B\"\"\"", "title");
+            assert_eq!(plain.split(',').count(), columns, "{line}");
+        }
+        assert_eq!(text.lines().count(), 5);
+    }
+
+    #[test]
+    fn shares_are_of_the_first_row_and_only_of_whole_searches() {
+        let level = level();
+        let rows = rows(&level);
+        assert_eq!(rows[1].share(&rows[0]), "40.0 %");
+        assert_eq!(rows[2].share(&rows[0]), "");
+    }
+
+    #[test]
+    fn tables_say_what_was_refused_and_why() {
+        let mut out = Vec::new();
+        tables(&mut out, &rows(&level())).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.starts_with("detectors, level 1 A, \"B\"\nalgorithm"), "{text}");
+        assert!(text.contains("refused"), "{text}");
+        assert!(text.contains("this does not go together"), "{text}");
+        assert!(text.contains("node limit"), "{text}");
+    }
+
+    #[test]
+    fn json_rows_are_objects_with_the_contracts_fields() {
+        for row in rows(&level()) {
+            let value: serde_json::Value = serde_json::from_str(&row.object().unwrap()).unwrap();
+            assert_eq!(value["comparison"], "detectors");
+            assert_eq!(value["level"], 1);
+            assert_eq!(value["algorithm"], if row.result.is_ok() { "weighted-a-star" } else { "uniform-cost" });
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Which searches a comparison consists of.
+
+use super::Preset;
+use crate::flags::{Detectors, Heuristic};
+use lurd::Choices;
+use lurd::{AlgorithmName, Config, DetectorName, EstimateName, FormulationName, PlayerTerm};
+
+/// One search of a comparison.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    /// The comparison it belongs to; its first search is what the others are measured by.
+    pub(super) group: &'static str,
+    pub(super) algorithm: AlgorithmName,
+    pub(super) formulation: FormulationName,
+    pub(super) heuristic: Heuristic,
+    pub(super) detectors: Detectors,
+    pub(super) config: Config,
+}
+
+impl Run {
+    fn new(
+        group: &'static str,
+        algorithm: AlgorithmName,
+        formulation: FormulationName,
+        heuristic: Heuristic,
+        detectors: Detectors,
+    ) -> Self {
+        let mut config = Config {
+            classic: Choices { algorithm: Some(algorithm), formulation: Some(formulation), ..Choices::default() },
+            ..Config::default()
+        };
+        heuristic.apply(&mut config);
+        detectors.apply(&mut config);
+        Self { group, algorithm, formulation, heuristic, detectors, config }
+    }
+
+    /// The choices in a few words.
+    pub(super) fn label(&self) -> String {
+        format!("{} {} {}, deadlocks {}", self.algorithm, self.formulation, self.heuristic, self.detectors)
+    }
+}
+
+fn boxes_only(estimate: EstimateName) -> Heuristic {
+    Heuristic { estimate, player: None }
+}
+
+/// The searches of a ready-made comparison.
+pub(super) fn preset(preset: Preset) -> Vec<Run> {
+    let group = preset.name();
+    match preset {
+        Preset::Algorithms => AlgorithmName::ALL
+            .iter()
+            .map(|&algorithm| {
+                let estimate = if is_blind(algorithm) { EstimateName::Zero } else { EstimateName::Matching };
+                Run::new(group, algorithm, FormulationName::Push, boxes_only(estimate), Detectors::All)
+            })
+            .collect(),
+        Preset::Heuristics => heuristics(),
+        Preset::Detectors => {
+            // Without an estimate, whose "dead" would do part of the detectors' work.
+            let alone = DetectorName::ALL.iter().map(|&detector| Detectors::These(vec![detector]));
+            std::iter::once(Detectors::These(Vec::new()))
+                .chain(alone)
+                .chain([Detectors::All])
+                .map(|detectors| {
+                    let zero = boxes_only(EstimateName::Zero);
+                    Run::new(group, AlgorithmName::UniformCost, FormulationName::Push, zero, detectors)
+                })
+                .collect()
+        }
+        Preset::PlayerTerm => [PlayerTerm::Ids, PlayerTerm::Bfs]
+            .into_iter()
+            .map(|player| {
+                let heuristic = Heuristic { estimate: EstimateName::NearestManhattan, player: Some(player) };
+                Run::new(group, AlgorithmName::AStar, FormulationName::Move, heuristic, Detectors::All)
+            })
+            .collect(),
+    }
+}
+
+/// Whether an algorithm looks at no estimate.
+fn is_blind(algorithm: AlgorithmName) -> bool {
+    matches!(
+        algorithm,
+        AlgorithmName::BreadthFirst
+            | AlgorithmName::UniformCost
+            | AlgorithmName::DepthFirst
+            | AlgorithmName::DepthLimited
+            | AlgorithmName::IterativeDeepening
+    )
+}
+
+/// Each estimate counting pushes; then one of them counting moves, without and with the player's
+/// share. Pushes and moves are two comparisons: their node counts say nothing about each other.
+fn heuristics() -> Vec<Run> {
+    let run =
+        |group, formulation, heuristic| Run::new(group, AlgorithmName::AStar, formulation, heuristic, Detectors::All);
+    let pushes =
+        EstimateName::ALL.iter().map(|&estimate| run("heuristics", FormulationName::Push, boxes_only(estimate)));
+    let shares = std::iter::once(None).chain(PlayerTerm::ALL.iter().copied().map(Some));
+    let moves = shares.map(|player| {
+        run("heuristics-moves", FormulationName::Move, Heuristic { estimate: EstimateName::NearestManhattan, player })
+    });
+    pushes.chain(moves).collect()
+}
+
+/// Every combination of what the user listed; a list left out has one entry.
+pub(super) fn listed(
+    formulation: FormulationName,
+    algorithms: &[AlgorithmName],
+    heuristics: &[Heuristic],
+    deadlocks: &[Detectors],
+) -> Vec<Run> {
+    let algorithms = if algorithms.is_empty() { &[AlgorithmName::AStar] } else { algorithms };
+    let heuristics = if heuristics.is_empty() { &[boxes_only(EstimateName::Matching)] } else { heuristics };
+    let deadlocks = if deadlocks.is_empty() { &[Detectors::All] } else { deadlocks };
+    let mut runs = Vec::new();
+    for &algorithm in algorithms {
+        for &heuristic in heuristics {
+            for detectors in deadlocks {
+                runs.push(Run::new("listed", algorithm, formulation, heuristic, detectors.clone()));
+            }
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn detectors_are_compared_off_alone_and_together() {
+        let runs = preset(Preset::Detectors);
+        assert_eq!(runs.len(), DetectorName::ALL.len() + 2);
+        assert_eq!(runs[0].config.classic.detectors, Some(Vec::new()));
+        assert_eq!(runs[1].config.classic.detectors, Some(vec![DetectorName::ALL[0]]));
+        assert_eq!(runs.last().unwrap().config.classic.detectors, None);
+        assert!(runs.iter().all(|run| run.config.classic.estimate == Some(EstimateName::Zero)));
+    }
+
+    #[test]
+    fn the_players_share_differs_in_nothing_else() {
+        let runs = preset(Preset::PlayerTerm);
+        assert_eq!(
+            runs.iter().map(|run| run.config.classic.player_term).collect::<Vec<_>>(),
+            [Some(PlayerTerm::Ids), Some(PlayerTerm::Bfs)]
+        );
+        assert!(runs.iter().all(|run| run.config.classic.formulation == Some(FormulationName::Move)));
+    }
+
+    #[test]
+    fn lists_are_combined() {
+        let algorithms = [AlgorithmName::AStar, AlgorithmName::Greedy];
+        let deadlocks = [Detectors::All, Detectors::These(Vec::new())];
+        assert_eq!(listed(FormulationName::Push, &algorithms, &[], &deadlocks).len(), 4);
+        assert_eq!(listed(FormulationName::Push, &[], &[], &[]).len(), 1);
+    }
+}

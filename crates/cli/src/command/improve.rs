@@ -1,0 +1,349 @@
+//! `lurd improve`: solutions in, shorter solutions out.
+
+use crate::command::solve::{threads, with_solution};
+use crate::exit::{Ending, Exit, Failure, complain};
+use crate::flags::LimitFlags;
+use crate::input::{self, Source};
+use crate::output::{Target, format_by_ending};
+use crate::progress::Display;
+use crate::selection::Selection;
+use crate::solutions::Solutions;
+use crate::{interrupt, pool, replace, units};
+use clap::{Args, ValueEnum};
+use lurd::Level;
+use lurd::Solution;
+use lurd::formats::{Collection, Format};
+use lurd::improve::{self, Best, Improved};
+use lurd_search::Budget;
+use serde::Serialize;
+use std::fmt;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// What is spent on a level when no limit is given.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Make solutions shorter
+///
+/// Searches in the vicinity of each solution until the time is up (30 seconds a level, unless
+/// --time-limit or --node-limit says otherwise). What comes out is never longer than what went in,
+/// and is replayed by an independent referee. Ctrl-C keeps the best found so far. With --node-limit and one
+/// thread a run can be repeated exactly.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    /// The levels, in any supported format; - is standard input
+    #[arg(value_name = "LEVELS")]
+    levels: PathBuf,
+
+    /// The solutions: a line of moves per level, lines of moves under headings such as `Level 3`, the output
+    /// of `solve --json`, a level file with solutions as Sokoban YASC, JSoko and Festival write it, or
+    /// the solution.txt of `sokoban -s` [default: the solutions LEVELS itself holds]
+    #[arg(value_name = "SOLUTIONS")]
+    solutions: Option<PathBuf>,
+
+    /// What is to become fewer; the other breaks ties
+    #[arg(long, value_name = "GOAL", default_value = "pushes")]
+    goal: Goal,
+
+    /// Which levels: 3, 2-5, 1,5-9 or all
+    #[arg(long, value_name = "N|A-B|all", default_value = "all")]
+    level: Selection,
+
+    /// How many threads: levels are worked on side by side, and where fewer levels than threads
+    /// are left, threads share a level [default: as many as the machine has processors]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Print one JSON object a line for each level
+    #[arg(long)]
+    json: bool,
+
+    /// Write the levels with their solutions to FILE, in the format its ending names; the ending
+    /// .lurd writes a line of moves for each level instead
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    limits: LimitFlags,
+}
+
+/// What is to become fewer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Goal {
+    /// Pushes first, then moves
+    Pushes,
+    /// Moves first, then pushes
+    Moves,
+}
+
+impl From<Goal> for improve::Goal {
+    fn from(goal: Goal) -> Self {
+        match goal {
+            Goal::Pushes => Self::Pushes,
+            Goal::Moves => Self::Moves,
+        }
+    }
+}
+
+/// One level's result as `--json` prints it.
+#[derive(Serialize)]
+struct Record<'a> {
+    level: usize,
+    title: &'a str,
+    goal: Goal,
+    solution: &'a str,
+    moves: usize,
+    pushes: usize,
+    moves_before: usize,
+    pushes_before: usize,
+    /// Everything was searched: nothing better exists.
+    exhausted: bool,
+    /// Searches were cut short because memory was full.
+    memory_full: bool,
+    expanded: u64,
+    generated: u64,
+    seconds: f64,
+    peak_bytes: usize,
+}
+
+/// A level and the best of the solutions given for it.
+struct Task<'a> {
+    level: &'a Level,
+    lurd: String,
+}
+
+/// Improves the solutions of the chosen levels.
+///
+/// # Errors
+/// The sentence to print where a file cannot be read, no level has a solution, or the output
+/// cannot be written.
+pub fn run(arguments: &Arguments) -> Ending {
+    let source = Source::file(&arguments.levels);
+    let collection = source.read()?;
+    let (levels, mut exit) = source.choose(&collection, &arguments.level)?;
+    let solutions = match &arguments.solutions {
+        Some(path) => Solutions::load(path, &collection.levels)?,
+        None => Solutions::saved_with(&collection.levels),
+    };
+    let mut tasks = Vec::new();
+    for &level in &levels {
+        let (best, faults) = best_of(level, solutions.of(level.number), arguments.goal);
+        for fault in faults {
+            complain(&format!("level {}: this solution is wrong: {fault}", level.number));
+            exit = exit.max(Exit::Usage);
+        }
+        tasks.extend(best.map(|lurd| Task { level, lurd }));
+    }
+    if tasks.is_empty() {
+        let given = arguments.solutions.as_deref().unwrap_or(&arguments.levels);
+        return Err(Failure::usage(format!(
+            "{}: there is no right solution in it to any of the levels asked for",
+            input::name(given)
+        )));
+    }
+    if tasks.len() < levels.len() {
+        exit = exit.max(Exit::Incomplete);
+    }
+    let lines = arguments.output.as_deref().filter(|path| is_lurd(path));
+    if lines.is_some() && tasks.len() < levels.len() {
+        return Err(Failure::usage(
+            "lines of moves belong to levels by their order, and some of the levels have no solution; choose \
+             levels with --level, or write to a file that ends in .sok",
+        ));
+    }
+
+    let target = arguments.output.as_deref().filter(|_| lines.is_none()).map(|path| {
+        let format = format_by_ending(path).unwrap_or(Format::Sok);
+        if !format.holds_games() {
+            complain(&format!(
+                "{}: the format {format} has no place for solutions, so the levels will stand there without; \
+                 a file that ends in .sok, .xsb or .lurd keeps them",
+                input::name(path)
+            ));
+        }
+        Target::new(path, format)
+    });
+
+    let threads = threads(arguments.threads);
+    let side_by_side = threads.min(tasks.len());
+    let mut limits = arguments.limits.limits(side_by_side);
+    if limits.time.is_none() && limits.nodes.is_none() {
+        limits.time = Some(PATIENCE);
+    }
+    let cancel = interrupt::watch();
+    let display = Display::new();
+    let begun = AtomicUsize::new(0);
+    let work = |task: &Task| {
+        // The last levels have the threads for themselves that have no other level to begin.
+        let left = tasks.len().saturating_sub(begun.fetch_add(1, Ordering::Relaxed)).max(1);
+        let threads = NonZeroUsize::new(threads / left).unwrap_or(NonZeroUsize::MIN);
+        let budget = Budget::new(limits, cancel.clone());
+        let mut line = display.line(format!("level {}", task.level.number));
+        let mut told = |best: &Best| {
+            line.tell(budget.elapsed().as_secs_f64(), &format!("{} pushes, {} moves", best.pushes, best.moves));
+        };
+        let goal = arguments.goal.into();
+        let improved = improve::shorten_on(threads, &task.level.map, &task.lurd, goal, &budget, &mut told);
+        Some((improved, budget.elapsed().as_secs_f64()))
+    };
+    let mut totals = Totals { left: levels.len() - tasks.len(), ..Totals::default() };
+    let mut done: Vec<(usize, Solution)> = Vec::new();
+    pool::in_order(
+        &tasks,
+        side_by_side,
+        work,
+        || cancel.cancel(),
+        |task, (improved, seconds)| {
+            let improved = improved.map_err(|error| Failure::usage(format!("level {}: {error}", task.level.number)))?;
+            totals.add(&improved);
+            display.aside(|| print(arguments, task.level, &improved, seconds))?;
+            let Improved { lurd, moves, pushes, .. } = improved;
+            done.push((task.level.number, Solution { lurd, moves, pushes }));
+            Ok::<(), Failure>(())
+        },
+    )?;
+    if !arguments.json {
+        let mut out = io::stdout().lock();
+        writeln!(out, "\n{totals}")?;
+        out.flush()?;
+    }
+    if let Some(path) = lines {
+        let text: String = done.iter().map(|(_, solution)| format!("{}\n", solution.lurd)).collect();
+        replace::write(path, text.as_bytes())?;
+    } else if let Some(target) = target {
+        // Over its own source goes every level, so that none is lost; elsewhere those asked for.
+        let written = if target.is(&source) { collection.levels.iter().collect() } else { levels };
+        let solution = |level: &Level| done.iter().find(|(number, _)| *number == level.number).map(|(_, found)| found);
+        let levels = written.into_iter().map(|level| with_solution(level, solution(level))).collect();
+        target.write(&Collection { levels, ..collection.clone() }, &source)?;
+    }
+    Ok(if cancel.is_cancelled() { exit.max(Exit::Interrupted) } else { exit })
+}
+
+/// The best right solution of a level, and what is wrong with the others.
+fn best_of(level: &Level, answers: &[Result<String, String>], goal: Goal) -> (Option<String>, Vec<String>) {
+    let text = level.map.to_string();
+    let mut faults = Vec::new();
+    let mut best: Option<((usize, usize), String)> = None;
+    for answer in answers {
+        let judged = answer.as_deref().map_err(|reason| units::printable(reason)).and_then(|moves| right(&text, moves));
+        match judged {
+            Err(fault) => faults.push(fault),
+            Ok(verdict) => {
+                let cost = match goal {
+                    Goal::Pushes => (verdict.pushes, verdict.moves),
+                    Goal::Moves => (verdict.moves, verdict.pushes),
+                };
+                if best.as_ref().is_none_or(|(known, _)| cost < *known) {
+                    best = Some((cost, verdict.lurd));
+                }
+            }
+        }
+    }
+    (best.map(|(_, lurd)| lurd), faults)
+}
+
+fn right(level: &str, moves: &str) -> Result<lurd_referee::Verdict, String> {
+    let verdict = lurd_referee::judge(level, moves).map_err(|fault| fault.to_string())?;
+    if verdict.solved {
+        return Ok(verdict);
+    }
+    let left = verdict.boxes_off_goal.max(verdict.goals_without_box);
+    Err(format!("it leaves {} off the goals", units::plural(left, "box", "boxes")))
+}
+
+fn is_lurd(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("lurd"))
+}
+
+fn print(arguments: &Arguments, level: &Level, improved: &Improved, seconds: f64) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let record = Record {
+            level: level.number,
+            title: level.title.as_deref().unwrap_or_default(),
+            goal: arguments.goal,
+            solution: &improved.lurd,
+            moves: improved.moves,
+            pushes: improved.pushes,
+            moves_before: improved.moves_before,
+            pushes_before: improved.pushes_before,
+            exhausted: improved.exhausted,
+            memory_full: improved.memory_full,
+            expanded: improved.expanded,
+            generated: improved.generated,
+            seconds,
+            peak_bytes: improved.peak_bytes,
+        };
+        writeln!(out, "{}", serde_json::to_string(&record)?)?;
+    } else {
+        let figures = |pushes, moves| {
+            format!("{}, {}", units::plural(pushes, "push", "pushes"), units::plural(moves, "move", "moves"))
+        };
+        let title = input::title(level);
+        let title = if title.is_empty() { title } else { format!("  {title}") };
+        let ending = match (improved.exhausted, improved.memory_full) {
+            (true, _) => "  nothing better exists",
+            (false, true) => "  memory was full: wider searches were left out (--memory-limit)",
+            (false, false) => "",
+        };
+        writeln!(
+            out,
+            "{}{title}  {} -> {}  {}{ending}",
+            level.number,
+            figures(improved.pushes_before, improved.moves_before),
+            figures(improved.pushes, improved.moves),
+            units::seconds(seconds)
+        )?;
+        writeln!(out, "{:indent$}{}", "", improved.lurd, indent = level.number.to_string().len() + 2)?;
+    }
+    out.flush()
+}
+
+/// Figures of all the levels together.
+#[derive(Clone, Debug, Default)]
+struct Totals {
+    levels: usize,
+    shortened: usize,
+    pushes_before: usize,
+    moves_before: usize,
+    pushes: usize,
+    moves: usize,
+    /// Levels without a solution to improve.
+    left: usize,
+}
+
+impl Totals {
+    fn add(&mut self, improved: &Improved) {
+        self.levels += 1;
+        let changed = (improved.pushes, improved.moves) != (improved.pushes_before, improved.moves_before);
+        self.shortened += usize::from(changed);
+        self.pushes_before += improved.pushes_before;
+        self.moves_before += improved.moves_before;
+        self.pushes += improved.pushes;
+        self.moves += improved.moves;
+    }
+}
+
+impl fmt::Display for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} of {} better; {} -> {} pushes, {} -> {} moves",
+            self.shortened,
+            units::plural(self.levels, "solution", "solutions"),
+            self.pushes_before,
+            self.pushes,
+            self.moves_before,
+            self.moves
+        )?;
+        if self.left > 0 {
+            write!(f, "; {} without a solution", units::plural(self.left, "level", "levels"))?;
+        }
+        Ok(())
+    }
+}

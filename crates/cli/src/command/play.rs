@@ -1,0 +1,70 @@
+//! `lurd play`: the games on the terminal.
+
+use crate::exit::{Ending, Exit, Failure};
+use crate::input::{self, Source};
+use crate::selection::Selection;
+use clap::Args;
+use lurd::Level;
+use lurd_play::{First, PlayError, PlayOptions};
+
+/// Play on the terminal: Sokoban, sliding tiles and the CSE game
+///
+/// Arrow keys, wasd or hjkl move; ? shows all keys. Progress and best solutions are kept. Where
+/// there is no terminal to draw on, the games are played line by line.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    source: Source,
+
+    /// The level to begin with [default: 1; without FILE the menu comes first]
+    #[arg(long, value_name = "N")]
+    level: Option<usize>,
+
+    /// Play line by line, without screens
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Plays until the player leaves.
+///
+/// # Errors
+/// The sentence to print where the levels cannot be read or the terminal fails.
+pub fn run(arguments: &Arguments) -> Ending {
+    let collection = arguments.source.read()?;
+    let (levels, _) = arguments.source.choose(&collection, &Selection::All)?;
+    let first = match (arguments.level, &arguments.source.file) {
+        (None, None) => First::Menu,
+        (None, Some(_)) => First::Level(0),
+        (Some(number), _) => {
+            let index = levels.iter().position(|level| level.number == number).ok_or_else(|| {
+                Failure::usage(format!("{} has no level {number} that can be played", arguments.source.name()))
+            })?;
+            First::Level(index)
+        }
+    };
+    let title = collection.title.clone().unwrap_or_else(|| arguments.source.name());
+    let levels: Vec<Level> = levels.into_iter().cloned().collect();
+    ended(lurd_play::run(PlayOptions { title, levels, first, plain: arguments.plain, ..PlayOptions::default() }))
+}
+
+/// Plays a solution back.
+///
+/// # Errors
+/// The sentence to print where the terminal fails.
+pub fn watch(level: &Level, lurd: &str) -> Ending {
+    let title = input::title(level);
+    let titled = Level { title: (!title.is_empty()).then_some(title), ..level.clone() };
+    ended(lurd_play::watch(&titled, lurd))
+}
+
+/// What the terminal games end with, as a command does.
+///
+/// # Errors
+/// The sentence to print where they failed.
+pub fn ended(result: Result<(), PlayError>) -> Ending {
+    match result {
+        Ok(()) => Ok(Exit::Success),
+        Err(PlayError::Terminal(error)) => Err(error.into()),
+        Err(error) => Err(Failure::usage(error.to_string())),
+    }
+}

@@ -1,0 +1,253 @@
+//! `lurd solve`: levels in, solutions out, in order, several searches side by side.
+
+mod print;
+mod tally;
+
+use crate::command::play;
+use crate::exit::{Ending, Failure, complain};
+use crate::flags::{LimitFlags, ProofFlags, SearchFlags};
+use crate::input::Source;
+use crate::output::{Target, format_by_ending};
+use crate::progress::{Display, Line};
+use crate::selection::Selection;
+use crate::{interrupt, pool, refused, replace, units};
+use clap::Args;
+use lurd::formats::{Collection, Format};
+use lurd::{Certificate, Config, Forecast, Progress, Report, Solution, SolveError, Watch};
+use lurd::{Level, SavedGame};
+use print::Printer;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use tally::Tally;
+
+/// Solve levels
+///
+/// Every solution is replayed by an independent referee before it is printed. "unsolvable" is
+/// said only when everything was searched; a search that a limit ended says which limit.
+#[derive(Args, Debug)]
+pub struct Arguments {
+    #[command(flatten)]
+    source: Source,
+
+    /// Which levels: 3, 2-5, 1,5-9 or all
+    #[arg(long, value_name = "N|A-B|all", default_value = "all")]
+    level: Selection,
+
+    /// Threads: several levels are solved side by side, a single one by all [default: as many as the machine has processors]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Print one JSON object a line for each level
+    #[arg(long)]
+    json: bool,
+
+    /// Print every board of each solution with its cost so far g, estimate h and f = g + h
+    #[arg(long, conflicts_with = "json")]
+    steps: bool,
+
+    /// Play each solution on the terminal once all are found
+    #[arg(long, conflicts_with = "json")]
+    play: bool,
+
+    /// Write the levels with their solutions to FILE, in the format its ending names
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    search: SearchFlags,
+
+    #[command(flatten)]
+    limits: LimitFlags,
+
+    #[command(flatten)]
+    proof: ProofFlags,
+}
+
+/// Solves the chosen levels.
+///
+/// # Errors
+/// The sentence to print where the levels cannot be read or the output not be written.
+pub fn run(arguments: &Arguments) -> Ending {
+    let target =
+        arguments.output.as_deref().map(|path| Target::new(path, format_by_ending(path).unwrap_or(Format::Sok)));
+    let collection = arguments.source.read()?;
+    let (levels, exit) = arguments.source.choose(&collection, &arguments.level)?;
+    if let (Some(flag), true) = (arguments.proof.for_one_level(), levels.len() > 1) {
+        return Err(Failure::usage(format!("{flag} is for one level; choose it with --level N")));
+    }
+    let threads = threads(arguments.threads);
+    let side_by_side = threads.min(levels.len()).max(1);
+    let mut config = arguments.search.config(arguments.limits.limits(side_by_side));
+    config.threads = threads / side_by_side;
+    arguments.proof.apply(&mut config);
+
+    let cancel = interrupt::watch();
+    let display = Display::new();
+    let work = |level: &&Level| {
+        if cancel.is_cancelled() {
+            return None;
+        }
+        let line = display.line(format!("level {}", level.number));
+        let mut watcher = Watcher { line, forecast: String::new(), certificate: None };
+        let result = lurd::watch(level, &config, &cancel, &mut watcher);
+        Some((result, watcher.certificate))
+    };
+
+    let mut session = Session::new(arguments, &config, &levels);
+    pool::in_order(
+        &levels,
+        side_by_side,
+        work,
+        || cancel.cancel(),
+        |level, result| display.aside(|| session.take(level, result)),
+    )?;
+    let (tally, solved) = session.end(cancel.is_cancelled())?;
+    if let Some(target) = target {
+        // Over its own source goes every level, so that none is lost; elsewhere those asked for.
+        let written = if target.is(&arguments.source) { collection.levels.iter().collect() } else { levels.clone() };
+        let solution = |level: &Level| {
+            solved.iter().find(|(searched, _)| searched.number == level.number).and_then(|(_, found)| found.as_ref())
+        };
+        let levels = written.into_iter().map(|level| with_solution(level, solution(level))).collect();
+        target.write(&Collection { levels, ..collection.clone() }, &arguments.source)?;
+    }
+    if arguments.play {
+        for (level, solution) in &solved {
+            if let Some(solution) = solution {
+                play::watch(level, &solution.lurd)?;
+            }
+        }
+    }
+    Ok(exit.max(tally.exit()))
+}
+
+/// What was asked for, or what the machine has.
+pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
+    asked.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
+
+/// Shows how far a search is, and keeps the certificate of its proof.
+struct Watcher<'a> {
+    line: Line<'a>,
+    forecast: String,
+    certificate: Option<Certificate>,
+}
+
+impl Watch for Watcher<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.line.show_with(progress, &self.forecast);
+    }
+
+    fn forecast(&mut self, forecast: &Forecast) {
+        self.forecast = forecast.to_string();
+    }
+
+    fn certified(&mut self, certificate: Certificate) {
+        self.certificate = Some(certificate);
+    }
+}
+
+/// What a search comes to, with its certificate if there is one.
+type Found = (Result<Report, SolveError>, Option<Certificate>);
+
+/// A level that was searched, with what was found.
+type Searched<'a> = (&'a Level, Option<Solution>);
+
+/// The results as they come in.
+struct Session<'a> {
+    arguments: &'a Arguments,
+    config: &'a Config,
+    printer: Printer,
+    tally: Tally,
+    searched: Vec<Searched<'a>>,
+    chosen: usize,
+    refusals: Vec<String>,
+}
+
+impl<'a> Session<'a> {
+    fn new(arguments: &'a Arguments, config: &'a Config, levels: &[&Level]) -> Self {
+        Self {
+            arguments,
+            config,
+            printer: Printer::new(levels),
+            tally: Tally::default(),
+            searched: Vec::new(),
+            chosen: levels.len(),
+            refusals: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, level: &'a Level, searched: Found) -> Result<(), Failure> {
+        let (result, certificate) = searched;
+        if let (Some(path), Some(certificate)) = (&self.arguments.proof.certificate, certificate) {
+            replace::write(path, certificate.text().as_bytes())?;
+        }
+        let report = match result {
+            Ok(report) => report,
+            Err(error) => {
+                self.refuse(level, refused::sentence(&error));
+                return Ok(());
+            }
+        };
+        self.tally.add(&report);
+        let mut out = io::stdout().lock();
+        if self.arguments.json {
+            self.printer.json(&mut out, level, &report)?;
+        } else {
+            self.printer.people(&mut out, level, &report)?;
+        }
+        if let (true, Some(solution)) = (self.arguments.steps, &report.solution) {
+            match lurd::steps(level, self.config, &solution.lurd) {
+                Ok(steps) => print::steps(&mut out, &steps)?,
+                Err(error) => self.refuse(level, refused::sentence(&error)),
+            }
+        }
+        self.searched.push((level, report.solution));
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Says why a level was not searched; choices that do not go together are not repeated for
+    /// every level of a file.
+    fn refuse(&mut self, level: &Level, reason: String) {
+        self.tally.refused += 1;
+        if !self.refusals.contains(&reason) {
+            complain(&format!("level {}: {reason}", level.number));
+            self.refusals.push(reason);
+        }
+    }
+
+    fn end(mut self, interrupted: bool) -> Result<(Tally, Vec<Searched<'a>>), Failure> {
+        self.tally.interrupted = interrupted;
+        self.tally.untried = self.chosen.saturating_sub(self.tally.seen());
+        if !self.arguments.json && self.tally.seen() > self.tally.refused {
+            let mut out = io::stdout().lock();
+            writeln!(out, "\n{}", self.tally)?;
+            out.flush()?;
+        }
+        Ok((self.tally, self.searched))
+    }
+}
+
+/// A level with its new solution before the games it came with.
+pub(crate) fn with_solution(level: &Level, solution: Option<&Solution>) -> Level {
+    let mut level = level.clone();
+    if let Some(solution) = solution {
+        let figures = format!(
+            "{}, {}",
+            units::plural(solution.pushes, "push", "pushes"),
+            units::plural(solution.moves, "move", "moves")
+        );
+        let game = SavedGame {
+            title: "Solution".into(),
+            moves: solution.lurd.clone(),
+            notes: vec![figures],
+            mark: None,
+            solves: true,
+        };
+        level.games.retain(|old| old.moves != game.moves);
+        level.games.insert(0, game);
+    }
+    level
+}

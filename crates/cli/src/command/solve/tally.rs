@@ -1,0 +1,119 @@
+//! The summary of a run and the exit code that follows from it.
+
+use crate::exit::Exit;
+use crate::units;
+use lurd::{Outcome, Report};
+use std::fmt;
+
+/// How many levels ended how.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    solved: usize,
+    unsolvable: usize,
+    stopped: usize,
+    cancelled: usize,
+    pushes: usize,
+    moves: usize,
+    seconds: f64,
+    expanded: u64,
+    /// Levels or choices the engine could not take.
+    pub(super) refused: usize,
+    /// Levels not begun because of Ctrl-C.
+    pub(super) untried: usize,
+    /// Whether Ctrl-C was pressed.
+    pub(super) interrupted: bool,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, report: &Report) {
+        match report.outcome {
+            Outcome::Solved => self.solved += 1,
+            Outcome::Unsolvable => self.unsolvable += 1,
+            Outcome::Exhausted | Outcome::Stopped(_) => self.stopped += 1,
+            Outcome::Cancelled => self.cancelled += 1,
+        }
+        if let Some(solution) = &report.solution {
+            self.pushes += solution.pushes;
+            self.moves += solution.moves;
+        }
+        self.seconds += report.statistics.seconds;
+        self.expanded += report.statistics.expanded;
+    }
+
+    pub(super) fn seen(&self) -> usize {
+        self.solved + self.unsolvable + self.stopped + self.cancelled + self.refused
+    }
+
+    pub(super) fn exit(&self) -> Exit {
+        [
+            (self.interrupted, Exit::Interrupted),
+            (self.refused > 0, Exit::Usage),
+            (self.unsolvable > 0, Exit::Unsolvable),
+            (self.stopped + self.untried > 0, Exit::Incomplete),
+        ]
+        .into_iter()
+        .find_map(|(holds, exit)| holds.then_some(exit))
+        .unwrap_or(Exit::Success)
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} solved", self.solved, units::plural(self.seen() + self.untried, "level", "levels"))?;
+        let others = [
+            (self.unsolvable, "proved unsolvable"),
+            (self.stopped, "stopped"),
+            (self.cancelled, "cancelled"),
+            (self.refused, "not searched"),
+            (self.untried, "not begun"),
+        ];
+        for (number, what) in others.into_iter().filter(|&(number, _)| number > 0) {
+            write!(f, ", {number} {what}")?;
+        }
+        write!(
+            f,
+            "; {}, {}, {} nodes expanded, {} of search",
+            units::plural(self.pushes, "push", "pushes"),
+            units::plural(self.moves, "move", "moves"),
+            units::count(self.expanded),
+            units::seconds(self.seconds)
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::tests::made_up;
+    use lurd_search::Stop;
+
+    fn tally(outcomes: &[Outcome]) -> Tally {
+        let mut tally = Tally::default();
+        outcomes.iter().for_each(|&outcome| tally.add(&made_up(outcome)));
+        tally
+    }
+
+    #[test]
+    fn the_exit_code_tells_the_worst() {
+        let stopped = Outcome::Stopped(Stop::Time);
+        assert_eq!(tally(&[Outcome::Solved]).exit(), Exit::Success);
+        assert_eq!(tally(&[Outcome::Solved, stopped]).exit(), Exit::Incomplete);
+        assert_eq!(tally(&[Outcome::Solved, Outcome::Exhausted]).exit(), Exit::Incomplete);
+        assert_eq!(tally(&[Outcome::Unsolvable, stopped]).exit(), Exit::Unsolvable);
+        let interrupted = Tally { interrupted: true, ..tally(&[Outcome::Unsolvable]) };
+        assert_eq!(interrupted.exit(), Exit::Interrupted);
+        let refused = Tally { refused: 1, ..tally(&[Outcome::Unsolvable]) };
+        assert_eq!(refused.exit(), Exit::Usage);
+    }
+
+    #[test]
+    fn the_summary_counts_everything() {
+        let mut tally = tally(&[Outcome::Solved, Outcome::Unsolvable, Outcome::Cancelled]);
+        tally.untried = 2;
+        assert_eq!(
+            tally.to_string(),
+            "1 of 5 levels solved, 1 proved unsolvable, 1 cancelled, 2 not begun; \
+             1 push, 2 moves, 15 nodes expanded, 0.750 s of search"
+        );
+    }
+}

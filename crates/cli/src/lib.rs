@@ -1,0 +1,26 @@
+//! The commands `lurd` and `sokoban`, as a library that both binaries enter.
+//!
+//! [`command`] holds one file per command of `lurd`; [`course`] is the course tool
+//! `sokoban`. The other modules are what they share: reading levels, turning flags
+//! into an engine's [`Config`](lurd::Config), printing, and leaving with
+//! the right exit code.
+
+pub mod cli;
+pub mod command;
+pub mod course;
+pub mod embedded;
+pub mod exit;
+pub mod flags;
+pub mod input;
+pub mod interrupt;
+pub mod memory;
+pub mod output;
+pub mod pool;
+pub mod progress;
+pub mod record;
+pub mod refused;
+pub mod replace;
+pub mod selection;
+pub mod solutions;
+pub mod table;
+pub mod units;

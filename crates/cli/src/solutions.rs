@@ -1,0 +1,228 @@
+//! Where solutions come from: lines of moves, JSON lines, level files, the course tool's file.
+
+use crate::exit::Failure;
+use crate::input;
+use lurd::{Level, SavedGame, formats, notation};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Solutions by level number. One that cannot even be read as moves is kept with the reason:
+/// it is a wrong answer to its level, and the others are still judged.
+#[derive(Debug, Default)]
+pub struct Solutions(BTreeMap<usize, Vec<Result<String, String>>>);
+
+impl Solutions {
+    /// The games that came with the levels.
+    pub fn saved_with(levels: &[Level]) -> Self {
+        let mut solutions = Self::default();
+        for level in levels {
+            for game in answers(level) {
+                solutions.add(level.number, Ok(game.moves.clone()));
+            }
+        }
+        solutions
+    }
+
+    /// Reads a file of solutions for these levels.
+    pub fn load(path: &Path, levels: &[Level]) -> Result<Self, Failure> {
+        let bytes = input::bytes(path)?;
+        let name = input::name(path);
+        let text = String::from_utf8_lossy(&bytes);
+        let last = levels.last().map_or(0, |level| level.number);
+        if text.trim_start().starts_with('{') {
+            return Self::from_json(&text, last).map_err(|reason| Failure::usage(format!("{name}, {reason}")));
+        }
+        if text.trim_start().starts_with("SOLUTION:") {
+            return Ok(Self::from_course_tool(&text));
+        }
+        // A board has walls; lines of moves have none.
+        if text.contains('#') {
+            let collection = formats::read(&bytes, None).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+            return Self::from_levels(&collection.levels, levels)
+                .map_err(|reason| Failure::usage(format!("{name}: {reason}")));
+        }
+        Self::from_lines(&text, last).map_err(|reason| Failure::usage(format!("{name}: {reason}")))
+    }
+
+    /// The solutions of a level.
+    pub fn of(&self, number: usize) -> &[Result<String, String>] {
+        self.0.get(&number).map_or(&[], Vec::as_slice)
+    }
+
+    fn add(&mut self, number: usize, moves: Result<String, String>) {
+        self.0.entry(number).or_default().push(moves);
+    }
+
+    /// `solve --json`: each object names its level. Levels it did not solve have no solution.
+    fn from_json(text: &str, levels: usize) -> Result<Self, String> {
+        let mut solutions = Self::default();
+        for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
+            let object: serde_json::Value =
+                serde_json::from_str(text).map_err(|error| format!("line {line}: this is no JSON object: {error}"))?;
+            let number = object["level"]
+                .as_u64()
+                .and_then(|number| usize::try_from(number).ok())
+                .ok_or_else(|| format!("line {line}: the object has no number in its field `level`"))?;
+            if number == 0 || number > levels {
+                return Err(format!("line {line}: there is no level {number}: the last one is {levels}"));
+            }
+            if let Some(moves) = object["solution"].as_str() {
+                solutions.add(number, decoded(moves));
+            }
+        }
+        Ok(solutions)
+    }
+
+    /// `SOLUTION:`, the moves, `STATS:` and figures: the answer to level 1.
+    fn from_course_tool(text: &str) -> Self {
+        let moves: String = text
+            .lines()
+            .skip_while(|line| line.trim() != "SOLUTION:")
+            .skip(1)
+            .take_while(|line| line.trim() != "STATS:")
+            .collect();
+        let mut solutions = Self::default();
+        solutions.add(1, decoded(&moves));
+        solutions
+    }
+
+    /// Levels with solutions: each belongs to the level with the same board, outer walls and
+    /// decoration aside.
+    fn from_levels(solved: &[Level], levels: &[Level]) -> Result<Self, String> {
+        let mut numbers = std::collections::HashMap::<_, Vec<usize>>::new();
+        for level in levels {
+            numbers.entry(level.map.normalized()).or_default().push(level.number);
+        }
+        let mut solutions = Self::default();
+        for level in solved.iter().filter(|level| answers(level).next().is_some()) {
+            let own = level.number;
+            let same = numbers
+                .get(&level.map.normalized())
+                .ok_or_else(|| format!("its level {own} has a solution, but LEVELS has no such board"))?;
+            // A board that stands twice in the levels takes the solutions at its own place first.
+            let number = if same.contains(&own) { own } else { same[0] };
+            for game in answers(level) {
+                solutions.add(number, Ok(game.moves.clone()));
+            }
+        }
+        Ok(solutions)
+    }
+
+    /// A line of moves for each level; for a single level the lines are one long solution. Where lines such as
+    /// `Level 3` or `3: rrUU` name the levels, the moves belong to those.
+    fn from_lines(text: &str, levels: usize) -> Result<Self, String> {
+        let mut solutions = Self::default();
+        if text.lines().any(|line| heading(line).is_some()) {
+            let mut numbered: Vec<(usize, String)> = Vec::new();
+            for line in text.lines() {
+                match (heading(line), numbered.last_mut()) {
+                    (Some((number, moves)), _) => numbered.push((number, format!("{moves}\n"))),
+                    (None, Some((_, moves))) => moves.push_str(&format!("{line}\n")),
+                    // What stands above the first heading belongs to no level.
+                    (None, None) => {}
+                }
+            }
+            for (number, moves) in numbered {
+                if number == 0 || number > levels {
+                    return Err(format!("a heading names level {number}, but the last one is {levels}"));
+                }
+                solutions.add(number, decoded(&moves));
+            }
+        } else if levels == 1 {
+            solutions.add(1, decoded(text));
+        } else {
+            for (number, line) in (1..).zip(text.lines().filter(|line| !line.trim().is_empty())) {
+                solutions.add(number, decoded(line));
+            }
+        }
+        Ok(solutions)
+    }
+}
+
+/// The level a line names, and the moves that stand on the line too: `Level 3`, `Solution 3`, `; 3`, `3:`, `3: rrUU`. A
+/// bare count such as `3r` is moves.
+fn heading(line: &str) -> Option<(usize, &str)> {
+    let line = line.trim();
+    let words = ["level", "puzzle", "solution", "screen", "maze", ";"];
+    let named = words.iter().find_map(|word| {
+        line.get(..word.len()).filter(|start| start.eq_ignore_ascii_case(word)).map(|start| &line[start.len()..])
+    });
+    let rest = named.unwrap_or(line).trim_start_matches([' ', '.', '#', ':']);
+    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+    let number = rest[..digits].parse().ok()?;
+    let after = rest[digits..].trim_start();
+    match after.strip_prefix([':', '.', ')', ',']) {
+        Some(moves) => Some((number, moves.trim())),
+        None if named.is_some() && after.is_empty() => Some((number, "")),
+        None => None,
+    }
+}
+
+/// The games of a level that solve it or claim to; a game saved half-way is no answer.
+fn answers(level: &Level) -> impl Iterator<Item = &SavedGame> {
+    let claims = |game: &SavedGame| game.title.to_ascii_lowercase().starts_with("solution");
+    level.games.iter().filter(move |game| game.solves || claims(game))
+}
+
+fn decoded(moves: &str) -> Result<String, String> {
+    notation::decode(moves).map(|moves| moves.letters).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lurd::Map;
+    use lurd::formats::Collection;
+
+    #[test]
+    fn json_lines_name_their_level() {
+        let text = "{\"level\":2,\"solution\":\"rR\"}\n\n{\"level\":1,\"solution\":null}\n";
+        let solutions = Solutions::from_json(text, 2).unwrap();
+        assert!(solutions.of(1).is_empty());
+        assert_eq!(solutions.of(2), [Ok("rR".to_owned())]);
+        assert!(Solutions::from_json("{\"level\":3,\"solution\":\"r\"}", 2).is_err());
+        assert!(Solutions::from_json("{\"solution\":\"r\"}", 2).is_err());
+        assert!(Solutions::from_json("{oops", 2).is_err());
+    }
+
+    #[test]
+    fn lines_belong_to_levels_in_order() {
+        let solutions = Solutions::from_lines("rR\n\n2u\nx\n", 3).unwrap();
+        assert_eq!(solutions.of(1), [Ok("rR".to_owned())]);
+        assert_eq!(solutions.of(2), [Ok("uu".to_owned())]);
+        assert!(solutions.of(3)[0].is_err());
+        assert_eq!(Solutions::from_lines("rR\nuU\n", 1).unwrap().of(1), [Ok("rRuU".to_owned())]);
+    }
+
+    #[test]
+    fn headings_name_the_level_of_the_moves_below() {
+        let under = "; 2\n rRd\nLu\n\nLevel 1:\n3r2U\n";
+        let beside = "2: rRdLu\n1: 3r2U";
+        for text in [under, beside] {
+            let solutions = Solutions::from_lines(text, 2).unwrap();
+            assert_eq!(solutions.of(1), [Ok("rrrUU".to_owned())], "{text}");
+            assert_eq!(solutions.of(2), [Ok("rRdLu".to_owned())], "{text}");
+        }
+        assert!(Solutions::from_lines("Level 3\nrR", 2).is_err());
+        for moves in ["3r2U", "12(ul)", "u d l r", "", "rrr."] {
+            assert_eq!(heading(moves), None, "{moves}");
+        }
+    }
+
+    #[test]
+    fn the_course_tools_file_is_read() {
+        let solutions = Solutions::from_course_tool("SOLUTION:\nrRd\nSTATS:\nExpanded nodes: 3\n");
+        assert_eq!(solutions.of(1), [Ok("rRd".to_owned())]);
+    }
+
+    #[test]
+    fn solved_levels_find_their_board() {
+        let level = |text| Level::new(Map::from_xsb(text).unwrap());
+        let levels = Collection::new(vec![level("#####\n#@$.#\n#####"), level("######\n#@$ .#\n######")]).levels;
+        let game = SavedGame { moves: "RR".into(), solves: true, ..SavedGame::default() };
+        let solved = Level { games: vec![game], ..levels[1].clone() };
+        let solutions = Solutions::from_levels(std::slice::from_ref(&solved), &levels).unwrap();
+        assert_eq!(solutions.of(2), [Ok("RR".to_owned())]);
+        assert!(Solutions::from_levels(&[solved], &levels[..1]).is_err());
+    }
+}

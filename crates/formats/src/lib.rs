@@ -1,0 +1,318 @@
+//! Files of levels: read what is there, recognised by content, and write it in another format.
+//!
+//! One file per format; what they share is here too: `text` turns bytes into lines,
+//! `draft` turns drawn rows into a map and keeps the way back to the file, so that every
+//! message can name a line and a column. `README.md` in this folder lists the formats.
+//!
+//! One bad level does not cost the others: [`read`] returns the sound levels and, beside
+//! them, what is wrong with the rest. Only a file without any sound level is an error.
+//!
+//! ```
+//! let file = b"; first\n#####\n#@$.#\n#####\n";
+//! let collection = lurd_formats::read(file, None).unwrap();
+//! assert_eq!(collection.levels[0].title.as_deref(), Some("first"));
+//! ```
+
+mod board_text;
+mod boxoban;
+mod course;
+mod defect;
+mod digits;
+mod draft;
+mod game;
+mod limits;
+mod mf8;
+mod rle;
+mod slc;
+mod sok;
+mod sokobot;
+mod story;
+mod text;
+mod xsb;
+
+pub use defect::{Defect, DefectKind, ReadError, Warning, WarningKind, WriteError};
+pub use limits::{MAX_BYTES, MAX_GAMES, MAX_LEVELS, MAX_NOTES, MAX_SIDE, MAX_TOTAL_SQUARES};
+
+use limits::Budget;
+use lurd_level::validity::check;
+use lurd_level::{Level, Place};
+use std::fmt;
+use std::str::FromStr;
+
+/// A format of level files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Boards drawn in text.
+    Xsb,
+    /// Boards drawn in text with counts.
+    Rle,
+    /// Sokoban YASC.
+    Sok,
+    /// XML of Sokoban for Windows.
+    Slc,
+    /// JSON of SokoBOT.
+    SokoBot,
+    /// The character matrix of a Java A* project.
+    Digits,
+    /// Ten by ten, many to a file.
+    Boxoban,
+    /// One level a file, `-` for floor.
+    Course,
+    /// The tags of the mf8 forum.
+    Mf8,
+}
+
+impl Format {
+    /// Every format, in the order help lists them.
+    pub const ALL: &'static [Self] = &[
+        Self::Xsb,
+        Self::Rle,
+        Self::Sok,
+        Self::Slc,
+        Self::SokoBot,
+        Self::Digits,
+        Self::Boxoban,
+        Self::Course,
+        Self::Mf8,
+    ];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Xsb => "xsb",
+            Self::Rle => "rle",
+            Self::Sok => "sok",
+            Self::Slc => "slc",
+            Self::SokoBot => "sokobot",
+            Self::Digits => "digits",
+            Self::Boxoban => "boxoban",
+            Self::Course => "course",
+            Self::Mf8 => "mf8",
+        }
+    }
+
+    /// What it is, in one sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Xsb => "text, one character a square, with titles and notes; what most programs read",
+            Self::Rle => "text with counts, `4#` for `####`, one line a level",
+            Self::Sok => "Sokoban YASC: text with notes, solutions and saved games",
+            Self::Slc => "XML of Sokoban for Windows, with titles and copyright",
+            Self::SokoBot => "JSON of SokoBOT, one level a file; a box or player on a goal is our extension",
+            Self::Digits => "text of a Java A* project: 1 player, 0 box, $ goal; open levels are walled in",
+            Self::Boxoban => "Boxoban: numbered boards of 10x10 with walls outside",
+            Self::Course => "one level a file, every floor square `-`, no titles",
+            Self::Mf8 => "the [soko] tags of the mf8 forum: H wall, a player, x player on goal",
+        }
+    }
+
+    /// Whether a file of it has a place for solutions and saved games.
+    pub fn holds_games(self) -> bool {
+        matches!(self, Self::Xsb | Self::Rle | Self::Sok | Self::Mf8)
+    }
+
+    /// The ending of its files, without the dot.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Xsb | Self::Course => "xsb",
+            Self::Rle | Self::Digits | Self::Boxoban | Self::Mf8 => "txt",
+            Self::Sok => "sok",
+            Self::Slc => "slc",
+            Self::SokoBot => "json",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.iter().copied().find(|format| format.name() == text).ok_or_else(|| {
+            let names: Vec<_> = Self::ALL.iter().map(|format| format.name()).collect();
+            format!("there is no format `{text}`; choose one of {}", names.join(", "))
+        })
+    }
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Collection {
+    /// The name of the set.
+    pub title: Option<String>,
+    /// Who made it.
+    pub author: Option<String>,
+    /// Other lines about the set.
+    pub notes: Vec<String>,
+    /// The sound levels in file order; `number` says where each stood.
+    pub levels: Vec<Level>,
+    /// What is wrong with the others, in file order.
+    pub defects: Vec<Defect>,
+    /// What a reader should know although the level can be played.
+    pub warnings: Vec<Warning>,
+    /// How the file was read.
+    pub format: Format,
+}
+
+impl Collection {
+    /// A collection made in memory; the levels are numbered in the order given.
+    pub fn new(mut levels: Vec<Level>) -> Self {
+        for (index, level) in levels.iter_mut().enumerate() {
+            level.number = index + 1;
+        }
+        Self {
+            title: None,
+            author: None,
+            notes: Vec::new(),
+            levels,
+            defects: Vec::new(),
+            warnings: Vec::new(),
+            format: Format::Xsb,
+        }
+    }
+}
+
+/// A level as a reader found it, and what is already known to be wrong with it.
+struct Found {
+    level: Level,
+    defect: Option<(Place, DefectKind)>,
+}
+
+/// Everything a reader found in a file.
+#[derive(Default)]
+struct Findings {
+    title: Option<String>,
+    author: Option<String>,
+    notes: Vec<String>,
+    found: Vec<Found>,
+    warnings: Vec<Warning>,
+}
+
+impl Findings {
+    fn warn(&mut self, place: Place, kind: WarningKind) {
+        if self.warnings.len() < limits::MAX_WARNINGS {
+            self.warnings.push(Warning { place, kind });
+        }
+    }
+}
+
+/// Reads a file of levels. Without a hint the format is found by the content.
+///
+/// # Errors
+/// When the file is no text, breaks the syntax of its format, passes a limit, or holds no sound
+/// level; then the error lists what is wrong with those it holds.
+pub fn read(bytes: &[u8], hint: Option<Format>) -> Result<Collection, ReadError> {
+    read_within(Budget::default(), bytes, hint)
+}
+
+/// As [`read`], but levels that are not enclosed get a ring of walls, and what their short rows
+/// lack is filled with wall, instead of being refused. Floor that is written stays floor.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_and_wall_in(bytes: &[u8], hint: Option<Format>) -> Result<Collection, ReadError> {
+    let mut budget = Budget::default();
+    budget.walls_in = true;
+    read_within(budget, bytes, hint)
+}
+
+fn read_within(mut budget: Budget, bytes: &[u8], hint: Option<Format>) -> Result<Collection, ReadError> {
+    if bytes.len() > MAX_BYTES {
+        return Err(ReadError::TooManyBytes(bytes.len()));
+    }
+    let text = text::decode(bytes)?;
+    let (findings, format) = match hint.unwrap_or_else(|| detect(&text)) {
+        Format::Slc => (slc::read(&text, &mut budget)?, Format::Slc),
+        Format::SokoBot => (sokobot::read(&text, &mut budget)?, Format::SokoBot),
+        Format::Digits => (digits::read(&text, &mut budget)?, Format::Digits),
+        Format::Mf8 => (mf8::read(&text, &mut budget)?, Format::Mf8),
+        Format::Xsb | Format::Rle | Format::Sok | Format::Boxoban | Format::Course => xsb::read(&text, &mut budget)?,
+    };
+    collect(findings, format)
+}
+
+/// Writes a collection.
+///
+/// # Errors
+/// When the format cannot hold it; the sentence says why and what to do.
+pub fn write(collection: &Collection, format: Format) -> Result<Vec<u8>, WriteError> {
+    if collection.levels.is_empty() {
+        return Err(WriteError::Empty);
+    }
+    match format {
+        Format::Xsb => Ok(xsb::write(collection)),
+        Format::Rle => Ok(rle::write(collection)),
+        Format::Sok => Ok(sok::write(collection)),
+        Format::Slc => Ok(slc::write(collection)),
+        Format::SokoBot => sokobot::write(collection),
+        Format::Digits => Ok(digits::write(collection)),
+        Format::Boxoban => boxoban::write(collection),
+        Format::Course => course::write(collection),
+        Format::Mf8 => Ok(mf8::write(collection)),
+    }
+    .map(String::into_bytes)
+}
+
+/// The format by content. Text that nothing marks is read as drawn boards.
+fn detect(text: &text::Text) -> Format {
+    let start = text.as_str().trim_start();
+    if slc::recognises(start) {
+        Format::Slc
+    } else if mf8::recognises(text) {
+        Format::Mf8
+    } else if sokobot::recognises(start) {
+        Format::SokoBot
+    } else if digits::recognises(text) {
+        Format::Digits
+    } else {
+        Format::Xsb
+    }
+}
+
+/// Numbers the levels and parts the sound ones from the others.
+fn collect(findings: Findings, format: Format) -> Result<Collection, ReadError> {
+    let Findings { title, author, notes, found, warnings } = findings;
+    let mut collection = Collection { title, author, notes, levels: Vec::new(), defects: Vec::new(), warnings, format };
+    if found.is_empty() {
+        return Err(ReadError::NoLevel);
+    }
+    for (index, Found { mut level, defect }) in found.into_iter().enumerate() {
+        level.number = index + 1;
+        match defect {
+            Some((place, kind)) => {
+                collection.defects.push(Defect { number: level.number, title: level.title, place, kind });
+            }
+            None => collection.levels.push(level),
+        }
+    }
+    collection.warnings.sort_by_key(|warning| warning.place);
+    if collection.levels.is_empty() { Err(ReadError::NoSoundLevel(collection.defects)) } else { Ok(collection) }
+}
+
+/// Checks a map that came without a drawing to point at; `place` finds the file's place of a square.
+fn soundness(map: &lurd_level::Map, place: impl Fn(usize, usize) -> Place) -> Result<usize, (Place, DefectKind)> {
+    match check(map) {
+        Ok(census) => Ok(census.boxes - census.reachable_boxes),
+        Err(flaw) => Err((place(flaw.row, flaw.column), DefectKind::Flaw(flaw.kind))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An open level is refused by `read` and walled in on request; written floor stays floor.
+    #[test]
+    fn open_levels_are_walled_in_on_request() {
+        let text = "####\n#@$ .  \n#\n";
+        let Err(ReadError::NoSoundLevel(defects)) = read(text.as_bytes(), None) else { panic!("it is open") };
+        assert_eq!(defects[0].kind, DefectKind::Flaw(lurd_level::validity::FlawKind::NotEnclosed));
+        let collection = read_and_wall_in(text.as_bytes(), None).unwrap();
+        let rows: Vec<String> = collection.levels[0].map.rows().collect();
+        assert_eq!(rows, ["#########", "#########", "##@$ .  #", "#########", "#########"].map(String::from));
+    }
+}

@@ -1,0 +1,166 @@
+//! What is written is read again: the same level, title and author where the format has them.
+
+use crate::boards::{good, map};
+use lurd_formats::{Collection, Format, read, write};
+use lurd_level::{Level, Map, SavedGame};
+
+/// Boards that try each format's weak points: ragged, indented, on goals, decoration, gaps, size.
+pub(crate) fn boards() -> Vec<Map> {
+    let mut boards: Vec<Map> = [
+        "#####\n#@$.#\n#####",
+        "  ####\n###@.#\n# $  #\n######",
+        "#####\n#+$ #\n#####",
+        "#####\n#@* #\n#####",
+        "##### ***\n#@$.#\n#####\n\n  *",
+        " ###\n##.##\n#.$.#\n#$@$#\n#   #\n#####",
+        "########\n#  ##  #\n#@$  . #\n####  ##\n   ####",
+    ]
+    .iter()
+    .map(|text| map(text))
+    .collect();
+    let wide = format!("{0}\n#@$.{1}#\n{0}", "#".repeat(60), " ".repeat(55));
+    boards.push(map(&wide));
+    boards
+}
+
+fn through(collection: &Collection, format: Format) -> Option<Collection> {
+    let bytes = write(collection, format).ok()?;
+    let hint = (format == Format::Digits).then_some(format);
+    let again =
+        read(&bytes, hint).unwrap_or_else(|error| panic!("{format}: {error}\n{}", String::from_utf8_lossy(&bytes)));
+    assert_eq!(again.defects, [], "{format}\n{}", String::from_utf8_lossy(&bytes));
+    Some(again)
+}
+
+/// Sends a collection through every format that can hold it; says how often one could.
+pub(crate) fn all_formats(collection: &Collection) -> usize {
+    let mut held = 0;
+    for &format in Format::ALL {
+        let Some(again) = through(collection, format) else { continue };
+        held += 1;
+        assert_eq!(again.levels.len(), collection.levels.len(), "{format}");
+        for (is, was) in again.levels.iter().zip(&collection.levels) {
+            assert_eq!(is.map.normalized(), was.map.normalized(), "{format}");
+            if matches!(format, Format::Xsb | Format::Rle | Format::Sok | Format::Slc | Format::Mf8) {
+                assert_eq!(is.map.trimmed(), was.map.trimmed(), "{format}: decoration too");
+            }
+            if !matches!(format, Format::SokoBot | Format::Course | Format::Boxoban) && was.title.is_some() {
+                assert_eq!((&is.title, &is.author), (&was.title, &was.author), "{format}");
+            }
+        }
+    }
+    held
+}
+
+#[test]
+fn boards_survive_every_format_that_can_hold_them() {
+    for board in boards() {
+        assert!(all_formats(&Collection::new(vec![Level::new(board)])) >= 8);
+    }
+    let all = Collection::new(boards().into_iter().map(Level::new).collect());
+    assert_eq!(all_formats(&all), 6);
+}
+
+#[test]
+fn titles_of_every_kind_survive() {
+    let names = [
+        "1",
+        "12",
+        "# 1",
+        "lurd",
+        "Title: x",
+        "; half",
+        "a: b",
+        "Fish & <chips> \"'",
+        "Peña",
+        "####",
+        "#@$.#",
+        "Comment:",
+        "rR",
+        "-",
+        ":: x",
+    ];
+    let levels = names.iter().zip(boards().into_iter().cycle()).map(|(name, board)| Level {
+        title: Some((*name).to_owned()),
+        author: Some(format!("by {name}")),
+        ..Level::new(board)
+    });
+    assert_eq!(all_formats(&Collection::new(levels.collect())), 6);
+}
+
+#[test]
+fn sets_notes_and_games_survive_sok() {
+    let game = |title: &str, moves: &str, mark, solves| SavedGame {
+        title: title.into(),
+        moves: moves.into(),
+        notes: vec!["a note on it".into()],
+        mark,
+        solves,
+    };
+    let level = Level {
+        title: Some("One".into()),
+        notes: vec!["#####".into(), "rrr".into(), "Difficulty: 3".into(), "comment-end: no".into()],
+        games: vec![
+            game("Solution", "R", None, true),
+            game("Snapshot 2", "", None, false),
+            game("Saved", "R", Some(0), true),
+        ],
+        ..Level::new(boards()[0].clone())
+    };
+    let mut level = level;
+    level.games.remove(1);
+    let mut collection = Collection::new(vec![level.clone(), Level { title: Some("Two".into()), ..level }]);
+    collection.title = Some("A set".into());
+    collection.author = Some("Somebody".into());
+    collection.notes = vec!["about the set".into()];
+    let again = through(&collection, Format::Sok).unwrap();
+    assert_eq!((&again.title, &again.author, &again.notes), (&collection.title, &collection.author, &collection.notes));
+    for (is, was) in again.levels.iter().zip(&collection.levels) {
+        assert_eq!((&is.title, &is.games), (&was.title, &was.games));
+        assert_eq!(is.notes[..3], was.notes[..3]);
+        assert_eq!(is.notes[3], "; comment-end: no", "a note that would end the block is marked");
+    }
+}
+
+/// Solutions of levels with and without titles are read again from every format that has a place for them.
+#[test]
+fn games_survive_every_format_that_holds_them() {
+    let game = |moves: &str, notes: &[&str]| SavedGame {
+        title: "Solution".into(),
+        moves: moves.into(),
+        notes: notes.iter().map(|&note| note.into()).collect(),
+        mark: None,
+        solves: true,
+    };
+    let corridor = |floor: usize| map(&format!("{0}\n#@${1}.#\n{0}", "#".repeat(floor + 5), " ".repeat(floor)));
+    let levels = |titled: bool| {
+        (0..6usize)
+            .map(|floor| Level {
+                title: titled.then(|| format!("Level {floor}")),
+                games: match floor % 3 {
+                    0 => vec![game(&"R".repeat(floor + 1), &[])],
+                    1 => vec![game(&"R".repeat(floor + 1), &["a few pushes, a few moves"])],
+                    _ => Vec::new(),
+                },
+                ..Level::new(corridor(floor))
+            })
+            .collect()
+    };
+    for titled in [true, false] {
+        let collection = Collection::new(levels(titled));
+        for format in Format::ALL.iter().copied().filter(|format| format.holds_games()) {
+            let again = through(&collection, format).unwrap();
+            for (is, was) in again.levels.iter().zip(&collection.levels) {
+                assert_eq!((&is.title, &is.games, &is.notes), (&was.title, &was.games, &was.notes), "{format}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_read_is_written_the_same() {
+    let text = "Collection: Set\n\n#####\n#@$.#\n#####\nTitle: a\n\n";
+    assert_eq!(String::from_utf8(write(&good(text), Format::Xsb).unwrap()).unwrap(), text);
+    let counted = "5#|#@$.#|5#\nTitle: a\n\n";
+    assert_eq!(String::from_utf8(write(&good(counted), Format::Rle).unwrap()).unwrap(), counted);
+}

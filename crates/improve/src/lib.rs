@@ -1,0 +1,281 @@
+//! Makes a solution shorter, in pushes or in moves.
+//!
+//! [`shorten`] first does what costs nothing: walks become shortest and loops go. Then it spends
+//! its budget on searches in the vicinity of the solution ([`vicinity`]), over the whole of it and
+//! over windows, wider and wider ([`schedule`]), on one thread or several ([`shared`]). The best solution so far is at hand at every moment, it is
+//! never longer than the one given, and the referee replays it before it is handed back.
+
+mod matching;
+mod merge;
+mod meter;
+mod nearness;
+mod route;
+mod schedule;
+mod shared;
+mod store;
+#[cfg(test)]
+mod tests;
+mod vicinity;
+mod window;
+
+use lurd_level::Map;
+use lurd_rules::distance::Distances;
+use lurd_rules::{Board, BoardError};
+use lurd_search::{Budget, Cancel, Limits};
+use meter::Meter;
+use route::{Cost, Route};
+use schedule::Schedule;
+use shared::Shared;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+/// What is to become fewer; the other breaks ties.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// Pushes first, then moves.
+    #[default]
+    Pushes,
+    /// Moves first, then pushes.
+    Moves,
+}
+
+/// A solution and what it took to shorten it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Improved {
+    /// The moves in LURD, pushes in capitals.
+    pub lurd: String,
+    /// All letters.
+    pub moves: usize,
+    /// Capital letters.
+    pub pushes: usize,
+    /// The same of the solution given.
+    pub moves_before: usize,
+    /// The same of the solution given.
+    pub pushes_before: usize,
+    /// Positions looked at.
+    pub expanded: u64,
+    /// Positions generated: what a node limit counts.
+    pub generated: u64,
+    /// Most bytes held by the searches together.
+    pub peak_bytes: usize,
+    /// Whether searches were cut short because memory was full.
+    pub memory_full: bool,
+    /// Whether a search of the whole level left nothing out: nothing better exists.
+    pub exhausted: bool,
+}
+
+/// The best solution at some moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// Its pushes.
+    pub pushes: usize,
+    /// Its moves.
+    pub moves: usize,
+}
+
+/// Why a solution cannot be improved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ImproveError {
+    /// The level cannot be played.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A move breaks the rules.
+    #[error("{0}")]
+    Fault(lurd_referee::Fault),
+    /// The moves are legal, but do not solve the level.
+    #[error("the moves do not solve the level: {0} of its boxes are not on goals at the end")]
+    NotSolved(usize),
+}
+
+impl From<lurd_referee::Fault> for ImproveError {
+    fn from(fault: lurd_referee::Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+/// Shortens a solution within a budget; without limits it goes on until nothing more can be found, which
+/// may be never. With a node limit and no other the result is the same on every machine. `progress`
+/// hears of every better solution.
+///
+/// # Errors
+/// When the level cannot be played or `lurd`, plain letters in either case, does not solve it.
+///
+/// ```
+/// use sokoban::{Map, improve};
+/// let map = Map::from_xsb("#######\n#@ $ .#\n#######").unwrap();
+/// let budget = lurd_search::Budget::unlimited();
+/// let better = improve::shorten(&map, "rlrRR", improve::Goal::Pushes, &budget, &mut |_| ()).unwrap();
+/// assert_eq!(better.lurd, "rRR");
+/// ```
+pub fn shorten(
+    map: &Map,
+    lurd: &str,
+    goal: Goal,
+    budget: &Budget,
+    progress: &mut (dyn FnMut(&Best) + Send),
+) -> Result<Improved, ImproveError> {
+    shorten_by(map, lurd, goal, Means { budget, threads: 1, most_work: u64::MAX }, progress)
+}
+
+/// As [`shorten`], on several threads: they search different windows, and what each gains is put together. The limits
+/// on nodes and memory are for all threads together. On more than one thread no two runs are quite the same.
+///
+/// # Errors
+/// As [`shorten`].
+pub fn shorten_on(
+    threads: NonZeroUsize,
+    map: &Map,
+    lurd: &str,
+    goal: Goal,
+    budget: &Budget,
+    progress: &mut (dyn FnMut(&Best) + Send),
+) -> Result<Improved, ImproveError> {
+    shorten_by(map, lurd, goal, Means { budget, threads: threads.get(), most_work: u64::MAX }, progress)
+}
+
+/// What may be spent.
+struct Means<'a> {
+    budget: &'a Budget,
+    threads: usize,
+    /// For each thread.
+    most_work: u64,
+}
+
+/// What was spent.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    expanded: u64,
+    generated: u64,
+    peak_bytes: usize,
+    memory_full: bool,
+}
+
+impl Spent {
+    fn of(meter: &Meter) -> Self {
+        Self {
+            expanded: meter.expanded(),
+            generated: meter.generated(),
+            peak_bytes: meter.peak_bytes(),
+            memory_full: meter.memory_full(),
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            expanded: self.expanded + other.expanded,
+            generated: self.generated + other.generated,
+            peak_bytes: self.peak_bytes + other.peak_bytes,
+            memory_full: self.memory_full || other.memory_full,
+        }
+    }
+}
+
+fn shorten_by(
+    map: &Map,
+    lurd: &str,
+    goal: Goal,
+    means: Means,
+    progress: &mut (dyn FnMut(&Best) + Send),
+) -> Result<Improved, ImproveError> {
+    let text = map.to_string();
+    let given = lurd_referee::judge(&text, lurd)?;
+    if !given.solved {
+        return Err(ImproveError::NotSolved(given.boxes_off_goal));
+    }
+    let board = Board::new(map)?;
+    let (mut exhausted, mut spent) = (false, Spent::default());
+    let mut best = given.lurd.clone();
+    if let Some(route) = Route::read(&board, &given.lurd) {
+        let mut told = |route: &Route| {
+            let Cost { first, second } = route.cost(Goal::Pushes);
+            progress(&Best { pushes: first as usize, moves: second as usize });
+        };
+        let shared = Shared::new(&board, goal, route, &mut told);
+        (exhausted, spent) = search(&shared, means);
+        best = shared.best().0.write(&board);
+    }
+    // The referee has the last word; what it does not confirm to be better is not handed back.
+    let weight = |pushes: usize, moves: usize| match goal {
+        Goal::Pushes => (pushes, moves),
+        Goal::Moves => (moves, pushes),
+    };
+    let judged = lurd_referee::judge(&text, &best)
+        .ok()
+        .filter(|verdict| verdict.solved && weight(verdict.pushes, verdict.moves) <= weight(given.pushes, given.moves));
+    debug_assert!(judged.is_some(), "a route solves the level and is no longer than the one given");
+    let (moves_before, pushes_before) = (given.moves, given.pushes);
+    let verdict = judged.unwrap_or(given);
+    Ok(Improved {
+        lurd: verdict.lurd,
+        moves: verdict.moves,
+        pushes: verdict.pushes,
+        moves_before,
+        pushes_before,
+        expanded: spent.expanded,
+        generated: spent.generated,
+        peak_bytes: spent.peak_bytes,
+        memory_full: spent.memory_full,
+        exhausted,
+    })
+}
+
+/// Spends the means on a better route. Says whether nothing better can exist.
+fn search(shared: &Shared, means: Means) -> (bool, Spent) {
+    let Means { budget, threads, most_work } = means;
+    let finished = AtomicBool::new(false);
+    let board = shared.board();
+    if Meter::new(budget, most_work, &finished).is_over() {
+        return (false, Spent::default());
+    }
+    let Ok(distances) = Distances::to_goals(board, budget) else { return (false, Spent::default()) };
+    // Whoever wants few moves begins with few pushes.
+    let mut told = |route: &Route| {
+        shared.offer(route.clone(), u64::MAX);
+    };
+    let first = (shared.goal() == Goal::Moves).then(|| Shared::new(board, Goal::Pushes, shared.best().0, &mut told));
+    let work = |budget: &Budget| {
+        let mut meter = Meter::new(budget, most_work, &finished);
+        if let Some(first) = &first {
+            Schedule::new(first).run_first(&distances, &mut meter);
+        }
+        if !meter.is_over() && Schedule::new(shared).run(&distances, &mut meter) {
+            finished.store(true, Ordering::Relaxed);
+        }
+        Spent::of(&meter)
+    };
+    let spent = if threads <= 1 {
+        work(budget)
+    } else {
+        let limits = budget.limits();
+        let each = |all: u64| all.div_ceil(threads as u64);
+        let memory = limits.memory.map(|memory| memory / threads);
+        let share = budget.with_limits(Limits { nodes: limits.nodes.map(each), memory, ..*limits });
+        thread::scope(|scope| {
+            // This thread works too, so that there is one even if the system gives no more.
+            let start = |_| thread::Builder::new().spawn_scoped(scope, || work(&share)).ok();
+            let others: Vec<_> = (1..threads).filter_map(start).collect();
+            let own = work(&share);
+            others.into_iter().filter_map(|other| other.join().ok()).fold(own, Spent::and)
+        })
+    };
+    (finished.load(Ordering::Relaxed), spent)
+}
+
+/// The work [`polish`] may do: one or two tenths of a second.
+const POLISH: u64 = 500_000;
+
+/// Boards whose distance table is larger than this are polished without a search: the table alone
+/// would take longer than polishing may.
+const POLISH_TABLE: usize = 8 << 20;
+
+/// Shortens a solution a little, in pushes: a small fixed amount of work, the same on every machine.
+/// For engines that found some solution and are about to report it.
+///
+/// # Errors
+/// As [`shorten`].
+pub fn polish(map: &Map, lurd: &str, cancel: &Cancel) -> Result<Improved, ImproveError> {
+    let work = if Distances::bytes(&Board::new(map)?) > POLISH_TABLE { 0 } else { POLISH };
+    let budget = Budget::new(Limits::default(), cancel.clone());
+    shorten_by(map, lurd, Goal::Pushes, Means { budget: &budget, threads: 1, most_work: work }, &mut |_| ())
+}

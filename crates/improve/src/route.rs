@@ -1,0 +1,189 @@
+//! A solution as the improver sees it: the list of its pushes. Walks are always shortest, so
+//! they follow from the pushes and need not be kept.
+
+use crate::Goal;
+use lurd_level::Direction;
+use lurd_rules::{Bits, Board, NO_SQUARE, Square, State, Walker};
+use std::collections::HashMap;
+
+/// One push: the box that stands on `from` goes one square in `direction`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Push {
+    pub(super) from: Square,
+    pub(super) direction: Direction,
+}
+
+impl Push {
+    /// Where the player stands before it.
+    pub(super) fn behind(self, board: &Board) -> Square {
+        board.neighbour(self.from, self.direction.opposite())
+    }
+
+    /// Where the box stands after it.
+    pub(super) fn to(self, board: &Board) -> Square {
+        board.neighbour(self.from, self.direction)
+    }
+}
+
+/// What a route costs: what is to become fewer first, then the other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cost {
+    pub(super) first: u32,
+    pub(super) second: u32,
+}
+
+impl Cost {
+    /// Of this many pushes and moves (pushes included).
+    pub(super) fn new(goal: Goal, pushes: u32, moves: u32) -> Self {
+        match goal {
+            Goal::Pushes => Self { first: pushes, second: moves },
+            Goal::Moves => Self { first: moves, second: pushes },
+        }
+    }
+
+    /// Of a walk of `steps` alone.
+    #[inline]
+    pub(super) fn walk(goal: Goal, steps: u32) -> Self {
+        Self::new(goal, 0, steps)
+    }
+
+    #[inline]
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self { first: self.first + other.first, second: self.second + other.second }
+    }
+}
+
+/// The pushes of a solution, and how far the player walks before each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Route {
+    pub(super) pushes: Vec<Push>,
+    pub(super) walks: Vec<u32>,
+}
+
+impl Route {
+    /// Reads plain LURD letters, whatever their case. `None` if a move breaks the rules or the
+    /// level is not solved at the end.
+    pub(super) fn read(board: &Board, lurd: &str) -> Option<Self> {
+        let mut state = State::start(board);
+        let mut pushes = Vec::new();
+        for letter in lurd.chars() {
+            let direction = Direction::from_letter(letter)?;
+            let next = board.neighbour(state.player, direction);
+            if next == NO_SQUARE {
+                return None;
+            }
+            if state.boxes.contains(next) {
+                let beyond = board.neighbour(next, direction);
+                if beyond == NO_SQUARE || state.boxes.contains(beyond) {
+                    return None;
+                }
+                state.boxes.shift(next, beyond);
+                pushes.push(Push { from: next, direction });
+            }
+            state.player = next;
+        }
+        if state.boxes != *board.goal_set() {
+            return None;
+        }
+        Self::of(board, pushes)
+    }
+
+    /// The route of these pushes with the shortest walks, if each of them can be made and the
+    /// last one solves the level.
+    pub(super) fn of(board: &Board, pushes: Vec<Push>) -> Option<Self> {
+        let mut walker = Walker::new(board);
+        let mut state = State::start(board);
+        let mut walks = Vec::with_capacity(pushes.len());
+        for &push in &pushes {
+            let (behind, to) = (push.behind(board), push.to(board));
+            if behind == NO_SQUARE || to == NO_SQUARE || !state.boxes.contains(push.from) || state.boxes.contains(to) {
+                return None;
+            }
+            walker.measure(board, &state.boxes, state.player);
+            if !walker.reached(behind) {
+                return None;
+            }
+            walks.push(walker.steps(behind).into());
+            state.boxes.shift(push.from, to);
+            state.player = push.from;
+        }
+        (state.boxes == *board.goal_set()).then_some(Self { pushes, walks })
+    }
+
+    /// How many pushes.
+    pub(super) fn len(&self) -> usize {
+        self.pushes.len()
+    }
+
+    /// What it costs.
+    pub(super) fn cost(&self, goal: Goal) -> Cost {
+        self.cost_between(goal, 0, self.len())
+    }
+
+    /// What pushes `start..end` cost with the walks before them.
+    pub(super) fn cost_between(&self, goal: Goal, start: usize, end: usize) -> Cost {
+        let pushes = (end - start) as u32;
+        let walked: u32 = self.walks[start..end].iter().sum();
+        Cost::new(goal, pushes, pushes + walked)
+    }
+
+    /// The position after the first `count` pushes, the player where the last of them left him.
+    pub(super) fn position(&self, board: &Board, count: usize) -> State {
+        let mut state = State::start(board);
+        for push in &self.pushes[..count] {
+            state.boxes.shift(push.from, push.to(board));
+            state.player = push.from;
+        }
+        state
+    }
+
+    /// The route in LURD.
+    pub(super) fn write(&self, board: &Board) -> String {
+        let mut walker = Walker::new(board);
+        let mut state = State::start(board);
+        let mut lurd = String::new();
+        for push in &self.pushes {
+            let walked = walker.walk(board, &state.boxes, state.player, push.behind(board), &mut lurd);
+            debug_assert!(walked, "a route is made of pushes that can be made");
+            lurd.push(push.direction.letter(true));
+            state.boxes.shift(push.from, push.to(board));
+            state.player = push.from;
+        }
+        lurd
+    }
+
+    /// The same solution without its loops: wherever a position comes back, up to the player's
+    /// walk, what lies between is left out. Pushes that undo each other are the shortest loops.
+    /// Never costs more pushes; `None` if there is no loop, or leaving them out takes more moves.
+    pub(super) fn without_loops(&self, board: &Board, goal: Goal) -> Option<Self> {
+        let mut walker = Walker::new(board);
+        let mut state = State::start(board);
+        let mut last: HashMap<(Bits, Square), usize> = HashMap::new();
+        let mut positions = Vec::with_capacity(self.len() + 1);
+        for index in 0..=self.len() {
+            // At the end it does not matter where the player can walk.
+            let zone = if index == self.len() { NO_SQUARE } else { walker.fill(board, &state.boxes, state.player) };
+            let key = (state.boxes.clone(), zone);
+            last.insert(key.clone(), index);
+            positions.push(key);
+            if let Some(&push) = self.pushes.get(index) {
+                state.boxes.shift(push.from, push.to(board));
+                state.player = push.from;
+            }
+        }
+        let mut kept = Vec::with_capacity(self.len());
+        let mut index = 0;
+        while index < self.len() {
+            let solved = positions[index].0 == *board.goal_set();
+            index = if solved { self.len() } else { last[&positions[index]] };
+            if let Some(&push) = self.pushes.get(index) {
+                kept.push(push);
+                index += 1;
+            }
+        }
+        if kept.len() == self.len() {
+            return None;
+        }
+        Self::of(board, kept).filter(|shorter| shorter.cost(goal) < self.cost(goal))
+    }
+}

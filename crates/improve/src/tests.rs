@@ -1,0 +1,259 @@
+//! Solutions with detours of every kind, on levels made at random, against the truth.
+
+use crate::*;
+use lurd_level::Direction;
+use lurd_rules::oracle::{Dice, Truth, small_level};
+use lurd_rules::{NO_SQUARE, State};
+
+fn step(board: &Board, state: &State, direction: Direction) -> Option<State> {
+    let next = board.neighbour(state.player, direction);
+    if next == NO_SQUARE {
+        return None;
+    }
+    let mut after = State { boxes: state.boxes.clone(), player: next };
+    if state.boxes.contains(next) {
+        let beyond = board.neighbour(next, direction);
+        if beyond == NO_SQUARE || state.boxes.contains(beyond) {
+            return None;
+        }
+        after.boxes.shift(next, beyond);
+    }
+    Some(after)
+}
+
+/// Wanders about among positions that can still be solved, then goes to a solution.
+fn clumsy_solution(board: &Board, truth: &Truth, wander: usize, dice: &mut Dice) -> Option<String> {
+    let mut state = State::start(board);
+    let mut left = *truth.moves.get(&state)?;
+    let mut lurd = String::new();
+    let mut wander = wander;
+    while left > 0 {
+        let direction = Direction::ALL[dice.below(4)];
+        let Some(after) = step(board, &state, direction) else { continue };
+        let Some(&then) = truth.moves.get(&after) else { continue };
+        if wander == 0 && then >= left {
+            continue;
+        }
+        wander = wander.saturating_sub(1);
+        lurd.push(direction.letter(false));
+        (state, left) = (after, then);
+    }
+    Some(lurd)
+}
+
+fn limited(nodes: u64) -> Budget {
+    Budget::new(Limits { nodes: Some(nodes), ..Limits::default() }, Cancel::new())
+}
+
+/// With enough work the vicinity is the whole level, and the result is the optimum.
+#[test]
+fn without_limits_the_result_is_optimal() {
+    let mut dice = Dice(11);
+    let mut solved = 0;
+    while solved < 400 {
+        let map = small_level(&mut dice);
+        let board = Board::new(&map).unwrap();
+        let truth = Truth::new(&board);
+        let wander = dice.below(150);
+        let Some(lurd) = clumsy_solution(&board, &truth, wander, &mut dice) else { continue };
+        solved += 1;
+        let start = State::start(&board);
+        for goal in [Goal::Pushes, Goal::Moves] {
+            let better = shorten(&map, &lurd, goal, &Budget::unlimited(), &mut |_| ()).unwrap();
+            assert!(better.exhausted, "{map}{lurd}");
+            let (found, least) = match goal {
+                Goal::Pushes => (better.pushes, truth.pushes[&start]),
+                Goal::Moves => (better.moves, truth.moves[&start]),
+            };
+            assert_eq!(found, least as usize, "{map}{lurd} {goal:?}");
+        }
+    }
+}
+
+/// Whatever the limit, the result solves the level, is no longer, and repeats exactly.
+#[test]
+fn under_limits_the_result_is_never_longer_and_repeats() {
+    let mut dice = Dice(12);
+    let mut solved = 0;
+    while solved < 300 {
+        let map = small_level(&mut dice);
+        let board = Board::new(&map).unwrap();
+        let wander = dice.below(60);
+        let Some(lurd) = clumsy_solution(&board, &Truth::new(&board), wander, &mut dice) else { continue };
+        solved += 1;
+        for goal in [Goal::Pushes, Goal::Moves] {
+            let budget = limited(dice.below(200) as u64);
+            let mut steps = Vec::new();
+            let better = shorten(&map, &lurd, goal, &budget, &mut |best| steps.push(*best)).unwrap();
+            let verdict = lurd_referee::judge(&map.to_string(), &better.lurd).unwrap();
+            assert!(verdict.solved);
+            assert_eq!((verdict.moves, verdict.pushes), (better.moves, better.pushes));
+            let weight = |pushes, moves| if goal == Goal::Pushes { (pushes, moves) } else { (moves, pushes) };
+            let before = weight(better.pushes_before, better.moves_before);
+            assert!(weight(better.pushes, better.moves) <= before, "{map}{lurd}");
+            assert!(steps.iter().is_sorted_by(|a, b| weight(b.pushes, b.moves) < weight(a.pushes, a.moves)));
+            assert_eq!(better, shorten(&map, &lurd, goal, &budget, &mut |_| ()).unwrap());
+        }
+    }
+}
+
+/// On several threads the result is right, no longer, and with enough work the optimum.
+#[test]
+fn threads_share_a_level() {
+    let threads = NonZeroUsize::new(3).unwrap();
+    let mut dice = Dice(13);
+    let mut solved = 0;
+    while solved < 120 {
+        let map = small_level(&mut dice);
+        let board = Board::new(&map).unwrap();
+        let truth = Truth::new(&board);
+        let wander = dice.below(150);
+        let Some(lurd) = clumsy_solution(&board, &truth, wander, &mut dice) else { continue };
+        solved += 1;
+        let start = State::start(&board);
+        for goal in [Goal::Pushes, Goal::Moves] {
+            let mut steps = Vec::new();
+            let mut told = |best: &Best| steps.push(*best);
+            let better = shorten_on(threads, &map, &lurd, goal, &Budget::unlimited(), &mut told).unwrap();
+            let weight = |best: &Best| {
+                if goal == Goal::Pushes { (best.pushes, best.moves) } else { (best.moves, best.pushes) }
+            };
+            assert!(steps.iter().is_sorted_by(|a, b| weight(b) < weight(a)));
+            let found = if goal == Goal::Pushes { better.pushes } else { better.moves };
+            let least = if goal == Goal::Pushes { truth.pushes[&start] } else { truth.moves[&start] };
+            assert_eq!((found, better.exhausted), (least as usize, true), "{map}{lurd} {goal:?}");
+            let short = shorten_on(threads, &map, &lurd, goal, &limited(50), &mut |_| ()).unwrap();
+            assert!(short.generated <= 50 + 3 * 16, "{} nodes", short.generated);
+            assert!(lurd_referee::judge(&map.to_string(), &short.lurd).unwrap().solved);
+        }
+    }
+}
+
+/// Where memory has no room for a search that is said, and what costs nothing is still done.
+#[test]
+fn full_memory_is_said() {
+    let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
+    let budget = Budget::new(Limits { memory: Some(1 << 20), ..Limits::default() }, Cancel::new());
+    let better = shorten(&map, "rRurrdLulldRRRlllldRR", Goal::Pushes, &budget, &mut |_| ()).unwrap();
+    assert!(better.memory_full && !better.exhausted);
+    assert_eq!(better.pushes, 5, "a loop");
+    let better = shorten(&map, "rRRRlllldRR", Goal::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap();
+    assert!(!better.memory_full && better.exhausted);
+}
+
+/// Two solutions of one level make one that is no longer than either.
+#[test]
+fn the_best_of_two_is_no_longer_than_either() {
+    let mut dice = Dice(14);
+    let (mut pairs, mut shorter) = (0, 0);
+    while pairs < 1000 {
+        let map = small_level(&mut dice);
+        let board = Board::new(&map).unwrap();
+        let truth = Truth::new(&board);
+        let mut draw = || clumsy_solution(&board, &truth, dice.below(60), &mut dice);
+        let (Some(one), Some(other)) = (draw(), draw()) else { continue };
+        pairs += 1;
+        let routes = [one, other].map(|lurd| Route::read(&board, &lurd).unwrap());
+        for goal in [Goal::Pushes, Goal::Moves] {
+            let both = merge::merged(&board, goal, routes.each_ref()).unwrap();
+            let least = routes.each_ref().map(|route| route.cost(goal)).into_iter().min().unwrap();
+            assert!(both.cost(goal) <= least);
+            shorter += usize::from(both.cost(goal) < least);
+        }
+    }
+    assert!(shorter > 0, "none of {pairs} pairs had anything to put together");
+}
+
+/// A level and its solution in a mirror: the result is as good, whatever the order of squares.
+#[test]
+fn mirrored_levels_are_as_good() {
+    let mut dice = Dice(15);
+    let mut solved = 0;
+    while solved < 60 {
+        let map = small_level(&mut dice);
+        let board = Board::new(&map).unwrap();
+        let Some(lurd) = clumsy_solution(&board, &Truth::new(&board), 80, &mut dice) else { continue };
+        solved += 1;
+        let width = map.width();
+        let rows = map
+            .to_string()
+            .lines()
+            .map(|row| format!("{row:width$}").chars().rev().collect::<String>() + "\n")
+            .collect::<String>();
+        let mirror = Map::from_xsb(&rows).unwrap();
+        let turned: String = lurd
+            .chars()
+            .map(|c| match c {
+                'l' => 'r',
+                'r' => 'l',
+                other => other,
+            })
+            .collect();
+        let figures = |map: &Map, lurd: &str| {
+            let better = shorten(map, lurd, Goal::Moves, &Budget::unlimited(), &mut |_| ()).unwrap();
+            (better.moves, better.pushes, better.exhausted)
+        };
+        assert_eq!(figures(&map, &lurd), figures(&mirror, &turned), "{map}{lurd}");
+    }
+}
+
+/// A room where a box is pushed to and fro: the loops go without any search.
+#[test]
+fn loops_go_for_nothing() {
+    let map = Map::from_xsb("########\n#      #\n#@ $  .#\n#      #\n########").unwrap();
+    let wandering = "urdRurrdLulldRRR".to_owned();
+    let verdict = lurd_referee::judge(&map.to_string(), &wandering).unwrap();
+    assert!(verdict.solved, "{}", verdict.board);
+    let better = shorten(&map, &wandering, Goal::Pushes, &limited(0), &mut |_| ()).unwrap();
+    assert_eq!((better.pushes, better.moves), (3, 4), "{}", better.lurd);
+}
+
+#[test]
+fn a_raised_flag_ends_it_and_keeps_the_solution() {
+    let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
+    let cancel = Cancel::new();
+    cancel.cancel();
+    let better = polish(&map, "rRRRlllldRR", &cancel).unwrap();
+    assert_eq!((better.pushes, better.expanded), (5, 0));
+}
+
+#[test]
+fn what_does_not_solve_is_refused() {
+    let map = Map::from_xsb("######\n#@$ .#\n######").unwrap();
+    let refused = |lurd| shorten(&map, lurd, Goal::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap_err();
+    assert_eq!(refused("R"), ImproveError::NotSolved(1));
+    assert!(matches!(refused("u"), ImproveError::Fault(_)));
+}
+
+#[test]
+fn a_level_that_starts_solved_needs_no_moves() {
+    let map = Map::from_xsb("#####\n#@ *#\n#####").unwrap();
+    let better = shorten(&map, "rl", Goal::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap();
+    assert_eq!((better.lurd.as_str(), better.exhausted), ("", true));
+}
+
+/// What the engines call before they report: a fixed amount of work.
+#[test]
+fn polishing_is_quick_and_helps() {
+    let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
+    let clumsy = "rRurrdLulldRRRlllldRR";
+    let better = polish(&map, clumsy, &Cancel::new()).unwrap();
+    assert_eq!((better.pushes_before, better.pushes), (7, 5));
+    assert!(better.generated <= POLISH);
+}
+
+/// On a board too large for its tables only what costs nothing is done.
+#[test]
+fn polishing_a_huge_board_does_not_search() {
+    let (width, boxes) = (120, 60);
+    let wall = "#".repeat(width);
+    let pairs = format!("#{}{}#\n", "*".repeat(boxes), " ".repeat(width - 2 - boxes));
+    let mut text = format!("{wall}\n#@ $.{}#\n", " ".repeat(width - 6));
+    for _ in 0..40 {
+        text += &format!("#{}#\n{pairs}", " ".repeat(width - 2));
+    }
+    text += &wall;
+    let map = Map::from_xsb(&text).unwrap();
+    let better = polish(&map, "rlrR", &Cancel::new()).unwrap();
+    assert_eq!((better.lurd.as_str(), better.expanded), ("rR", 0));
+}

@@ -1,0 +1,73 @@
+//! The four directions and their LURD letters.
+
+/// A direction, in the order moves are tried: left, right, up, down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Direction {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// Up.
+    Up,
+    /// Down.
+    Down,
+}
+
+impl Direction {
+    /// All four, in the order moves are tried.
+    pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
+
+    /// The way back.
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+        }
+    }
+
+    /// The two directions at a right angle to this one.
+    pub fn sideways(self) -> [Self; 2] {
+        match self {
+            Self::Left | Self::Right => [Self::Up, Self::Down],
+            Self::Up | Self::Down => [Self::Left, Self::Right],
+        }
+    }
+
+    /// The LURD letter of a step (`l`) or a push (`L`).
+    pub fn letter(self, push: bool) -> char {
+        match (self, push) {
+            (Self::Left, false) => 'l',
+            (Self::Right, false) => 'r',
+            (Self::Up, false) => 'u',
+            (Self::Down, false) => 'd',
+            (Self::Left, true) => 'L',
+            (Self::Right, true) => 'R',
+            (Self::Up, true) => 'U',
+            (Self::Down, true) => 'D',
+        }
+    }
+
+    /// The direction of a LURD letter, whatever its case.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Some(match letter.to_ascii_lowercase() {
+            'l' => Self::Left,
+            'r' => Self::Right,
+            'u' => Self::Up,
+            'd' => Self::Down,
+            _ => return None,
+        })
+    }
+
+    /// Rows and columns gained by one step.
+    pub fn delta(self) -> (isize, isize) {
+        match self {
+            Self::Left => (0, -1),
+            Self::Right => (0, 1),
+            Self::Up => (-1, 0),
+            Self::Down => (1, 0),
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! A Sokoban level as it was written: its [`Map`], what the file says about it, and what makes it playable.
+//!
+//! [`validity`] says what keeps a map from being a level, [`region`] what of it matters to play, and [`lurd`] reads
+//! the notation of moves. File formats are in the crate `lurd-formats`, so that no engine depends on them.
+
+mod direction;
+mod level;
+pub mod lurd;
+mod map;
+mod region;
+pub mod run_length;
+pub mod validity;
+
+pub use direction::Direction;
+pub use level::{Level, Place, SavedGame};
+pub use map::{Cell, Map};
+pub use region::Region;

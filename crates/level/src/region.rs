@@ -1,0 +1,189 @@
+//! What a map is to the one who plays it: the region of the player.
+//!
+//! Two texts can draw the same level: doubled walls, filled outsides, decoration.
+//! [`Map::normalized`] keeps what matters to play, [`Map::rectangular`] fills in what
+//! programs that want a full rectangle of squares expect.
+
+use crate::{Cell, Map};
+use std::collections::VecDeque;
+
+/// The squares the player can reach when the boxes are out of the way.
+pub struct Region {
+    width: usize,
+    inside: Vec<bool>,
+    /// How many there are.
+    pub squares: usize,
+    /// The nearest square on the rectangle's edge, where the player can walk off the board.
+    pub exit: Option<(usize, usize)>,
+}
+
+impl Region {
+    /// The region of the first player on the map; empty where there is none.
+    pub fn of_player(map: &Map) -> Self {
+        let (width, height) = (map.width(), map.height());
+        let mut region = Self { width, inside: vec![false; width * height], squares: 0, exit: None };
+        let mut queue = VecDeque::new();
+        if let Some((row, column, _)) = map.cells().find(|(_, _, cell)| cell.has_player()) {
+            region.inside[row * width + column] = true;
+            queue.push_back((row, column));
+        }
+        // Breadth first, so that the exit named is the one nearest to the player.
+        while let Some((row, column)) = queue.pop_front() {
+            region.squares += 1;
+            if row == 0 || column == 0 || row + 1 == height || column + 1 == width {
+                region.exit.get_or_insert((row, column));
+            }
+            for (down, right) in [(0, -1), (-1, 0), (0, 1), (1, 0)] {
+                let (Some(row), Some(column)) = (row.checked_add_signed(down), column.checked_add_signed(right)) else {
+                    continue;
+                };
+                if row < height && column < width && map.get(row, column) != Cell::Wall {
+                    let seen = &mut region.inside[row * width + column];
+                    if !std::mem::replace(seen, true) {
+                        queue.push_back((row, column));
+                    }
+                }
+            }
+        }
+        region
+    }
+
+    /// Whether a square of the map belongs to it.
+    pub fn contains(&self, row: usize, column: usize) -> bool {
+        column < self.width && self.inside.get(row * self.width + column).copied().unwrap_or(false)
+    }
+}
+
+impl Map {
+    /// The level as it plays: the player's region in a skin of walls, nothing else. Levels that
+    /// differ only in outer walls, outside squares or decoration become equal. A map without a
+    /// player is only trimmed.
+    pub fn normalized(&self) -> Self {
+        let region = Region::of_player(self);
+        if region.squares == 0 {
+            return self.trimmed();
+        }
+        let near = |row: usize, column: usize| {
+            (row.saturating_sub(1)..=row + 1)
+                .any(|r| (column.saturating_sub(1)..=column + 1).any(|c| region.contains(r, c)))
+        };
+        let cell = |row: usize, column: usize| {
+            if region.contains(row, column) {
+                self.get(row, column)
+            } else if near(row, column) {
+                // Straight beside the region this is a wall already; at a corner it makes no difference to play.
+                Cell::Wall
+            } else {
+                Cell::Floor
+            }
+        };
+        let kept = |&(row, column): &(usize, usize)| near(row, column);
+        self.cut(self.cells().map(|(row, column, _)| (row, column)).filter(kept), cell)
+    }
+
+    /// The smallest rectangle that holds everything but floor.
+    pub fn trimmed(&self) -> Self {
+        let drawn = self.cells().filter(|&(_, _, cell)| cell != Cell::Floor).map(|(row, column, _)| (row, column));
+        self.cut(drawn, |row, column| self.get(row, column))
+    }
+
+    /// The smallest rectangle that holds some squares, filled by `cell`.
+    fn cut(&self, squares: impl Iterator<Item = (usize, usize)>, cell: impl Fn(usize, usize) -> Cell) -> Self {
+        let bounds = squares.fold(None, |bounds: Option<[usize; 4]>, (row, column)| {
+            let [top, left, bottom, right] = bounds.unwrap_or([row, column, row, column]);
+            Some([top.min(row), left.min(column), bottom.max(row), right.max(column)])
+        });
+        let Some([top, left, bottom, right]) = bounds else { return Self::from_rows(&[]) };
+        let row = |row| (left..=right).map(|column| cell(row, column)).collect();
+        Self::from_rows(&(top..=bottom).map(row).collect::<Vec<_>>())
+    }
+
+    /// The level completed to a walled rectangle. What lies outside the player's region and is
+    /// floor or decoration becomes wall; boxes and goals that are out of place stay, so that a
+    /// check still finds them. Where the player could walk off the board, short rows are filled
+    /// with walls and a ring of walls is put around everything first. A map without a player is
+    /// returned as it is.
+    pub fn rectangular(&self) -> Self {
+        let region = Region::of_player(self);
+        if region.squares == 0 {
+            return self.clone();
+        }
+        if region.exit.is_some() {
+            return self.ringed().filled();
+        }
+        self.filled()
+    }
+
+    /// A ring of walls around the rectangle; floor at the end of a row becomes wall.
+    fn ringed(&self) -> Self {
+        let mut rows = vec![vec![Cell::Wall; self.width() + 2]];
+        for row in 0..self.height() {
+            let mut cells: Vec<Cell> = (0..self.width()).map(|column| self.get(row, column)).collect();
+            let end = cells.iter().rposition(|&cell| cell != Cell::Floor).map_or(0, |last| last + 1);
+            cells[end..].fill(Cell::Wall);
+            cells.insert(0, Cell::Wall);
+            cells.push(Cell::Wall);
+            rows.push(cells);
+        }
+        rows.push(vec![Cell::Wall; self.width() + 2]);
+        Self::from_rows(&rows)
+    }
+
+    /// Unreachable floor and decoration turned into wall.
+    fn filled(&self) -> Self {
+        let region = Region::of_player(self);
+        let mut map = self.clone();
+        for (row, column, cell) in self.cells() {
+            if !region.contains(row, column) && matches!(cell, Cell::Floor | Cell::BoxOnGoal) {
+                map.set(row, column, Cell::Wall);
+            }
+        }
+        map
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validity::check;
+
+    fn map(text: &str) -> Map {
+        Map::from_xsb(text).unwrap()
+    }
+
+    #[test]
+    fn outer_walls_decoration_and_margins_do_not_matter() {
+        let plain = map("#####\n#@$.#\n#####");
+        assert_eq!(plain.normalized(), plain);
+        assert_eq!(map("\n  #######\n  ##@$.## ***\n  #######").normalized(), plain);
+        assert_ne!(map("#####\n#@$*#\n#####").normalized(), plain);
+        assert_eq!(map("###\n# #").normalized(), map("###\n# #"), "no player: only trimmed");
+        assert_eq!(map("").normalized(), map(""));
+    }
+
+    #[test]
+    fn a_closed_level_is_filled() {
+        let level = map(" ####\n #@.#*\n##$ #\n#   #\n#####");
+        assert_eq!(level.rectangular(), map("######\n##@.##\n##$ ##\n#   ##\n######"));
+        assert_eq!(level.rectangular().normalized().height(), level.normalized().height());
+    }
+
+    #[test]
+    fn an_open_level_gets_a_ring_and_keeps_what_is_inside() {
+        let level = map("@ $ .\n #");
+        let ringed = level.rectangular();
+        assert_eq!(ringed, map("#######\n#@ $ .#\n# #####\n#######"));
+        assert!(check(&ringed).is_ok());
+    }
+
+    #[test]
+    fn what_is_out_of_place_stays_to_be_found() {
+        assert!(check(&map("##### $.\n#@$.#\n#####").rectangular()).is_err());
+    }
+
+    #[test]
+    fn the_exit_is_the_nearest() {
+        assert_eq!(Region::of_player(&map("#####\n#@   \n#####")).exit, Some((1, 4)));
+        assert_eq!(Region::of_player(&map("#####\n#@$.#\n#####")).exit, None);
+    }
+}

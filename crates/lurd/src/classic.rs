@@ -1,0 +1,66 @@
+//! The classic engine behind the one door: its answer goes to the referee.
+
+use crate::report::{Outcome, Progress, Proof, Report, judged};
+use crate::watch::Watch;
+use lurd_classic::{FormulationName, Plan, Watcher};
+use lurd_level::Level;
+use lurd_rules::{Board, State};
+use lurd_search::{Budget, Statistics};
+
+/// Passes on what the search tells.
+struct Relay<'w>(&'w mut dyn Watch);
+
+impl Watcher for Relay<'_> {
+    fn tick(&mut self, statistics: &Statistics, lower: Option<u32>) {
+        self.0.counted(statistics);
+        self.0.progress(&Progress {
+            seconds: statistics.seconds,
+            expanded: statistics.expanded,
+            generated: statistics.generated,
+            bytes: statistics.peak_bytes,
+            lower_bound: lower,
+        });
+    }
+
+    fn closely(&self) -> bool {
+        self.0.closely()
+    }
+
+    fn expanded(&mut self, state: &State, g: u32, h: u32) {
+        self.0.expanded(state, g, h);
+    }
+}
+
+/// Runs a plan on a board and reports.
+pub(crate) fn run(level: &Level, board: &Board, plan: &Plan, budget: &Budget, watcher: &mut dyn Watch) -> Report {
+    let mut ended = lurd_classic::run(board, plan, budget, &mut Relay(watcher));
+    let counts_pushes = plan.formulation == FormulationName::Push;
+    let mut proof = match ended.proof {
+        lurd_search::Proof::Optimal if counts_pushes => Proof::OptimalPushes,
+        lurd_search::Proof::Optimal => Proof::OptimalMoves,
+        lurd_search::Proof::AtMost(factor) => Proof::AtMost(factor),
+        lurd_search::Proof::None => Proof::None,
+    };
+    let solution = ended.lurd.and_then(|lurd| match judged(level, lurd) {
+        Ok(solution) => Some(solution),
+        Err(sentence) => {
+            // Cannot happen unless an engine is wrong: then nothing it says is worth passing on.
+            ended.notes.push(sentence);
+            ended.outcome = Outcome::Exhausted;
+            proof = Proof::None;
+            None
+        }
+    });
+    Report {
+        outcome: ended.outcome,
+        solution,
+        proof,
+        lower_bound: ended.lower_bound,
+        algorithm: plan.algorithm.to_string(),
+        formulation: plan.formulation.to_string(),
+        heuristic: plan.heuristic_name(),
+        deadlocks: plan.detectors.iter().map(|name| name.name()).collect(),
+        statistics: ended.statistics,
+        notes: ended.notes,
+    }
+}

@@ -1,0 +1,120 @@
+//! What a run is asked for.
+
+use lurd_classic::{ChoiceError, Choices};
+use lurd_prove_pushes::JournalError;
+use lurd_rules::{BoardError, Goal};
+use lurd_search::Limits;
+use std::path::PathBuf;
+
+/// All the choices for one run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// What the answer should be good for.
+    pub goal: Goal,
+    /// What decides between answers that are equally good for the goal.
+    pub then: Option<Goal>,
+    /// The choices of the classic engine. Where any of them decides which search runs, that engine does the work.
+    pub classic: Choices,
+    /// Limits.
+    pub limits: Limits,
+    /// Threads that work on one level, where the engine can use more than one.
+    pub threads: usize,
+    /// Whether the proof must leave a certificate that others can check (fewest pushes only).
+    pub certify: bool,
+    /// Where the proof keeps checkpoints, and what does not fit into memory (fewest pushes only).
+    pub disk: Option<DiskChoice>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            goal: Goal::Any,
+            then: None,
+            classic: Choices::default(),
+            limits: Limits::default(),
+            threads: 1,
+            certify: false,
+            disk: None,
+        }
+    }
+}
+
+impl Config {
+    /// Refuses a second goal that the first leaves no room for, or that the search asked for does not look at.
+    pub(crate) fn check_second_goal(&self) -> Result<(), SolveError> {
+        let Some(then) = self.then else { return Ok(()) };
+        let goal = self.goal;
+        Err(match (goal, then) {
+            (Goal::Moves, Goal::Pushes) | (Goal::Pushes, Goal::Moves) if self.classic.are_open() => return Ok(()),
+            (Goal::Moves, Goal::Pushes) | (Goal::Pushes, Goal::Moves) => SolveError::SecondGoalOfClassic { goal, then },
+            (_, Goal::Any) => SolveError::SecondGoalAny,
+            (Goal::Any, _) => SolveError::SecondGoalOfAny { then },
+            _ => SolveError::SecondGoalTwice { goal },
+        })
+    }
+}
+
+/// A folder for a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiskChoice {
+    /// The folder; it is made if need be, and belongs to one level.
+    pub folder: PathBuf,
+    /// The most bytes its files may take.
+    pub limit: Option<u64>,
+    /// Go on with what an earlier run left there.
+    pub resume: bool,
+}
+
+/// Why a level cannot be worked on as asked.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// Choices that do not go together.
+    #[error(transparent)]
+    Choices(#[from] ChoiceError),
+    /// The level cannot be played.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A second goal beside chosen parts of a search.
+    #[error(
+        "the second goal `{then}` belongs to the search that the goal `{goal}` chooses itself; leave the algorithm and its choices open"
+    )]
+    SecondGoalOfClassic {
+        /// The goal.
+        goal: Goal,
+        /// The second goal.
+        then: Goal,
+    },
+    /// A second goal that decides nothing.
+    #[error("the second goal `any` decides nothing; leave it out")]
+    SecondGoalAny,
+    /// A second goal where the first answer is taken.
+    #[error(
+        "the goal `any` takes the first answer, so the second goal `{then}` has nothing to decide; ask for moves or pushes first"
+    )]
+    SecondGoalOfAny {
+        /// The second goal.
+        then: Goal,
+    },
+    /// The same goal twice.
+    #[error("the goal `{goal}` is asked for twice; leave out the second goal")]
+    SecondGoalTwice {
+        /// The goal.
+        goal: Goal,
+    },
+    /// Certificates and checkpoints of a search that leaves none.
+    #[error(
+        "only the proof of fewest pushes leaves certificates and checkpoints; ask for the fewest pushes and leave everything \
+         else open"
+    )]
+    NotDurable,
+    /// The level is too large for the proof of fewest pushes.
+    #[error("the level is too large for the engine of proofs: there can be no certificate and no checkpoint")]
+    TooLargeForProof,
+    /// The folder for checkpoints cannot be used.
+    #[error(transparent)]
+    Folder(#[from] JournalError),
+    /// A certificate is damaged or of another version, in a sentence.
+    #[error("{0}")]
+    Certificate(String),
+}

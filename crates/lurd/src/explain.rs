@@ -1,0 +1,191 @@
+//! What a config comes to, told before anything runs: the choices made for the user, what the
+//! answer will be worth, and what to know about it.
+
+use crate::{Config, SolveError, prove_moves, prove_pushes, race};
+use lurd_classic::{AlgorithmName, EstimateName, FormulationName, PlayerTerm};
+use lurd_classic::{Plan, informed, looks_for_optimum};
+
+/// What an answer will be worth, if one is found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Promise {
+    /// No solution has fewer pushes.
+    FewestPushes,
+    /// No solution has fewer moves.
+    FewestMoves,
+    /// At most this factor above the fewest.
+    AtMost(f64),
+    /// Nothing, unless a bound happens to meet it.
+    Nothing,
+}
+
+/// A config with every open choice made.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The algorithm.
+    pub algorithm: String,
+    /// The formulation.
+    pub formulation: String,
+    /// The heuristic, player term included.
+    pub heuristic: String,
+    /// The detectors at work.
+    pub detectors: Vec<&'static str>,
+    /// The tie-break.
+    pub tie_break: &'static str,
+    /// What the answer will be worth.
+    pub promise: Promise,
+    /// Choices that cost optimality or have no effect, in sentences.
+    pub notes: Vec<String>,
+}
+
+/// Says what a config comes to.
+///
+/// # Errors
+/// When its parts do not go together.
+pub fn explain(config: &Config) -> Result<Explanation, SolveError> {
+    config.check_second_goal()?;
+    let plan = Plan::new(&config.classic, config.goal)?;
+    let mut notes = plan.notes.clone();
+    if race::applies(config) {
+        notes.push(
+            "everything is left to the champion engine: several searches race, and the first answer counts".into(),
+        );
+        return Ok(Explanation {
+            algorithm: race::ALGORITHM.into(),
+            formulation: plan.formulation.to_string(),
+            heuristic: race::HEURISTIC.into(),
+            detectors: race::DEADLOCKS.to_vec(),
+            tie_break: plan.tie_break.name(),
+            promise: Promise::Nothing,
+            notes,
+        });
+    }
+    if prove_moves::applies(config) {
+        notes.push("a level too large for this search is left to the classic one".into());
+        return Ok(Explanation {
+            algorithm: prove_moves::ALGORITHM.into(),
+            formulation: plan.formulation.to_string(),
+            heuristic: prove_moves::HEURISTIC.into(),
+            detectors: prove_moves::DEADLOCKS.to_vec(),
+            tie_break: plan.tie_break.name(),
+            promise: Promise::FewestMoves,
+            notes,
+        });
+    }
+    if prove_pushes::applies(config) {
+        notes.push(
+            "everything is left to the push-optimal engine: layers of positions under a rising limit, and solutions \
+             made shorter, until both bounds meet; levels too large for it go to A*"
+                .into(),
+        );
+        return Ok(Explanation {
+            algorithm: prove_pushes::ALGORITHM.into(),
+            formulation: plan.formulation.to_string(),
+            heuristic: prove_pushes::HEURISTIC.into(),
+            detectors: prove_pushes::DEADLOCKS.to_vec(),
+            tie_break: plan.tie_break.name(),
+            promise: Promise::FewestPushes,
+            notes,
+        });
+    }
+    if let Some(after) = plan.fallback_after {
+        notes.push(format!(
+            "after {after} expansions the search goes on greedily: its answer may be longer than need be"
+        ));
+    }
+    Ok(Explanation {
+        algorithm: plan.algorithm.to_string(),
+        formulation: plan.formulation.to_string(),
+        heuristic: plan.heuristic_name(),
+        detectors: plan.detectors.iter().map(|name| name.name()).collect(),
+        tie_break: plan.tie_break.name(),
+        promise: promise(&plan),
+        notes,
+    })
+}
+
+fn promise(plan: &Plan) -> Promise {
+    let admissible = plan.estimate != EstimateName::GreedyMatching && plan.player_term != Some(PlayerTerm::ClassicIds);
+    let misled = informed(plan.algorithm) && !admissible;
+    if misled || plan.fallback_after.is_some() || !looks_for_optimum(plan.algorithm, plan.formulation) {
+        Promise::Nothing
+    } else if plan.algorithm == AlgorithmName::WeightedAStar {
+        Promise::AtMost(plan.weight)
+    } else if plan.formulation == FormulationName::Push {
+        Promise::FewestPushes
+    } else {
+        Promise::FewestMoves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Choices;
+    use crate::{Goal, Outcome, Proof, solve};
+    use lurd_level::{Level, Map};
+    use lurd_search::Cancel;
+
+    /// What is promised beforehand is what is proved afterwards, for every algorithm and formulation.
+    #[test]
+    fn promises_are_kept() {
+        let level = Level::new(Map::from_xsb("#######\n#  .  #\n# $@$ #\n#  .  #\n#######").unwrap());
+        for &algorithm in AlgorithmName::ALL {
+            for &formulation in FormulationName::ALL {
+                for &estimate in EstimateName::ALL {
+                    let config = Config {
+                        goal: Goal::Any,
+                        classic: Choices {
+                            algorithm: Some(algorithm),
+                            formulation: Some(formulation),
+                            estimate: Some(estimate),
+                            ..Choices::default()
+                        },
+                        ..Config::default()
+                    };
+                    let Ok(explanation) = explain(&config) else { continue };
+                    let report = solve(&level, &config, &Cancel::new(), &mut |_| {}).unwrap();
+                    assert_eq!(report.outcome, Outcome::Solved);
+                    let kept = match explanation.promise {
+                        Promise::FewestPushes => report.proof == Proof::OptimalPushes,
+                        Promise::FewestMoves => report.proof == Proof::OptimalMoves,
+                        Promise::AtMost(_) => report.proof != Proof::None,
+                        Promise::Nothing => true,
+                    };
+                    assert!(kept, "{algorithm} {formulation} {estimate}: {:?} {:?}", explanation.promise, report.proof);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_loses_optimality_promises_nothing() {
+        let promise = |config: Config| explain(&config).unwrap().promise;
+        let a_star = Config {
+            classic: Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() },
+            ..Config::default()
+        };
+        assert_eq!(promise(a_star.clone()), Promise::FewestPushes);
+        assert_eq!(
+            promise(Config {
+                classic: Choices { fallback_after: Some(9), ..a_star.classic.clone() },
+                ..a_star.clone()
+            }),
+            Promise::Nothing
+        );
+        assert_eq!(
+            promise(Config {
+                classic: Choices { estimate: Some(EstimateName::GreedyMatching), ..a_star.classic.clone() },
+                ..a_star.clone()
+            }),
+            Promise::Nothing
+        );
+        assert_eq!(
+            promise(Config {
+                classic: Choices { algorithm: Some(AlgorithmName::Greedy), ..a_star.classic.clone() },
+                ..a_star
+            }),
+            Promise::Nothing
+        );
+        assert_eq!(promise(Config::default()), Promise::Nothing);
+    }
+}

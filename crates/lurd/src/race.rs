@@ -1,0 +1,151 @@
+//! The champion engine behind the one door: races on the level, writes the answer out, has it judged.
+
+use crate::complete::Complete;
+use crate::report::{Outcome, Progress, Proof, Report, Solution, judged};
+use crate::watch::Watch;
+use crate::{Config, Goal};
+use lurd_classic::Plan;
+use lurd_level::Level;
+use lurd_race::strategy::Halt;
+use lurd_race::view::Window;
+use lurd_race::{Finish, Standing};
+use lurd_rules::Board;
+use lurd_rules::push::written;
+use lurd_search::{Budget, Limits, Statistics, Stop};
+use std::sync::Arc;
+
+/// What the engine is called in reports.
+pub(crate) const ALGORITHM: &str = "champion";
+/// What guides it.
+pub(crate) const HEURISTIC: &str = "features+matching";
+/// The rules at work in it.
+pub(crate) const DEADLOCKS: [&str; 5] = ["dead-square", "freeze", "bipartite", "corral", "dead-set"];
+
+/// Whether the config leaves everything to the engine.
+pub(crate) fn applies(config: &Config) -> bool {
+    config.goal == Goal::Any && config.classic.are_open()
+}
+
+/// Races until somebody finishes or a limit ends it.
+pub(crate) fn run(
+    level: &Level,
+    board: Board,
+    plans: [Plan; 2],
+    config: &Config,
+    budget: &Budget,
+    watcher: &mut dyn Watch,
+) -> Report {
+    let board = Arc::new(board);
+    let halt = Halt::new(budget.clone());
+    let complete = Box::new(Complete::new(Arc::clone(&board), plans, budget.limits().memory));
+    let window = watcher.closely().then(|| Window::new(&board));
+    let (ended, cost) = lurd_race::solve(&board, config.threads, &halt, complete, window.as_ref(), &mut |cost| {
+        // Searches that watch only this flag must hear of the other.
+        if halt.called() {
+            halt.call();
+        }
+        let mut cost = *cost;
+        if let Some(window) = &window {
+            let (race, figures) = window.look();
+            watcher.raced(&race);
+            // What is seen in the middle of turns is newer.
+            cost.figures = figures;
+        }
+        watcher.counted(&statistics(&cost, budget));
+        watcher.progress(&Progress {
+            seconds: budget.elapsed().as_secs_f64(),
+            expanded: cost.figures.expanded,
+            generated: cost.figures.generated,
+            bytes: cost.peak_bytes,
+            lower_bound: None,
+        });
+    });
+    if let Some(window) = &window {
+        watcher.raced(&window.look().0);
+    }
+    let mut notes = Vec::new();
+    let mut solution = None;
+    let outcome = match ended {
+        Finish::Solved(pushes, name) => match judged(level, written(&board, &pushes)) {
+            Ok(answer) => {
+                notes.push(format!("found by {name}"));
+                solution = Some(shortened(level, answer, &cost, budget, &mut notes));
+                Outcome::Solved
+            }
+            Err(sentence) => {
+                notes.push(sentence);
+                Outcome::Exhausted
+            }
+        },
+        Finish::Unsolvable(name) => {
+            notes.push(format!("proved by {name}: every position was searched"));
+            Outcome::Unsolvable
+        }
+        Finish::Spent => Outcome::Exhausted,
+        Finish::Memory => Outcome::Stopped(Stop::Memory),
+        Finish::Nodes => Outcome::Stopped(Stop::Nodes),
+        Finish::Halted if budget.cancel().is_cancelled() => Outcome::Cancelled,
+        Finish::Halted => Outcome::Stopped(Stop::Time),
+    };
+    notes.extend(forgotten(&cost));
+    Report {
+        outcome,
+        solution,
+        proof: Proof::None,
+        lower_bound: None,
+        algorithm: ALGORITHM.into(),
+        formulation: "push".into(),
+        heuristic: HEURISTIC.into(),
+        deadlocks: DEADLOCKS.to_vec(),
+        statistics: statistics(&cost, budget),
+        notes,
+    }
+}
+
+/// What had to be given up for want of memory.
+fn forgotten(cost: &Standing) -> Option<String> {
+    let times = |count: u64| if count == 1 { "once".to_owned() } else { format!("{count} times") };
+    let (forgot, let_go) = (cost.figures.forgot, cost.let_go);
+    let what = match (forgot, let_go) {
+        (0, 0) => return None,
+        (_, 0) => format!("searches forgot their least promising positions {}", times(forgot)),
+        (0, _) => format!("{let_go} searches were given up"),
+        _ => format!("searches forgot their least promising positions {}, and {let_go} were given up", times(forgot)),
+    };
+    Some(format!("memory was full: {what}"))
+}
+
+/// A little of the work goes into making the answer shorter: less than finding it took, so that an easy level
+/// still answers at once.
+fn shortened(level: &Level, found: Solution, cost: &Standing, budget: &Budget, notes: &mut Vec<String>) -> Solution {
+    const LEAST: u64 = 1_000;
+    const MOST: u64 = 150_000;
+    let limits = Limits {
+        nodes: Some(cost.figures.generated.clamp(LEAST, MOST)),
+        time: budget.limits().time.map(|time| time.saturating_sub(budget.elapsed())),
+        memory: budget.limits().memory,
+    };
+    let short = Budget::new(limits, budget.cancel().clone());
+    match lurd_improve::shorten(&level.map, &found.lurd, lurd_improve::Goal::Pushes, &short, &mut |_| ()) {
+        Ok(better) if (better.pushes, better.moves) < (found.pushes, found.moves) => {
+            notes.push(format!(
+                "shortened from {} pushes, {} moves to {}, {}",
+                found.pushes, found.moves, better.pushes, better.moves
+            ));
+            Solution { lurd: better.lurd, moves: better.moves, pushes: better.pushes }
+        }
+        _ => found,
+    }
+}
+
+fn statistics(cost: &Standing, budget: &Budget) -> Statistics {
+    Statistics {
+        expanded: cost.figures.expanded,
+        generated: cost.figures.generated,
+        duplicates: cost.figures.duplicates,
+        pruned: cost.figures.cuts.named(),
+        peak_bytes: cost.peak_bytes,
+        seconds: budget.elapsed().as_secs_f64(),
+        ..Statistics::default()
+    }
+}

@@ -1,0 +1,100 @@
+//! What an engine says when it ends, and while it runs.
+
+pub use lurd_classic::Outcome;
+use lurd_level::Level;
+use lurd_search::Statistics;
+
+/// What is known about the quality of an answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Proof {
+    /// No solution has fewer pushes.
+    OptimalPushes,
+    /// No solution has fewer moves.
+    OptimalMoves,
+    /// No solution is shorter by more than this factor (in pushes or moves, as the goal says).
+    AtMost(f64),
+    /// Nothing.
+    None,
+}
+
+impl Proof {
+    /// What a solution of this length is worth while nothing below the bound exists: the factor is rounded up, so
+    /// that what it says stays true.
+    pub(crate) fn between(lower: u32, length: usize) -> Self {
+        const DIGITS: f64 = 1000.0;
+        Self::AtMost((length as f64 / f64::from(lower) * DIGITS).ceil() / DIGITS)
+    }
+}
+
+impl std::fmt::Display for Proof {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::OptimalPushes => f.write_str("optimal-pushes"),
+            Self::OptimalMoves => f.write_str("optimal-moves"),
+            Self::AtMost(factor) => write!(f, "at-most-{factor}"),
+            Self::None => f.write_str("none"),
+        }
+    }
+}
+
+/// An answer, replayed by the referee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The moves in LURD, pushes in capitals.
+    pub lurd: String,
+    /// All letters.
+    pub moves: usize,
+    /// Capital letters.
+    pub pushes: usize,
+}
+
+/// The work on one level, ended.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The answer, if there is one.
+    pub solution: Option<Solution>,
+    /// What is known about its quality.
+    pub proof: Proof,
+    /// No solution is below this (pushes or moves, whichever the search counted), if anything is known.
+    pub lower_bound: Option<u32>,
+    /// The algorithm that ran, e.g. `a-star`.
+    pub algorithm: String,
+    /// `push`, `move` or `walk`.
+    pub formulation: String,
+    /// The heuristic, player term included, e.g. `nearest-manhattan+player-ids`.
+    pub heuristic: String,
+    /// The detectors that were at work.
+    pub deadlocks: Vec<&'static str>,
+    /// What the search cost.
+    pub statistics: Statistics,
+    /// What a reader should know: which choices are unsound or inadmissible, what happened on the way.
+    pub notes: Vec<String>,
+}
+
+/// The work on one level, under way.
+#[derive(Clone, Debug, Default)]
+pub struct Progress {
+    /// Seconds since the start.
+    pub seconds: f64,
+    /// States expanded.
+    pub expanded: u64,
+    /// States generated.
+    pub generated: u64,
+    /// Bytes held.
+    pub bytes: usize,
+    /// No solution is below this.
+    pub lower_bound: Option<u32>,
+}
+
+/// Has the referee replay an answer on the level's own text.
+pub(crate) fn judged(level: &Level, lurd: String) -> Result<Solution, String> {
+    match lurd_referee::judge(&level.map.to_string(), &lurd) {
+        Ok(verdict) if verdict.solved => Ok(Solution { lurd, moves: verdict.moves, pushes: verdict.pushes }),
+        Ok(_) => {
+            Err("the referee refused the answer: boxes were left off their goals; please report this level".into())
+        }
+        Err(fault) => Err(format!("the referee refused the answer: {fault}; please report this level")),
+    }
+}

@@ -1,0 +1,187 @@
+//! Among solutions with the fewest pushes, one with the fewest moves.
+//!
+//! First the fewest pushes are proved, as without this second goal. Then the search for fewest moves goes through everything
+//! that so many pushes allow, push by push: on a way with the fewest pushes every position is reached with the fewest pushes
+//! to it, so each is expanded once, with all the squares the player can stand on. The solution at hand, shortened in moves,
+//! bounds it from above.
+
+use crate::Config;
+use crate::prove_moves::reason;
+use crate::report::{Progress, Proof, Report, Solution, judged};
+use crate::watch::Watch;
+use lurd_level::Level;
+use lurd_prove_moves::{Ended, Prover, Settings, prover};
+use lurd_rules::Board;
+use lurd_rules::dense::board::Ground;
+use lurd_rules::push::written;
+use lurd_search::{Budget, Limits};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Positions generated to shorten the solution at hand before the search.
+const SHORTEN: u64 = 200_000;
+
+/// The watcher hears something about so often.
+const TICK: Duration = Duration::from_millis(200);
+
+/// Looks for fewer moves among solutions with the fewest pushes, if these are proved, with what is left of the budget.
+pub(crate) fn refine(
+    level: &Level,
+    board: &Board,
+    config: &Config,
+    budget: &Budget,
+    watcher: &mut dyn Watch,
+    mut report: Report,
+) -> Report {
+    let (Some(mut best), true) = (report.solution.clone(), report.proof == Proof::OptimalPushes) else {
+        if report.solution.is_some() {
+            report
+                .notes
+                .push("fewest moves among the fewest pushes were not looked for: the pushes are not proved".into());
+        }
+        return report;
+    };
+    if best.pushes == 0 {
+        return report;
+    }
+    let Some(mut prover) = ready(board, config, &best, budget) else {
+        let halted = budget.out_of_time() || budget.cancel().is_cancelled();
+        let why = if halted { "no time was left" } else { "the level is too large" };
+        report.notes.push(format!("fewest moves among the fewest pushes were not looked for: {why}"));
+        return report;
+    };
+    shorten(level, &mut best, budget, &mut report);
+    prover.undercut(best.moves as u32, 0);
+    let spent = report.statistics.clone();
+    let add = |report: &mut Report, prover: &dyn Prover| {
+        let figures = prover.figures();
+        report.statistics.expanded = spent.expanded + figures.expanded;
+        report.statistics.generated = spent.generated + figures.generated;
+        report.statistics.duplicates = spent.duplicates + figures.duplicates;
+        report.statistics.peak_bytes = spent.peak_bytes.max(prover.bytes());
+        report.statistics.seconds = budget.elapsed().as_secs_f64();
+    };
+    let mut last = Instant::now();
+    let ended = prover.run(u64::MAX, &rest(budget, &report), &mut |prover| {
+        if last.elapsed() >= TICK {
+            last = Instant::now();
+            add(&mut report, prover);
+            watcher.counted(&report.statistics);
+            watcher.progress(&Progress {
+                seconds: report.statistics.seconds,
+                expanded: report.statistics.expanded,
+                generated: report.statistics.generated,
+                bytes: report.statistics.peak_bytes,
+                lower_bound: report.lower_bound,
+            });
+        }
+    });
+    add(&mut report, &*prover);
+    let mut faulty = false;
+    if let Some(pushes) = prover.answer() {
+        match judged(level, written(board, &pushes)) {
+            Ok(better) if better.pushes == best.pushes && better.moves < best.moves => best = better,
+            Ok(_) => faulty = true,
+            Err(sentence) => {
+                report.notes.push(sentence);
+                faulty = true;
+            }
+        }
+    }
+    report.notes.push(match ended {
+        Ended::Done if !faulty => {
+            format!("{} moves: no solution with as few pushes has fewer, which is proved", best.moves)
+        }
+        _ => {
+            format!("{} moves, not proved to be the fewest among the fewest pushes when {}", best.moves, reason(ended))
+        }
+    });
+    report.solution = Some(best);
+    report
+}
+
+/// The search through everything that so many pushes allow.
+fn ready(board: &Board, config: &Config, best: &Solution, budget: &Budget) -> Option<Box<dyn Prover>> {
+    let ground = Arc::new(Ground::new(board, budget).ok()??);
+    if budget.out_of_memory(8 * ground.bytes()) {
+        return None;
+    }
+    let settings =
+        Settings { most_pushes: Some(best.pushes as u32), threads: config.threads.max(1), ..Settings::default() };
+    prover(board, &ground, settings, budget)
+}
+
+/// What is left of the budget after what the report tells of.
+fn rest(budget: &Budget, report: &Report) -> Budget {
+    let limits = budget.limits();
+    let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.statistics.generated));
+    budget.with_limits(Limits { nodes, ..*limits })
+}
+
+/// Shortens a solution in moves while its pushes stay the fewest, and notes what that cost.
+fn shorten(level: &Level, best: &mut Solution, budget: &Budget, report: &mut Report) {
+    let limits = Limits {
+        time: budget.limits().time.map(|time| time.saturating_sub(budget.elapsed()) / 8),
+        memory: budget.limits().memory.map(|memory| memory / 4),
+        nodes: Some(rest(budget, report).limits().nodes.unwrap_or(u64::MAX).min(SHORTEN)),
+    };
+    let short = Budget::new(limits, budget.cancel().clone());
+    if let Ok(better) = lurd_improve::shorten(&level.map, &best.lurd, lurd_improve::Goal::Pushes, &short, &mut |_| ()) {
+        report.statistics.expanded += better.expanded;
+        report.statistics.generated += better.generated;
+        report.statistics.peak_bytes = report.statistics.peak_bytes.max(better.peak_bytes);
+        *best = Solution { lurd: better.lurd, moves: better.moves, pushes: better.pushes };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Goal, solve};
+    use lurd_level::Map;
+    use lurd_rules::oracle::fewest_by_pushes;
+    use lurd_rules::oracle::levels;
+    use lurd_search::Cancel;
+
+    /// Fewest pushes, and among these the fewest moves, are what brute force says, and it is told that this is proved.
+    #[test]
+    fn pushes_then_moves_agree_with_brute_force() {
+        let config = Config { goal: Goal::Pushes, then: Some(Goal::Moves), ..Config::default() };
+        let mut checked = 0;
+        for map in levels(76, 1_500) {
+            let board = Board::new(&map).unwrap();
+            let Some((pushes, moves)) = fewest_by_pushes(&board).filter(|&(pushes, _)| pushes > 0) else { continue };
+            let report = solve(&Level::new(map.clone()), &config, &Cancel::new(), &mut |_| ()).unwrap();
+            let solution = report.solution.expect("it can be solved");
+            assert_eq!((solution.pushes as u32, solution.moves as u32), (pushes, moves), "{map}");
+            assert_eq!(report.proof, Proof::OptimalPushes, "{map}");
+            assert!(report.notes.iter().any(|note| note.contains("which is proved")), "{:?}\n{map}", report.notes);
+            checked += 1;
+        }
+        assert!(checked > 100, "{checked}");
+    }
+
+    /// Where nothing has to be pushed there is nothing to look for, and nothing is said.
+    #[test]
+    fn a_solved_level_stays_as_it_is() {
+        let config = Config { goal: Goal::Pushes, then: Some(Goal::Moves), ..Config::default() };
+        let level = Level::new(Map::from_xsb("#####\n#@* #\n#####").unwrap());
+        let report = solve(&level, &config, &Cancel::new(), &mut |_| ()).unwrap();
+        let solution = report.solution.expect("it is solved");
+        assert_eq!((solution.pushes, solution.moves), (0, 0));
+        assert!(!report.notes.iter().any(|note| note.contains("fewest moves")), "{:?}", report.notes);
+    }
+
+    /// A limit that comes first is named, and nothing is claimed of the moves.
+    #[test]
+    fn an_unproved_second_goal_says_so() {
+        let rows = "############\n#          #\n# $ $ $ $  #\n#          #\n# $ $ $ $  #\n#     @    #\n#.......   #\n#.         #\n############";
+        let limits = Limits { nodes: Some(1_500_000), ..Limits::default() };
+        let config = Config { goal: Goal::Pushes, then: Some(Goal::Moves), limits, ..Config::default() };
+        let level = Level::new(Map::from_xsb(rows).unwrap());
+        let report = solve(&level, &config, &Cancel::new(), &mut |_| ()).unwrap();
+        assert!(report.solution.is_some());
+        assert!(!report.notes.iter().any(|note| note.contains("which is proved")), "{:?}", report.notes);
+        assert!(report.notes.iter().any(|note| note.contains("not proved") || note.contains("not looked for")));
+    }
+}

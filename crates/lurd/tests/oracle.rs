@@ -1,0 +1,142 @@
+//! Every configuration of the classic engine and both provers against brute force, on thousands of small levels made
+//! at random.
+
+use lurd::{
+    AlgorithmName, Board, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Map, Outcome,
+    PlayerTerm, Proof, State, solve,
+};
+use lurd_rules::oracle::{Truth, levels};
+use lurd_search::Cancel;
+
+/// What a level's truth says an engine must answer.
+fn expected(truth: &Truth, board: &Board, goal: Goal) -> Option<u32> {
+    let table = if goal == Goal::Pushes { &truth.pushes } else { &truth.moves };
+    table.get(&State::start(board)).copied()
+}
+
+/// Solves a level and compares with the truth. Says whether the answer, if there is one, was called optimal.
+fn agrees(map: &Map, truth: &Truth, board: &Board, config: &Config) -> bool {
+    let report = solve(&Level::new(map.clone()), config, &Cancel::new(), &mut |_| {}).expect("a sound configuration");
+    let what = || format!("{:?}\n{map}\n{report:?}", config.classic);
+    let Some(best) = expected(truth, board, config.goal) else {
+        assert_eq!(report.outcome, Outcome::Unsolvable, "{}", what());
+        return true;
+    };
+    assert_eq!(report.outcome, Outcome::Solved, "{}", what());
+    let solution = report.solution.as_ref().expect("solved means an answer");
+    let length = if config.goal == Goal::Pushes { solution.pushes } else { solution.moves } as u32;
+    assert!(length >= best, "shorter than the truth: {}", what());
+    assert!(report.lower_bound.is_none_or(|lower| lower <= best), "the lower bound is above the truth: {}", what());
+    let proved = matches!(report.proof, Proof::OptimalPushes | Proof::OptimalMoves);
+    assert!(!proved || length == best, "called optimal: {}", what());
+    proved
+}
+
+/// Every algorithm that looks for the optimum, under every formulation, direction and set of
+/// detectors, finds it and calls it optimal; unsolvable levels are proved unsolvable.
+#[test]
+fn every_configuration_finds_the_true_optimum() {
+    let optimal = [
+        AlgorithmName::BreadthFirst,
+        AlgorithmName::UniformCost,
+        AlgorithmName::IterativeDeepening,
+        AlgorithmName::AStar,
+        AlgorithmName::IdaStar,
+        AlgorithmName::MemoryBoundedAStar,
+        AlgorithmName::Bidirectional,
+    ];
+    let mut checked = 0;
+    for (number, map) in levels(4, 20_000).enumerate() {
+        let board = Board::new(&map).unwrap();
+        let truth = Truth::new(&board);
+        let detectors: Vec<Option<Vec<DetectorName>>> = std::iter::once(None)
+            .chain(std::iter::once(Some(Vec::new())))
+            .chain(DetectorName::ALL.iter().map(|&name| Some(vec![name])))
+            .collect();
+        // The cheap and strong configurations on every level, the whole product on a part of them.
+        for goal in [Goal::Pushes, Goal::Moves] {
+            agrees_optimally(&map, &truth, &board, Config { goal, ..Config::default() });
+        }
+        let goal = if number % 2 == 0 { Goal::Pushes } else { Goal::Moves };
+        let algorithm = optimal[number / 2 % optimal.len()];
+        for (index, set) in detectors.iter().enumerate() {
+            let pushes_only = |set: &Vec<DetectorName>| {
+                set.iter().any(|name| matches!(name, DetectorName::Corral | DetectorName::Tunnel))
+            };
+            if goal == Goal::Moves && set.as_ref().is_some_and(pushes_only) {
+                continue;
+            }
+            let estimate = EstimateName::ALL[(number / 14 + index) % EstimateName::ALL.len()];
+            let admissible =
+                if estimate == EstimateName::GreedyMatching { EstimateName::NearestPush } else { estimate };
+            let formulation = (goal == Goal::Moves && number % 3 == 0).then_some(FormulationName::Move);
+            let config = Config {
+                goal,
+                classic: Choices {
+                    algorithm: Some(algorithm),
+                    estimate: Some(admissible),
+                    formulation,
+                    player_term: (goal == Goal::Moves && index % 3 == 1).then_some(PlayerTerm::Bfs),
+                    detectors: set.clone(),
+                    reverse: algorithm != AlgorithmName::Bidirectional && index % 4 == 3,
+                    ..Choices::default()
+                },
+                ..Config::default()
+            };
+            let walks = goal == Goal::Moves && config.classic.formulation.is_none() && !config.classic.reverse;
+            if algorithm == AlgorithmName::BreadthFirst && walks {
+                // Walks have different costs: level by level is not cheapest first.
+                continue;
+            }
+            agrees_optimally(&map, &truth, &board, config);
+            checked += 1;
+        }
+    }
+    assert!(checked > 100_000, "only {checked} configurations were checked");
+}
+
+fn agrees_optimally(map: &Map, truth: &Truth, board: &Board, config: Config) {
+    assert!(agrees(map, truth, board, &config), "found but not proved: {config:?}\n{map}");
+}
+
+/// Algorithms and estimates that promise nothing still solve what can be solved, and never
+/// claim an optimum that is not one.
+#[test]
+fn configurations_without_promise_claim_nothing_false() {
+    for (number, map) in levels(5, 3_000).enumerate() {
+        let board = Board::new(&map).unwrap();
+        let truth = Truth::new(&board);
+        for &(algorithm, estimate) in &[
+            (AlgorithmName::Greedy, EstimateName::GreedyMatching),
+            (AlgorithmName::DepthFirst, EstimateName::Zero),
+            (AlgorithmName::AStar, EstimateName::GreedyMatching),
+            (AlgorithmName::WeightedAStar, EstimateName::Matching),
+            (AlgorithmName::IdaStar, EstimateName::GreedyMatching),
+        ] {
+            let goal = if number % 2 == 0 { Goal::Pushes } else { Goal::Moves };
+            let config = Config {
+                goal,
+                classic: Choices { algorithm: Some(algorithm), estimate: Some(estimate), ..Choices::default() },
+                ..Config::default()
+            };
+            agrees(&map, &truth, &board, &config);
+        }
+        let classic = Config {
+            goal: Goal::Moves,
+            classic: Choices {
+                formulation: Some(FormulationName::Move),
+                estimate: Some(EstimateName::NearestManhattan),
+                player_term: Some(PlayerTerm::ClassicIds),
+                ..Choices::default()
+            },
+            ..Config::default()
+        };
+        agrees(&map, &truth, &board, &classic);
+        let fallback = Config {
+            goal: Goal::Pushes,
+            classic: Choices { fallback_after: Some(3), ..Choices::default() },
+            ..Config::default()
+        };
+        agrees(&map, &truth, &board, &fallback);
+    }
+}

@@ -1,0 +1,148 @@
+//! The champion engine through the one door: levels without a solution are proved to have none, runs on one thread
+//! repeat, limits hold.
+
+use lurd::Choices;
+use lurd::{AlgorithmName, Config, Outcome, Report, solve};
+use lurd::{Level, Map};
+use lurd_search::{Cancel, Limits, Stop};
+use std::time::Duration;
+
+/// SplitMix64: the same levels on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) % count as u64) as usize
+    }
+}
+
+/// A room with pillars, two to six boxes in it, nowhere along the walls: dead ends are not the point.
+fn room(dice: &mut Dice) -> Level {
+    loop {
+        let (height, width) = (4 + dice.below(3), 4 + dice.below(3));
+        let mut rows = vec![vec!['#'; width + 2]; height + 2];
+        for row in rows.iter_mut().take(height + 1).skip(1) {
+            for cell in row.iter_mut().take(width + 1).skip(1) {
+                if dice.below(8) > 0 {
+                    *cell = ' ';
+                }
+            }
+        }
+        let count = 2 + dice.below(5);
+        let mut put = |what: char, inner: bool| {
+            for _ in 0..100 {
+                let margin = usize::from(inner);
+                let (row, column) =
+                    (1 + margin + dice.below(height - 2 * margin), 1 + margin + dice.below(width - 2 * margin));
+                if rows[row][column] == ' ' {
+                    rows[row][column] = what;
+                    return true;
+                }
+            }
+            false
+        };
+        let placed = (0..count).all(|_| put('$', true)) && (0..count).all(|_| put('.', false)) && put('@', false);
+        let text = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n");
+        if placed && let Some(map) = Map::from_xsb(&text) {
+            return Level::new(map);
+        }
+    }
+}
+
+fn run(level: &Level, config: &Config) -> Option<Report> {
+    solve(level, config, &Cancel::new(), &mut |_| ()).ok()
+}
+
+#[test]
+fn levels_of_up_to_six_boxes_without_a_solution_are_proved_to_have_none() {
+    let brute = Config {
+        limits: Limits { nodes: Some(400_000), ..Limits::default() },
+        classic: Choices {
+            algorithm: Some(AlgorithmName::BreadthFirst),
+            detectors: Some(Vec::new()),
+            ..Choices::default()
+        },
+        ..Config::default()
+    };
+    let mut dice = Dice(4);
+    let (mut unsolvable, mut solvable) = (0, 0);
+    while unsolvable < 200 {
+        let level = room(&mut dice);
+        let Some(truth) = run(&level, &brute) else { continue };
+        let Some(report) = run(&level, &Config::default()) else { continue };
+        match truth.outcome {
+            Outcome::Unsolvable => {
+                assert_eq!(report.outcome, Outcome::Unsolvable, "\n{}\n{:?}", level.map, report.notes);
+                unsolvable += 1;
+            }
+            Outcome::Solved => {
+                assert_eq!(report.outcome, Outcome::Solved, "\n{}\n{:?}", level.map, report.notes);
+                solvable += 1;
+            }
+            _ => {}
+        }
+    }
+    println!("{unsolvable} without, {solvable} with a solution");
+    assert!(solvable > 20, "{solvable}");
+}
+
+#[test]
+fn a_run_on_one_thread_repeats() {
+    let mut dice = Dice(9);
+    let config = Config { limits: Limits { nodes: Some(200_000), ..Limits::default() }, ..Config::default() };
+    for _ in 0..40 {
+        let level = room(&mut dice);
+        let (Some(one), Some(two)) = (run(&level, &config), run(&level, &config)) else { continue };
+        assert_eq!(one.solution, two.solution);
+        assert_eq!(one.outcome, two.outcome);
+        assert_eq!(one.statistics.generated, two.statistics.generated, "\n{}", level.map);
+    }
+}
+
+/// A large open room with many boxes, far from solved quickly by anything.
+fn crowd() -> Level {
+    let mut rows = vec!["#".repeat(26)];
+    for row in 0..20 {
+        let mut line = String::from("#");
+        for column in 0..24 {
+            line.push(match (row, column) {
+                (0, 0) => '@',
+                (1 | 3 | 5 | 7, 2..22) if column % 2 == 0 => '$',
+                (12 | 14 | 16 | 18, 2..22) if column % 2 == 1 => '.',
+                (9 | 10, 3..21) if column % 3 != 0 => '#',
+                _ => ' ',
+            });
+        }
+        rows.push(line + "#");
+    }
+    rows.push("#".repeat(26));
+    Level::new(Map::from_xsb(&rows.join("\n")).expect("a level"))
+}
+
+#[test]
+fn a_cancelled_race_ends_on_every_thread() {
+    let level = crowd();
+    let cancel = Cancel::new();
+    let config = Config { threads: 3, ..Config::default() };
+    let outcome = std::thread::scope(|scope| {
+        let race = scope.spawn(|| solve(&level, &config, &cancel, &mut |_| ()).expect("a level").outcome);
+        std::thread::sleep(Duration::from_millis(150));
+        cancel.cancel();
+        race.join().expect("no fault")
+    });
+    // Either it was quicker than the hand that stopped it, or it stopped.
+    assert!(matches!(outcome, Outcome::Cancelled | Outcome::Solved), "{outcome:?}");
+}
+
+#[test]
+fn a_node_limit_ends_the_race() {
+    let config = Config { limits: Limits { nodes: Some(5_000), ..Limits::default() }, ..Config::default() };
+    let report = run(&crowd(), &config).expect("a level");
+    assert!(matches!(report.outcome, Outcome::Stopped(Stop::Nodes) | Outcome::Solved), "{:?}", report.outcome);
+    // The limit is looked at between expansions, and one of these makes thousands of positions here.
+    assert!(report.statistics.generated < 40_000, "{}", report.statistics.generated);
+}

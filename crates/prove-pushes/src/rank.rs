@@ -1,0 +1,241 @@
+//! Exact keys: the number of a box set among all sets of as many live squares, times the player's zone.
+//!
+//! Different positions have different keys and a key is all that is stored: nothing is ever called known
+//! because of a hash. The live squares are cut into chunks of sixteen, each a half word of the set. Sets are
+//! ordered by how many boxes stand in the first chunk, then by which of the half words with so many
+//! ones it is, then by what follows; so a key is a sum with one product for each chunk, and is taken apart
+//! again chunk by chunk.
+
+use crate::key::Key;
+use lurd_rules::dense::board::{Ground, NONE};
+use lurd_rules::dense::set::Set;
+use std::sync::OnceLock;
+
+/// Squares in a chunk.
+const CHUNK: usize = 16;
+
+/// Numbers for one chunk.
+#[derive(Clone, Debug)]
+struct Chunk<K> {
+    /// Sets that have fewer ones in this chunk, by `boxes from here on * (CHUNK + 2) + ones`.
+    before: Vec<K>,
+    /// Sets of so many boxes in the chunks that follow.
+    after: Vec<K>,
+}
+
+/// The half words by how many ones they have.
+#[derive(Debug)]
+struct Halves {
+    /// The place of each half word among those with as many ones.
+    place: Vec<u16>,
+    /// The half words sorted by ones, and where each number of ones begins.
+    words: Vec<u16>,
+    first: [u32; CHUNK + 2],
+}
+
+/// The same for all levels, so made once.
+fn halves() -> &'static Halves {
+    static HALVES: OnceLock<Halves> = OnceLock::new();
+    HALVES.get_or_init(|| {
+        let mut words: Vec<u16> = (0..=u16::MAX).collect();
+        words.sort_by_key(|&word| (word.count_ones(), word));
+        let mut first = [0u32; CHUNK + 2];
+        words.iter().for_each(|word| first[word.count_ones() as usize + 1] += 1);
+        for ones in 0..=CHUNK {
+            first[ones + 1] += first[ones];
+        }
+        let mut place = vec![0; words.len()];
+        for (number, &word) in words.iter().enumerate() {
+            place[usize::from(word)] = (number as u32 - first[word.count_ones() as usize]) as u16;
+        }
+        Halves { place, words, first }
+    })
+}
+
+/// The code of a level's positions.
+#[derive(Clone, Debug)]
+pub(crate) struct Rank<K> {
+    boxes: usize,
+    chunks: Vec<Chunk<K>>,
+    halves: &'static Halves,
+    /// Names of zones, one for each cell of the floor, and back.
+    name: Vec<u16>,
+    cell: Vec<u16>,
+    zones: K,
+}
+
+impl<K: Key> Rank<K> {
+    /// The code for a level; `None` if keys of this width are too narrow.
+    pub(crate) fn new(ground: &Ground) -> Option<Self> {
+        let (live, boxes) = (ground.live_count(), ground.boxes());
+        let choose = choose(live.max(CHUNK), boxes);
+        let cells: Vec<u16> = ground.floor_cells().map(|cell| cell as u16).collect();
+        let mut name = vec![NONE; ground.cell_words() * 64];
+        cells.iter().enumerate().for_each(|(number, &cell)| name[usize::from(cell)] = number as u16);
+        let all = choose[live][boxes]?.checked_mul(cells.len() as u128)?;
+        K::fit(all)?;
+
+        let mut chunks = Vec::new();
+        let mut start = 0;
+        while start < live {
+            let size = CHUNK.min(live - start);
+            let rest = live - start - size;
+            let sets = |place: usize, count: usize| choose.get(place).and_then(|row| row.get(count).copied().flatten());
+            let mut before = vec![K::ZERO; (boxes + 1) * (CHUNK + 2)];
+            for left in 0..=boxes {
+                let mut sum = 0u128;
+                for ones in 0..=CHUNK {
+                    if ones <= size && ones <= left {
+                        // What does not fit is never asked for: no set has so many boxes from here on.
+                        let here = sets(size, ones).zip(sets(rest, left - ones));
+                        sum = here.and_then(|(a, b)| a.checked_mul(b)?.checked_add(sum)).unwrap_or(u128::MAX);
+                    }
+                    before[left * (CHUNK + 2) + ones + 1] = K::fit(sum).unwrap_or(K::ZERO);
+                }
+            }
+            let after = (0..=boxes).map(|count| sets(rest, count).and_then(K::fit).unwrap_or(K::ZERO)).collect();
+            chunks.push(Chunk { before, after });
+            start += size;
+        }
+
+        let zones = K::small(cells.len());
+        Some(Self { boxes, chunks, halves: halves(), name, cell: cells, zones })
+    }
+
+    /// The key of a position: its boxes and the lowest cell of the player's zone.
+    #[inline]
+    pub(crate) fn key<const L: usize>(&self, boxes: Set<L>, zone: usize) -> K {
+        let mut left = self.boxes;
+        let mut sum = K::ZERO;
+        for (number, chunk) in self.chunks.iter().enumerate() {
+            let word = (boxes.0[number / 4] >> (16 * (number % 4))) as u16;
+            let ones = word.count_ones() as usize;
+            let place = K::small(self.halves.place[usize::from(word)].into());
+            sum = sum.plus(chunk.before[left * (CHUNK + 2) + ones]).plus(place.times(chunk.after[left - ones]));
+            left -= ones;
+        }
+        sum.times(self.zones).plus(K::small(self.name[zone].into()))
+    }
+
+    /// The position of a key.
+    #[inline]
+    pub(crate) fn position<const L: usize>(&self, key: K) -> (Set<L>, usize) {
+        let (mut rest, zone) = key.split(self.zones);
+        let mut left = self.boxes;
+        let mut boxes = Set::EMPTY;
+        for (number, chunk) in self.chunks.iter().enumerate() {
+            if left == 0 {
+                break;
+            }
+            let before = &chunk.before[left * (CHUNK + 2)..][..CHUNK + 2];
+            let mut ones = 0;
+            while ones < left && ones < CHUNK && before[ones + 1] <= rest {
+                ones += 1;
+            }
+            let (place, below) = rest.minus(before[ones]).split(chunk.after[left - ones]);
+            let word = self.halves.words[self.halves.first[ones] as usize + place.index()];
+            boxes.0[number / 4] |= u64::from(word) << (16 * (number % 4));
+            rest = below;
+            left -= ones;
+        }
+        (boxes, self.cell[zone.index()].into())
+    }
+}
+
+/// Binomial coefficients; `None` where they do not fit.
+fn choose(most: usize, boxes: usize) -> Vec<Vec<Option<u128>>> {
+    let mut rows: Vec<Vec<Option<u128>>> = Vec::with_capacity(most + 1);
+    for among in 0..=most {
+        let row = (0..=boxes).map(|count| match (among, count) {
+            (_, 0) => Some(1),
+            (0, _) => Some(0),
+            _ => rows[among - 1][count - 1]?.checked_add(rows[among - 1][count]?),
+        });
+        let row = row.collect();
+        rows.push(row);
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lurd_level::Map;
+    use lurd_rules::Board;
+    use lurd_rules::oracle::Dice;
+    use lurd_search::Budget;
+    use std::collections::BTreeMap;
+
+    fn ground(text: &str) -> Ground {
+        let board = Board::new(&Map::from_xsb(text).unwrap()).unwrap();
+        Ground::new(&board, &Budget::unlimited()).unwrap().unwrap()
+    }
+
+    /// An open room with this many boxes and goals in its middle rows.
+    fn room(width: usize, boxes: usize) -> Ground {
+        let line = |what: char| format!("# {}{} #\n", what.to_string().repeat(boxes), " ".repeat(width - boxes));
+        let (wall, empty) = ("#".repeat(width + 4) + "\n", line(' '));
+        let player = empty.replacen("# ", "#@", 1);
+        ground(&[&wall, &player, &line('$'), &empty, &line('.'), &empty, &wall].map(String::as_str).concat())
+    }
+
+    fn all_sets_have_numbers_of_their_own<K: Key>(ground: &Ground) {
+        let rank = Rank::<K>::new(ground).unwrap();
+        let (live, boxes) = (ground.live_count(), ground.boxes());
+        let mut seen = BTreeMap::new();
+        let mut squares: Vec<usize> = (0..boxes).collect();
+        let zone = ground.start_player();
+        loop {
+            let mut set = Set::<2>::EMPTY;
+            squares.iter().for_each(|&square| set.insert(square));
+            let key = rank.key(set, zone);
+            assert_eq!(rank.position::<2>(key), (set, zone));
+            // The oracle: numbers of sets in colexicographic order are as many, and none twice.
+            let colex: u128 = squares.iter().enumerate().map(|(i, &s)| choose(live, i + 1)[s][i + 1].unwrap()).sum();
+            assert!(seen.insert(key.split(rank.zones).0, colex).is_none());
+            let Some(place) = (0..boxes).rev().find(|&place| squares[place] < live - boxes + place) else { break };
+            squares[place] += 1;
+            for later in place + 1..boxes {
+                squares[later] = squares[later - 1] + 1;
+            }
+        }
+        let mut numbers: Vec<u128> = seen.values().copied().collect();
+        numbers.sort_unstable();
+        assert!(numbers.iter().enumerate().all(|(index, &number)| index as u128 == number));
+        let largest = seen.keys().max().unwrap().index();
+        assert_eq!(largest, seen.len() - 1, "no number is left out");
+    }
+
+    #[test]
+    fn keys_number_all_sets_without_gaps() {
+        for (width, boxes) in [(3, 2), (3, 3), (5, 2)] {
+            all_sets_have_numbers_of_their_own::<u64>(&room(width, boxes));
+            all_sets_have_numbers_of_their_own::<u128>(&room(width, boxes));
+        }
+    }
+
+    #[test]
+    fn keys_come_apart_again_on_large_boards() {
+        let mut dice = Dice(5);
+        for (width, boxes) in [(16, 9), (30, 30)] {
+            let ground = room(width, boxes);
+            let narrow = Rank::<u64>::new(&ground);
+            let rank = Rank::<u128>::new(&ground).unwrap();
+            assert_eq!(narrow.is_some(), boxes < 30);
+            let cells: Vec<usize> = ground.floor_cells().collect();
+            for _ in 0..20_000 {
+                let mut set = Set::<4>::EMPTY;
+                while set.iter().count() < boxes {
+                    set.insert(dice.below(ground.live_count()));
+                }
+                let zone = cells[dice.below(cells.len())];
+                let key = rank.key(set, zone);
+                assert_eq!(rank.position::<4>(key), (set, zone));
+                if let Some(narrow) = &narrow {
+                    assert_eq!(u128::from(narrow.key(set, zone)), key);
+                    assert_eq!(narrow.position::<4>(key as u64), (set, zone));
+                }
+            }
+        }
+    }
+}

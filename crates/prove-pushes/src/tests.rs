@@ -1,0 +1,666 @@
+//! The engine against brute force: bounds, rules and optima on thousands of small levels made at random.
+
+use crate::scene::{Choice, Scene};
+use crate::two_sided::{Progress, TwoSided};
+use crate::*;
+use lurd_level::{Direction, Level as Riddle, Map};
+use lurd_rules::dense::board::{NONE, Side};
+use lurd_rules::dense::frozen_walls::Walls;
+use lurd_rules::dense::set::Set;
+use lurd_rules::oracle::{Dice, Truth, levels, reachable, step};
+use lurd_rules::{Square, State};
+use lurd_search::{Cancel, Limits, Stop};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::time::Duration;
+
+/// Nothing but the search itself.
+fn bare() -> Options {
+    Options {
+        pairs: false,
+        triples: false,
+        fours: false,
+        doors: false,
+        two_sided: true,
+        corrals: false,
+        gates: false,
+        dead_sets: false,
+        walls: false,
+        eager: true,
+        check_every: 1,
+        strict: true,
+        threads: 1,
+    }
+}
+
+/// Everything at once.
+fn full() -> Options {
+    Options { eager: true, check_every: 1, ..Options::new(1) }
+}
+
+/// A small open room with two to four boxes, where boxes get in each other's way.
+fn room(dice: &mut Dice) -> Map {
+    loop {
+        let (height, width) = (3 + dice.below(3), 4 + dice.below(2));
+        let mut rows = vec![vec!['#'; width + 2]; height + 2];
+        for row in rows.iter_mut().take(height + 1).skip(1) {
+            row.iter_mut().take(width + 1).skip(1).filter(|_| dice.below(7) > 0).for_each(|cell| *cell = ' ');
+        }
+        let count = 2 + dice.below(if height * width > 16 { 2 } else { 3 });
+        let marks = "$".repeat(count) + &".".repeat(count) + "@";
+        marks.chars().for_each(|mark| put(mark, &mut rows, 1..width + 1, dice));
+        if let Some(map) = map_of(&rows) {
+            return map;
+        }
+    }
+}
+
+/// Puts a mark on some free square of these columns, if one is soon found.
+fn put(mark: char, rows: &mut [Vec<char>], columns: std::ops::Range<usize>, dice: &mut Dice) {
+    for _ in 0..50 {
+        let row = 1 + dice.below(rows.len() - 2);
+        let cell = &mut rows[row][columns.start + dice.below(columns.len())];
+        if *cell == ' ' {
+            *cell = mark;
+            return;
+        }
+    }
+}
+
+/// The map of these rows, if it is one with goals.
+fn map_of(rows: &[Vec<char>]) -> Option<Map> {
+    let text = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n");
+    Map::from_xsb(&text).filter(|map| Board::new(map).is_ok_and(|board| !board.goals().is_empty()))
+}
+
+/// Two rooms with a door between them, the boxes in one and the goals in the other.
+fn doored(dice: &mut Dice) -> Map {
+    loop {
+        let count = 2 + dice.below(4);
+        let wide = usize::from(count < 4);
+        let (height, left, right) = (3 + dice.below(1 + wide), 3 + dice.below(2), 2 + dice.below(2 + wide));
+        let width = left + 1 + right;
+        let mut rows = vec![vec!['#'; width + 2]; height + 2];
+        for row in rows.iter_mut().take(height + 1).skip(1) {
+            let inner = row.iter_mut().enumerate().take(width + 1).skip(1);
+            inner.filter(|&(column, _)| column != left + 1 && dice.below(9) > 0).for_each(|(_, cell)| *cell = ' ');
+        }
+        rows[1 + dice.below(height)][left + 1] = ' ';
+        for (mark, columns) in [('$', 1..left + 1), ('.', left + 2..width + 1)] {
+            (0..count).for_each(|_| put(mark, &mut rows, columns.clone(), dice));
+        }
+        put('@', &mut rows, 1..width + 1, dice);
+        if let Some(map) = map_of(&rows) {
+            return map;
+        }
+    }
+}
+
+/// Rooms that have a solution, with the truth about them.
+fn solvable_rooms(seed: u64, count: usize) -> impl Iterator<Item = (Board, Truth)> {
+    solvable(room, seed, count)
+}
+
+/// Levels of a kind that have a solution, with the truth about them.
+fn solvable(kind: fn(&mut Dice) -> Map, seed: u64, count: usize) -> impl Iterator<Item = (Board, Truth)> {
+    let mut dice = Dice(seed);
+    std::iter::repeat_with(move || Board::new(&kind(&mut dice)).unwrap())
+        .filter_map(|board| {
+            let ground = Ground::new(&board, &Budget::unlimited()).unwrap()?;
+            let hopeful = !ground.is_hopeless() && ground.cell_words() == 1;
+            let truth = hopeful.then(|| Truth::new(&board))?;
+            truth.pushes.contains_key(&State::start(&board)).then_some((board, truth))
+        })
+        .take(count)
+}
+
+/// A small level with all its tables.
+fn ready(board: &Board, options: Options) -> Option<Level<u64, 1, 1>> {
+    let ground = Ground::new(board, &Budget::unlimited()).unwrap()?;
+    if ground.is_hopeless() || ground.cell_words() > 1 {
+        return None;
+    }
+    let mut level = Level::new(&Arc::new(ground), options)?;
+    let budget = Budget::unlimited();
+    level.strengthen(&Control::new(&budget));
+    Some(level)
+}
+
+/// A position in the words of the engine; `None` where a box is on a square that is lost.
+fn translate(scene: &Scene<u64, 1, 1>, state: &State) -> Option<(Set<1>, Set<1>)> {
+    let mut boxes = Set::EMPTY;
+    for square in state.boxes.iter() {
+        let live = scene.ground.live_on(square);
+        if live == NONE {
+            return None;
+        }
+        boxes.insert(live.into());
+    }
+    let free = scene.plane.floor.without(scene.cells(boxes));
+    Some((boxes, scene.plane.zone(free, scene.ground.cell_on(state.player))))
+}
+
+/// The pushes that can be made after a walk, with where they lead.
+fn pushes(board: &Board, state: &State) -> Vec<(Square, Direction, State)> {
+    let mut seen = HashSet::from([state.player]);
+    let mut work = vec![state.player];
+    let mut pushes = Vec::new();
+    while let Some(player) = work.pop() {
+        let here = State { boxes: state.boxes.clone(), player };
+        for direction in Direction::ALL {
+            let Some(next) = step(board, &here, direction) else { continue };
+            if next.boxes != here.boxes {
+                pushes.push((next.player, direction, next));
+            } else if seen.insert(next.player) {
+                work.push(next.player);
+            }
+        }
+    }
+    pushes
+}
+
+/// In every position that can be brought about and solved, no bound is above the pushes that remain, whatever it is made
+/// of, and each part of it raises some bound.
+#[test]
+fn no_bound_exceeds_what_remains() {
+    let parts = [
+        bare(),
+        Options { pairs: true, ..bare() },
+        Options { pairs: true, triples: true, ..bare() },
+        Options { triples: true, ..bare() },
+        Options { pairs: true, triples: true, fours: true, ..bare() },
+        full(),
+    ];
+    let (mut sums, mut found_dead) = ([0u64; 6], [0u64; 6]);
+    let mut checked = 0;
+    for (board, truth) in solvable_rooms(101, 120) {
+        let states = reachable(&board);
+        for (place, &options) in parts.iter().enumerate() {
+            let Some(level) = ready(&board, options) else { continue };
+            for state in &states {
+                let remains = truth.pushes.get(state).copied();
+                let Some((boxes, zone)) = translate(&level.scene, state) else {
+                    assert!(remains.is_none(), "a lost square\n{}", board.picture(&state.boxes, state.player));
+                    continue;
+                };
+                match (level.scene.bound(Side::Forward, boxes, zone), remains) {
+                    (Some(bound), Some(remains)) => {
+                        assert!(
+                            bound <= remains && bound % 2 == remains % 2,
+                            "{bound} for {remains}\n{options:?}\n{}",
+                            board.picture(&state.boxes, state.player)
+                        );
+                        sums[place] += u64::from(bound);
+                        checked += 1;
+                    }
+                    (Some(_), None) => {}
+                    (None, remains) => {
+                        assert!(remains.is_none(), "called dead\n{}", board.picture(&state.boxes, state.player));
+                        found_dead[place] += 1;
+                    }
+                }
+            }
+        }
+    }
+    println!("{checked} positions; sums {sums:?}, dead {found_dead:?}");
+    assert!(checked > 100_000, "{checked}");
+    assert!(sums[0] < sums[1] && sums[1] < sums[2] && sums[2] <= sums[4] && sums[4] == sums[5], "{sums:?}");
+    assert!(found_dead[0] < found_dead[1] && found_dead[1] < found_dead[2], "{found_dead:?}");
+}
+
+/// The exact excess makes the bound of a level of two or three boxes the truth itself wherever all goals are taken.
+#[test]
+fn whole_levels_are_bounded_exactly_by_their_own_group() {
+    let mut checked = 0;
+    for (board, truth) in solvable_rooms(102, 60) {
+        let count = board.goals().len();
+        let Some(level) = ready(&board, full()).filter(|_| (2..=3).contains(&count)) else { continue };
+        for state in reachable(&board) {
+            let Some((boxes, zone)) = translate(&level.scene, &state) else { continue };
+            assert_eq!(
+                level.scene.bound(Side::Forward, boxes, zone),
+                truth.pushes.get(&state).copied(),
+                "\n{}",
+                board.picture(&state.boxes, state.player)
+            );
+            checked += 1;
+        }
+    }
+    assert!(checked > 20_000, "{checked}");
+}
+
+/// With frozen boxes as walls no bound is above the pushes that remain, no position that can be solved is called dead, and
+/// both see more than the pairing on the open floor.
+#[test]
+fn frozen_boxes_as_walls_bound_what_remains() {
+    let (mut higher, mut dead, mut untouched) = (0, 0, 0);
+    let small = levels(106, 6_000).map(|map| Board::new(&map).unwrap()).map(|board| {
+        let truth = Truth::new(&board);
+        (board, truth)
+    });
+    for (board, truth) in small.chain(solvable_rooms(107, 150)) {
+        let Some(level) = ready(&board, bare()) else { continue };
+        let scene = &level.scene;
+        let mut walls = Walls::new(&scene.ground);
+        for state in reachable(&board) {
+            let Some((boxes, zone)) = translate(scene, &state) else { continue };
+            let frozen = scene.rules.frozen(scene.cells(boxes));
+            if frozen.is_empty() {
+                continue;
+            }
+            let remains = truth.pushes.get(&state).copied();
+            let open = scene.bound(Side::Forward, boxes, zone);
+            let picture = || board.picture(&state.boxes, state.player);
+            untouched +=
+                boxes.iter().filter(|&square| !scene.plane.beside(zone).contains(scene.ground.cell(square))).count();
+            match walls.bound(&scene.ground, &scene.plane, frozen, boxes, zone) {
+                Some(bound) => {
+                    assert!(remains.is_none_or(|remains| bound <= remains), "{bound} for {remains:?}\n{}", picture());
+                    assert!(
+                        open.is_some_and(|open| open <= bound),
+                        "{open:?} on the open floor, {bound}\n{}",
+                        picture()
+                    );
+                    higher += usize::from(open.is_some_and(|open| open < bound));
+                }
+                None => {
+                    assert!(remains.is_none(), "called dead\n{}", picture());
+                    dead += usize::from(open.is_some() && frozen.without(scene.cells(scene.goals)).is_empty());
+                }
+            }
+        }
+    }
+    println!("{higher} higher, {dead} dead, {untouched} boxes out of touch");
+    assert!(higher > 100 && dead > 1_000 && untouched > 1_000, "{higher} {dead} {untouched}");
+}
+
+/// The fewest pushes that bring each position about.
+fn made(board: &Board) -> HashMap<State, u32> {
+    let start = State::start(board);
+    let mut pushes = HashMap::from([(start.clone(), 0)]);
+    let mut work = VecDeque::from([start]);
+    while let Some(state) = work.pop_front() {
+        let here = pushes[&state];
+        for direction in Direction::ALL {
+            let Some(next) = step(board, &state, direction) else { continue };
+            let cost = u32::from(next.boxes != state.boxes);
+            if pushes.get(&next).is_none_or(|&known| known > here + cost) {
+                pushes.insert(next.clone(), here + cost);
+                if cost == 0 { work.push_front(next) } else { work.push_back(next) }
+            }
+        }
+    }
+    pushes
+}
+
+/// In every position that can be brought about and solved, no bound of the backward side is above the pushes that were
+/// made; and for two or three boxes it is exactly these.
+#[test]
+fn no_bound_exceeds_what_was_made() {
+    let parts = [
+        bare(),
+        Options { pairs: true, ..bare() },
+        Options { pairs: true, triples: true, ..bare() },
+        Options { pairs: true, triples: true, fours: true, ..bare() },
+    ];
+    let (mut sums, mut exact) = ([0u64; 4], 0);
+    for (board, truth) in solvable_rooms(104, 120) {
+        let made = made(&board);
+        for (place, &options) in parts.iter().enumerate() {
+            let Some(level) = ready(&board, options) else { continue };
+            for (state, &made) in made.iter().filter(|(state, _)| truth.pushes.contains_key(state)) {
+                let Some((boxes, zone)) = translate(&level.scene, state) else { panic!("a lost square") };
+                let bound = level.scene.bound(Side::Backward, boxes, zone);
+                let picture = || board.picture(&state.boxes, state.player);
+                assert!(bound.is_some_and(|bound| bound <= made && bound % 2 == made % 2), "{made}\n{}", picture());
+                sums[place] += u64::from(bound.unwrap_or(0));
+                if options.triples && (2..=3).contains(&board.goals().len()) {
+                    assert_eq!(bound, Some(made), "\n{}", picture());
+                    exact += 1;
+                }
+            }
+        }
+    }
+    println!("sums {sums:?}, {exact} exact");
+    assert!(exact > 20_000, "{exact}");
+    assert!(sums[0] < sums[1] && sums[1] < sums[2] && sums[2] <= sums[3], "{sums:?}");
+}
+
+/// The same of what is told by doors, with and without the other parts: no bound is above the pushes that remain, no position
+/// with a solution is called dead, and rooms raise some bounds that nothing else does.
+#[test]
+fn no_bound_by_a_door_exceeds_what_remains() {
+    let parts = [
+        bare(),
+        Options { doors: true, ..bare() },
+        Options { pairs: true, ..bare() },
+        Options { pairs: true, doors: true, ..bare() },
+        full(),
+    ];
+    let (mut sums, mut found_dead, mut doors, mut by_door) = ([0u64; 5], [0u64; 5], 0, 0);
+    for (number, (board, truth)) in solvable(doored, 109, 200).chain(solvable_rooms(110, 50)).enumerate() {
+        let levels: Vec<_> = parts.iter().filter_map(|&options| ready(&board, options)).collect();
+        if levels.len() < parts.len() || levels[1].scene.knowledge(Side::Forward).filling.is_none() {
+            continue;
+        }
+        doors += 1;
+        for state in reachable(&board) {
+            let remains = truth.pushes.get(&state).copied();
+            let Some((boxes, zone)) = translate(&levels[0].scene, &state) else { continue };
+            if levels[0].scene.ground.cell_on(state.player) != zone.lowest() {
+                continue;
+            }
+            let bounds: Vec<_> = levels.iter().map(|level| level.scene.bound(Side::Forward, boxes, zone)).collect();
+            let show = || format!("{bounds:?} of {remains:?}, {number}\n{}", board.picture(&state.boxes, state.player));
+            for (place, bound) in bounds.iter().enumerate() {
+                match (bound, remains) {
+                    (Some(bound), Some(remains)) => {
+                        assert!(*bound <= remains, "{}", show());
+                        sums[place] += u64::from(*bound);
+                    }
+                    (None, Some(_)) => panic!("called dead: {}", show()),
+                    (None, None) => found_dead[place] += 1,
+                    (Some(_), None) => {}
+                }
+            }
+            by_door += usize::from(remains.is_some() && bounds[3] > bounds[2]);
+        }
+    }
+    println!("{doors} doors, sums {sums:?}, dead {found_dead:?}, {by_door} raised by doors alone");
+    assert!(doors > 100 && by_door > 100, "{doors} {by_door}");
+    assert!(sums[0] < sums[1] && sums[2] < sums[3] && found_dead[0] < found_dead[1]);
+}
+
+/// What the rules leave of the pushes of a position contains one that a shortest solution begins with.
+#[test]
+fn the_choice_of_pushes_keeps_a_shortest_way() {
+    let (mut narrowed, mut single, mut dead) = (0, 0, 0);
+    for map in levels(103, 8_000) {
+        let board = Board::new(&map).unwrap();
+        let truth = Truth::new(&board);
+        for options in [full(), Options { gates: true, ..bare() }, Options { corrals: true, ..bare() }] {
+            let Some(level) = ready(&board, options) else { continue };
+            let scene = &level.scene;
+            for state in reachable(&board) {
+                let Some((boxes, zone)) = translate(scene, &state) else { continue };
+                let cells = scene.cells(boxes);
+                let remains = truth.pushes.get(&state).copied();
+                let show = || board.picture(&state.boxes, state.player);
+                let choice = scene.choice(boxes, cells, zone);
+                let allowed = |square: Square, direction: Direction| {
+                    let (from, to) = (scene.ground.cell_on(square), board.neighbour(square, direction));
+                    match choice {
+                        Choice::Pushes { boxes, into } => {
+                            boxes.contains(from) && into.contains(scene.ground.cell_on(to))
+                        }
+                        Choice::Single(live, only) => {
+                            usize::from(scene.ground.live_on(square)) == live && only == direction
+                        }
+                        Choice::Dead => false,
+                    }
+                };
+                match choice {
+                    Choice::Pushes { boxes, .. } => narrowed += usize::from(boxes != cells),
+                    Choice::Single(..) => single += 1,
+                    Choice::Dead => dead += 1,
+                }
+                if let Some(remains) = remains.filter(|&remains| remains > 0) {
+                    let kept = pushes(&board, &state).iter().any(|(square, direction, next)| {
+                        allowed(*square, *direction) && truth.pushes.get(next) == Some(&(remains - 1))
+                    });
+                    assert!(kept, "{choice:?}\n{}", show());
+                }
+            }
+        }
+    }
+    println!("{narrowed} corrals, {single} gates, {dead} dead");
+    assert!(narrowed > 500 && single > 500 && dead > 500, "{narrowed} {single} {dead}");
+}
+
+fn walked(board: &Board, pushes: &[Push]) -> bool {
+    let mut state = State::start(board);
+    for push in pushes {
+        let next = self::pushes(board, &state)
+            .into_iter()
+            .find(|(square, direction, _)| *square == push.from && *direction == push.direction);
+        let Some((_, _, next)) = next else { return false };
+        state = next;
+    }
+    state.boxes == *board.goal_set()
+}
+
+/// With each part on and off, on one thread and two, the engine finds the true optimum, checking itself on the way.
+#[test]
+fn every_set_of_options_finds_the_true_optimum() {
+    let options = [
+        bare(),
+        Options { two_sided: false, ..bare() },
+        Options { two_sided: false, ..full() },
+        Options { pairs: true, ..bare() },
+        Options { pairs: true, triples: true, ..bare() },
+        Options { triples: true, dead_sets: true, ..bare() },
+        Options { corrals: true, ..bare() },
+        Options { gates: true, ..bare() },
+        Options { dead_sets: true, ..bare() },
+        Options { walls: true, ..bare() },
+        Options { doors: true, ..bare() },
+        full(),
+        Options { threads: 2, ..full() },
+        Options { check_every: 1, ..Options::new(1) },
+    ];
+    let (mut solved, mut unsolvable) = (0, 0);
+    for (number, map) in levels(104, 8_000).enumerate() {
+        let board = Board::new(&map).unwrap();
+        if board.goals().is_empty() {
+            // Boxes out of reach are decoration: nothing is left to solve.
+            continue;
+        }
+        let truth = Truth::new(&board).pushes.get(&State::start(&board)).copied();
+        for &options in options.iter().skip(number % 3).step_by(3) {
+            let budget = Budget::unlimited();
+            let control = Control::new(&budget);
+            let mut prover = prover(&board, options, &budget).unwrap().expect("small levels fit");
+            match (prover.prove(u64::MAX, &control, &mut || ()), truth) {
+                (Found::Shortest(pushes), Some(best)) => {
+                    assert_eq!(pushes.len(), best as usize, "{options:?}\n{map}");
+                    assert!(walked(&board, &pushes), "{options:?}\n{map}");
+                    assert!(prover.lower() <= best);
+                    solved += 1;
+                }
+                (Found::Unsolvable, None) => unsolvable += 1,
+                (found, truth) => panic!("{found:?} where {truth:?} is true\n{options:?}\n{map}"),
+            }
+            if let Some(best) = truth.filter(|&best| best > 0) {
+                let control = Control::new(&budget);
+                let mut prover = self::prover(&board, options, &budget).unwrap().expect("small levels fit");
+                control.reduce(best);
+                assert_eq!(prover.prove(u64::MAX, &control, &mut || ()), Found::Proved, "{map}");
+                assert_eq!(prover.lower(), best);
+            }
+        }
+    }
+    println!("{solved} solved, {unsolvable} without a solution");
+    assert!(solved > 2_000 && unsolvable > 2_000, "{solved} {unsolvable}");
+}
+
+/// From both ends, under limits near and far, the solution met is a shortest, and what is proved before it is met is true.
+#[test]
+fn both_ends_meet_on_a_shortest_solution() {
+    let (mut met_behind, mut exhausted) = (0, 0);
+    for (number, (board, truth)) in solvable_rooms(107, 400).enumerate() {
+        let best = truth.pushes[&State::start(&board)];
+        let budget = Budget::unlimited();
+        for options in [bare(), full(), Options { corrals: true, gates: true, ..bare() }] {
+            let control = Control::new(&budget);
+            let Some(mut level) = ready(&board, options) else { continue };
+            for limit in [best.saturating_sub(2), best, best + 2 * (number as u32 % 7)] {
+                let root = level.root.expect("it has a solution");
+                level.search = Some(TwoSided::new(&level.scene, limit, root, &control));
+                let progress = loop {
+                    match level.advance(u64::MAX, &control, &mut || ()) {
+                        Progress::Layer => {
+                            let proved = level.search.as_ref().map(TwoSided::exhausted);
+                            assert!(proved.is_some_and(|proved| proved < best || best == 0), "{proved:?} of {best}");
+                        }
+                        progress => break progress,
+                    }
+                };
+                let behind = level.search.as_ref().map_or(0, |search| search.backward.depth());
+                match progress {
+                    Progress::Met(key, length) => {
+                        assert!(length == best && limit >= best, "{length} of {best}, limit {limit}, {options:?}");
+                        let Found::Shortest(pushes) = level.shortest(key, length, &control, &mut || ()) else {
+                            panic!("no way back")
+                        };
+                        assert!(pushes.len() == best as usize && walked(&board, &pushes), "{options:?}");
+                        met_behind += usize::from(behind > 0);
+                    }
+                    Progress::Exhausted => {
+                        assert!(limit < best, "limit {limit} called exhausted where {best} is true, {options:?}");
+                        exhausted += 1;
+                    }
+                    other => panic!("{other:?}"),
+                }
+            }
+        }
+    }
+    println!("{met_behind} met behind, {exhausted} exhausted");
+    assert!(met_behind > 500 && exhausted > 200, "{met_behind} {exhausted}");
+}
+
+/// Layers thinned not at all lead to a solution of every length allowed; thinned to a few positions they lead to one or to
+/// nothing, and never to a wrong one.
+#[test]
+fn thinned_layers_lead_to_solutions() {
+    let (mut found, mut nothing) = (0, 0);
+    for (board, truth) in solvable_rooms(108, 200) {
+        let best = truth.pushes[&State::start(&board)];
+        for (number, options) in [bare(), full()].into_iter().enumerate() {
+            let budget = Budget::unlimited();
+            let control = Control::new(&budget);
+            let mut prover = prover(&board, options, &budget).unwrap().expect("small levels fit");
+            let mut search = |limit, width, lot| prover.search_beam(limit, width, lot, u64::MAX, &control, &mut || ());
+            for lot in 0..2 {
+                for limit in [best, best + 2].into_iter().filter(|&limit| limit > 0) {
+                    let Beamed::Found(pushes) = search(limit, usize::MAX, lot) else {
+                        panic!("nothing within {limit}")
+                    };
+                    assert!(walked(&board, &pushes) && (best..=limit).contains(&(pushes.len() as u32)));
+                }
+                if best >= 2 {
+                    assert_eq!(search(best - 2, usize::MAX, lot), Beamed::Nothing);
+                }
+                match search(best + 4, 2 + number, lot) {
+                    Beamed::Found(pushes) => {
+                        assert!(walked(&board, &pushes) && (best..=best + 4).contains(&(pushes.len() as u32)));
+                        found += 1;
+                    }
+                    Beamed::Nothing => nothing += 1,
+                    beamed => panic!("{beamed:?}"),
+                }
+            }
+        }
+    }
+    println!("{found} found, {nothing} times nothing");
+    assert!(found > 100 && nothing > 30, "{found} {nothing}");
+}
+
+/// In the neighbourhood of a clumsy solution, taken wide enough, the shortest is found; a narrow one finds nothing wrong.
+#[test]
+fn neighbourhoods_hold_shorter_solutions() {
+    let (mut better, mut nothing) = (0, 0);
+    for (board, truth) in solvable_rooms(106, 150) {
+        let budget = Budget::unlimited();
+        let best = truth.pushes[&State::start(&board)];
+        // Wanders about where a solution remains, then goes straight to one.
+        let (mut state, mut given) = (State::start(&board), Vec::new());
+        let mut dice = Dice(u64::from(best));
+        while let Some(&left) = truth.pushes.get(&state).filter(|&&left| left > 0) {
+            let choices: Vec<_> = pushes(&board, &state)
+                .into_iter()
+                .filter(|(.., next)| {
+                    truth.pushes.get(next).is_some_and(|&then| then < left || given.len() < best as usize)
+                })
+                .collect();
+            let (square, direction, next) = choices[dice.below(choices.len())].clone();
+            given.push(Push { from: square, direction });
+            state = next;
+        }
+        for astray in [0, 1, 9] {
+            let control = Control::new(&budget);
+            control.reduce(given.len() as u32);
+            let mut prover = prover(&board, full(), &budget).unwrap().expect("small levels fit");
+            match prover.search_near(&board, &given, astray, u64::MAX, &control, &mut || ()) {
+                Nearby::Shorter(pushes) => {
+                    assert!(pushes.len() < given.len() && pushes.len() >= best as usize && walked(&board, &pushes));
+                    assert!(astray < 9 || pushes.len() == best as usize);
+                    better += 1;
+                }
+                Nearby::Nothing { all } => {
+                    assert!(!all || given.len() == best as usize, "{}", board.map());
+                    assert!(all || astray < 9);
+                    nothing += 1;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(better > 50 && nothing > 50, "{better} {nothing}");
+}
+
+/// Two keys wide or one, the layers are the same.
+#[test]
+fn wide_keys_find_the_same() {
+    for map in levels(105, 300) {
+        let board = Board::new(&map).unwrap();
+        let Some(ground) = Ground::new(&board, &Budget::unlimited()).unwrap() else { continue };
+        if ground.cell_words() > 1 {
+            continue;
+        }
+        let ground = Arc::new(ground);
+        let budget = Budget::unlimited();
+        let (narrow, wide) = (Control::new(&budget), Control::new(&budget));
+        let one = Level::<u64, 1, 1>::new(&ground, full()).unwrap().prove(u64::MAX, &narrow, &mut || ());
+        let two = Level::<u128, 1, 1>::new(&ground, full()).unwrap().prove(u64::MAX, &wide, &mut || ());
+        assert_eq!(one, two, "{map}");
+        assert_eq!(narrow.expanded(), wide.expanded(), "{map}");
+    }
+}
+
+/// Two rooms and a door: nine boxes go from one to the other in any order, so the layers are large.
+fn crowd() -> Riddle {
+    let (wall, empty) = ("#".repeat(20) + "\n", "#        #         #\n");
+    let (full, door) = ("# $ $ $  #   . . . #\n", "# $ $ $ @    . . . #\n");
+    let text = [&wall, empty, full, empty, door, empty, full, empty, &wall].concat();
+    Riddle::new(Map::from_xsb(&text).unwrap())
+}
+
+#[test]
+fn limits_and_the_flag_end_it() {
+    let board = Board::new(&crowd().map).unwrap();
+    let prove = |limits: Limits, cancel: &Cancel| {
+        let budget = Budget::new(limits, cancel.clone());
+        let control = Control::new(&budget);
+        let options = Options { threads: 2, ..Options::new(2) };
+        let mut prover = prover(&board, options, &budget).unwrap().expect("it fits");
+        let found = prover.prove(u64::MAX, &control, &mut || ());
+        (found, control.generated(), control.peak())
+    };
+    let quiet = Cancel::new();
+    let (found, generated, _) = prove(Limits { nodes: Some(30_000), ..Limits::default() }, &quiet);
+    assert_eq!(found, Found::Halted(Halt::Stop(Stop::Nodes)));
+    assert!(generated < 40_000, "{generated}");
+    let (found, ..) = prove(Limits { time: Some(Duration::from_millis(300)), ..Limits::default() }, &quiet);
+    assert_eq!(found, Found::Halted(Halt::Stop(Stop::Time)));
+    let memory = 1 << 20;
+    let (found, _, peak) = prove(Limits { memory: Some(memory), ..Limits::default() }, &quiet);
+    assert_eq!(found, Found::Halted(Halt::Stop(Stop::Memory)));
+    assert!(peak <= memory, "{peak}");
+    let cancel = Cancel::new();
+    let (found, ..) = std::thread::scope(|scope| {
+        let run = scope.spawn(|| prove(Limits::default(), &cancel));
+        std::thread::sleep(Duration::from_millis(200));
+        cancel.cancel();
+        run.join().expect("no fault")
+    });
+    assert_eq!(found, Found::Halted(Halt::Cancelled));
+}

@@ -1,0 +1,628 @@
+//! The dense engine against brute force, on thousands of small crowded levels made at random.
+//!
+//! The brute force here knows the board and nothing else: boxes as sorted lists, the player on his square.
+
+use crate::dense::{Dense, Order, Side, dead_sets};
+use crate::strategy::{Halt, Strategy, Turn};
+use lurd_level::{Cell, Direction, Map};
+use lurd_rules::dense::board::{Ground, NONE};
+use lurd_rules::dense::capacity::Capacities;
+use lurd_rules::dense::corral::{Rules, Verdict};
+use lurd_rules::dense::dead_set_tables::Lookout;
+use lurd_rules::dense::dead_sets::Patterns;
+use lurd_rules::dense::set::Set;
+use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square, Walker};
+use lurd_search::Budget;
+use std::collections::HashSet;
+
+/// A seeded generator of numbers (SplitMix64): the same levels on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) % count as u64) as usize
+    }
+}
+
+/// A room of a few squares with pillars and up to `most` boxes. Half of them are played backwards
+/// from the solved board and can be solved; the others fall as they fall.
+fn small_level(dice: &mut Dice, most: usize) -> (Map, Board) {
+    loop {
+        let (height, width) = (2 + dice.below(4), 3 + dice.below(4));
+        let boxes = 1 + dice.below(most);
+        let backwards = dice.below(2) == 0;
+        if let Some(level) = room(dice, height, width, boxes, if backwards { 200 } else { 0 })
+            && level.1.len() <= 20
+        {
+            return level;
+        }
+    }
+}
+
+/// A room with pillars. With `pulls` it is played so many moves backwards from the solved board;
+/// else the boxes fall as they fall.
+fn room(dice: &mut Dice, height: usize, width: usize, boxes: usize, pulls: usize) -> Option<(Map, Board)> {
+    let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
+    let mut floor = Vec::new();
+    for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
+        for (column, cell) in cells.iter_mut().enumerate().take(width + 1).skip(1) {
+            if dice.below(10) < 8 {
+                *cell = Cell::Floor;
+                floor.push((row, column));
+            }
+        }
+    }
+    if floor.len() < boxes + 3 {
+        return None;
+    }
+    let mut goals = 0;
+    while goals < boxes {
+        let (row, column) = floor[dice.below(floor.len())];
+        if rows[row][column] == Cell::Floor {
+            rows[row][column] = Cell::Goal;
+            goals += 1;
+        }
+    }
+    let mut left = boxes;
+    while left > 0 {
+        let (row, column) = floor[dice.below(floor.len())];
+        let cell = &mut rows[row][column];
+        match *cell {
+            Cell::Floor if pulls == 0 => *cell = Cell::Box,
+            Cell::Goal => *cell = Cell::BoxOnGoal,
+            _ => continue,
+        }
+        left -= 1;
+    }
+    let free: Vec<_> = floor.iter().filter(|&&(row, column)| !rows[row][column].has_box()).collect();
+    let &&(row, column) = &free[dice.below(free.len())];
+    rows[row][column] = if rows[row][column] == Cell::Goal { Cell::PlayerOnGoal } else { Cell::Player };
+    let board = Board::new(&Map::from_rows(&rows)).ok()?;
+    let mut boxes: Vec<Square> = board.start_boxes().to_vec();
+    let mut player = board.start_player();
+    for _ in 0..pulls {
+        let direction = Direction::ALL[dice.below(4)];
+        let next = board.neighbour(player, direction);
+        if next == NO_SQUARE || boxes.contains(&next) {
+            continue;
+        }
+        let behind = board.neighbour(player, direction.opposite());
+        if let Some(index) = boxes.iter().position(|&square| square == behind) {
+            boxes[index] = player;
+        }
+        player = next;
+    }
+    let map = board.picture(&Bits::of(board.len(), boxes), player);
+    let board = Board::new(&map).ok()?;
+    (!board.goals().is_empty()).then_some((map, board))
+}
+
+type Brute = (Vec<Square>, Square);
+
+/// Every position that pushes (or pulls) and steps lead to; a box may only arrive where `allowed` says.
+fn explore(board: &Board, first: Vec<Brute>, side: Side, allowed: &dyn Fn(Square, Square) -> bool) -> HashSet<Brute> {
+    let mut known: HashSet<Brute> = first.iter().cloned().collect();
+    let mut open = first;
+    while let Some((boxes, player)) = open.pop() {
+        for direction in Direction::ALL {
+            let next = board.neighbour(player, direction);
+            if next == NO_SQUARE {
+                continue;
+            }
+            let mut children = Vec::new();
+            let touched = match side {
+                Side::Forward => next,
+                Side::Backward => board.neighbour(player, direction.opposite()),
+            };
+            if !boxes.contains(&next) {
+                children.push((boxes.clone(), next));
+            }
+            if let Ok(index) = boxes.binary_search(&touched) {
+                let to = match side {
+                    Side::Forward => board.neighbour(next, direction),
+                    Side::Backward => player,
+                };
+                let clear = if side == Side::Forward { to } else { next };
+                if clear != NO_SQUARE && !boxes.contains(&clear) && allowed(to, next) {
+                    let mut moved = boxes.clone();
+                    moved[index] = to;
+                    moved.sort_unstable();
+                    children.push((moved, next));
+                }
+            }
+            for child in children {
+                if known.insert(child.clone()) {
+                    open.push(child);
+                }
+            }
+        }
+    }
+    known
+}
+
+fn start(board: &Board) -> Brute {
+    (board.start_boxes().to_vec(), board.start_player())
+}
+
+fn solved(board: &Board) -> Vec<Brute> {
+    let free = board.squares().filter(|square| !board.goals().contains(square));
+    free.map(|player| (board.goals().to_vec(), player)).collect()
+}
+
+fn anything(_: Square, _: Square) -> bool {
+    true
+}
+
+fn finished_tables(board: &Board, side: Side) -> (Ground, Lookout) {
+    let ground = Ground::new(board, &Budget::unlimited()).unwrap().unwrap();
+    let tables = &dead_sets(board, &Budget::unlimited()).unwrap()[side as usize];
+    let mut lookout = Lookout::new(tables);
+    while tables.next().is_some() {
+        lookout.refresh(1000);
+    }
+    (ground, lookout)
+}
+
+fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let mut sets = Vec::new();
+    for (index, &first) in squares.iter().enumerate() {
+        for mut rest in subsets(&squares[index + 1..], size - 1) {
+            rest.insert(0, first);
+            sets.push(rest);
+        }
+    }
+    sets
+}
+
+/// On the board with only these boxes, a position is alive for a side exactly when an exhaustive search
+/// from the side's ends reaches it; and the tables say so when asked about each box with the
+/// player beside it, sets of every size included.
+#[test]
+fn tables_say_what_an_exhaustive_search_of_the_few_boxes_says() {
+    let mut dice = Dice(11);
+    let mut asked = [0usize; 2];
+    for _ in 0..400 {
+        let (map, board) = small_level(&mut dice, 5);
+        for side in [Side::Forward, Side::Backward] {
+            let (ground, tables) = finished_tables(&board, side);
+            if ground.is_hopeless() {
+                continue;
+            }
+            let good = |square: Square, player: Square| {
+                let live = ground.live_on(square);
+                let beside = Direction::ALL.into_iter().find(|&d| board.neighbour(square, d) == player);
+                live != NONE && beside.is_some_and(|d| ground.is_good(4 * usize::from(live) + d as usize))
+            };
+            let live: Vec<Square> = board.squares().filter(|&square| ground.live_on(square) != NONE).collect();
+            for size in 2..=board.goals().len().min(4) {
+                let mut ends = Vec::new();
+                match side {
+                    Side::Forward => {
+                        for boxes in subsets(board.goals(), size) {
+                            let free = board.squares().filter(|square| !boxes.contains(square));
+                            ends.extend(free.map(|player| (boxes.clone(), player)));
+                        }
+                    }
+                    Side::Backward => {
+                        let starts = subsets(board.start_boxes(), size).into_iter();
+                        ends.extend(starts.map(|boxes| (boxes, board.start_player())));
+                    }
+                }
+                let alive = explore(&board, ends, side.opposite(), &good);
+                for boxes in subsets(&live, size) {
+                    let set = Bits::of(board.len(), boxes.iter().copied());
+                    // Asked of each box and side; only sets that pass all smaller ones can be told apart.
+                    for &to in &boxes {
+                        for direction in Direction::ALL {
+                            let player = board.neighbour(to, direction);
+                            if player == NO_SQUARE || boxes.contains(&player) || !good(to, player) {
+                                continue;
+                            }
+                            let dead = tables.is_dead(&board, &set, to, player);
+                            let truth = !alive.contains(&(boxes.clone(), player));
+                            if dead {
+                                assert!(truth, "called dead: {boxes:?} {to} {player} {side:?}\n{map}");
+                            } else if truth {
+                                // Dead by a part that the moved box is not in.
+                                let others: Vec<Square> = boxes.iter().copied().filter(|&b| b != to).collect();
+                                let part = if size == 2 {
+                                    !alone_is_good(&ground, others[0], player)
+                                } else {
+                                    dead_part(&board, &tables, &ground, &others, player)
+                                };
+                                assert!(part, "not called dead: {boxes:?} {to} {player} {side:?}\n{map}");
+                            }
+                            asked[usize::from(truth)] += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(asked.iter().all(|&count| count > 10_000), "{asked:?}");
+}
+
+/// Whether a box alone is alive with the player anywhere on its side.
+fn alone_is_good(ground: &Ground, square: Square, player: Square) -> bool {
+    let live = usize::from(ground.live_on(square));
+    (0..4).any(|direction| {
+        let cell = ground.beside(4 * live + direction);
+        cell != NONE
+            && ground.row_at(live, cell.into()) == ground.row_at(live, ground.cell_on(player))
+            && ground.is_good(4 * live + direction)
+    })
+}
+
+/// Whether some set of these boxes is dead for a player who can walk up to them.
+fn dead_part(board: &Board, tables: &Lookout, ground: &Ground, boxes: &[Square], player: Square) -> bool {
+    (1..=boxes.len()).any(|size| {
+        subsets(boxes, size).into_iter().any(|part| {
+            let set = Bits::of(board.len(), part.iter().copied());
+            let mut walker = Walker::new(board);
+            walker.fill(board, &set, player);
+            part.iter().any(|&to| {
+                !alone_is_good(ground, to, player)
+                    || Direction::ALL.into_iter().any(|direction| {
+                        let beside = board.neighbour(to, direction);
+                        beside != NO_SQUARE && walker.reached(beside) && tables.is_dead(board, &set, to, beside)
+                    })
+            })
+        })
+    })
+}
+
+/// No position on a solution is called dead, by either side, whatever box was moved last.
+#[test]
+fn positions_on_solutions_pass_both_tables() {
+    let mut dice = Dice(12);
+    let mut asked = 0usize;
+    for _ in 0..1500 {
+        let (map, board) = small_level(&mut dice, 5);
+        let reachable = explore(&board, vec![start(&board)], Side::Forward, &anything);
+        let alive = explore(&board, solved(&board), Side::Backward, &anything);
+        if !alive.contains(&start(&board)) {
+            continue;
+        }
+        for side in [Side::Forward, Side::Backward] {
+            let (_, tables) = finished_tables(&board, side);
+            for (boxes, player) in reachable.intersection(&alive) {
+                let set = Bits::of(board.len(), boxes.iter().copied());
+                for &to in boxes {
+                    if Direction::ALL.into_iter().any(|d| board.neighbour(to, d) == *player) {
+                        let dead = tables.is_dead(&board, &set, to, *player);
+                        assert!(!dead, "{side:?} {to}\n{}\n{map}", board.picture(&set, *player));
+                        asked += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(asked > 30_000, "{asked}");
+}
+
+/// A position that the start leads to, or that leads to the solved board, is never too full for the side that looks for
+/// it, whatever box was moved last; and some others are.
+#[test]
+fn sets_hold_the_boxes_of_every_position_that_can_be() {
+    let mut dice = Dice(31);
+    let mut full = [0usize; 2];
+    for _ in 0..1500 {
+        let (map, board) = small_level(&mut dice, 5);
+        let ground = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap();
+        let reachable = explore(&board, vec![start(&board)], Side::Forward, &anything);
+        let alive = explore(&board, solved(&board), Side::Backward, &anything);
+        for side in [Side::Forward, Side::Backward] {
+            let capacities = Capacities::<1>::new(&ground, side);
+            let found = if side == Side::Forward { &alive } else { &reachable };
+            for (boxes, player) in reachable.union(&alive) {
+                let live: Vec<u16> = boxes.iter().map(|&square| ground.live_on(square)).collect();
+                if live.contains(&NONE) {
+                    continue;
+                }
+                for &moved in &live {
+                    let mut others = Set::EMPTY;
+                    live.iter().filter(|&&other| other != moved).for_each(|&other| others.insert(other.into()));
+                    let row = ground.row_at(moved.into(), ground.cell_on(*player));
+                    if capacities.overflow(row, others) {
+                        let set = Bits::of(board.len(), boxes.iter().copied());
+                        let picture = board.picture(&set, *player);
+                        assert!(!found.contains(&(boxes.clone(), *player)), "{side:?}\n{picture}\n{map}");
+                        full[side as usize] += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(full.iter().all(|&count| count > 1_000), "{full:?}");
+}
+
+fn replay(board: &Board, map: &Map, pushes: &[Push]) {
+    let mut boxes = Bits::of(board.len(), board.start_boxes().iter().copied());
+    let mut player = board.start_player();
+    let mut walker = Walker::new(board);
+    let mut lurd = String::new();
+    for push in pushes {
+        let stand = board.neighbour(push.from, push.direction.opposite());
+        assert!(walker.walk(board, &boxes, player, stand, &mut lurd), "no way to {push:?} in\n{map}");
+        lurd.push(push.direction.letter(true));
+        boxes.shift(push.from, board.neighbour(push.from, push.direction));
+        player = push.from;
+    }
+    let verdict = lurd_referee::judge(&map.to_string(), &lurd);
+    assert!(verdict.is_ok_and(|verdict| verdict.solved), "{lurd}\n{map}");
+}
+
+/// Lets searches take turns until one comes to an end.
+fn race(searches: &mut [Box<dyn Strategy>], work: u64) -> Turn {
+    let halt = Halt::new(Budget::unlimited());
+    loop {
+        for search in &mut *searches {
+            let turn = search.run(work, &halt);
+            if turn != Turn::Open {
+                return turn;
+            }
+        }
+    }
+}
+
+const ORDERS: [&[Order]; 6] = [
+    &[Order::Backward],
+    &[Order::Forward],
+    &[Order::BackwardMacro],
+    &[Order::BackwardExcess],
+    &[Order::ForwardMacro],
+    &[Order::Backward, Order::Forward, Order::BackwardMacro, Order::BackwardExcess],
+];
+
+/// Every order alone and all by turns: solved exactly when there is a solution, and then legally.
+#[test]
+fn verdicts_are_those_of_brute_force() {
+    let mut dice = Dice(13);
+    let mut count = [0usize; 2];
+    for _ in 0..3000 {
+        let (map, board) = small_level(&mut dice, 6);
+        let truth = explore(&board, vec![start(&board)], Side::Forward, &anything)
+            .iter()
+            .any(|(boxes, _)| boxes == board.goals());
+        count[usize::from(truth)] += 1;
+        for orders in ORDERS {
+            let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();
+            let mut searches: Vec<_> = orders.iter().map(|&order| dense.search(order)).collect();
+            match race(&mut searches, 50) {
+                Turn::Solved(pushes) => {
+                    assert!(truth, "{orders:?} solves\n{map}");
+                    replay(&board, &map, &pushes);
+                }
+                turn => assert!(turn == Turn::Unsolvable && !truth, "{orders:?} says {turn:?} of\n{map}"),
+            }
+        }
+    }
+    assert!(count.iter().all(|&count| count > 500), "{count:?}");
+}
+
+/// A level without solution that takes a search nearly two hundred thousand expansions to exhaust.
+const HOPELESS: &str = "########\n# .  . #\n#. . # #\n#  $$* #\n#  $ *@#\n#. $$$ #\n# # . ##\n########";
+
+#[test]
+fn on_one_thread_a_run_is_the_same_every_time() {
+    let board = Board::new(&Map::from_xsb(HOPELESS).unwrap()).unwrap();
+    let run = || {
+        let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();
+        let mut searches: Vec<_> = [Order::Backward, Order::BackwardMacro].map(|order| dense.search(order)).into();
+        let halt = Halt::new(Budget::unlimited());
+        let mut end = Turn::Open;
+        for _ in 0..20 {
+            for search in &mut searches {
+                if end == Turn::Open {
+                    end = search.run(5000, &halt);
+                }
+            }
+        }
+        (end, searches.iter().map(|search| search.figures()).collect::<Vec<_>>())
+    };
+    let (first, second) = (run(), run());
+    assert_eq!(first, second);
+    let expanded = first.1.iter().map(|figures| figures.expanded).sum::<u64>();
+    assert!(expanded > 5_000, "{expanded}");
+}
+
+/// A search with little memory forgets and then says that it is spent; with enough, that there is no solution.
+#[test]
+fn the_memory_limit_holds_and_what_is_forgotten_proves_nothing() {
+    let board = Board::new(&Map::from_xsb(HOPELESS).unwrap()).unwrap();
+    let ground = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap();
+    for (megabytes, expected) in [(4, Turn::Spent), (8, Turn::Spent), (64, Turn::Unsolvable)] {
+        let memory = ground.bytes() + (megabytes << 20);
+        let dense = Dense::new(&board, memory, &Budget::unlimited()).unwrap();
+        let mut search = dense.search(Order::Backward);
+        let halt = Halt::new(Budget::unlimited());
+        let turn = loop {
+            let turn = search.run(5000, &halt);
+            let held = dense.bytes() + search.bytes();
+            assert!(held <= memory, "{held} of {memory}");
+            if turn != Turn::Open {
+                break turn;
+            }
+        };
+        assert_eq!(turn, expected, "with {megabytes} MiB");
+    }
+}
+
+/// With a memory that is soon full the search goes on, and mostly finds a solution all the same.
+#[test]
+fn a_search_that_forgets_goes_on() {
+    let mut dice = Dice(19);
+    let mut solved_after = 0;
+    let mut full = 0;
+    for _ in 0..400 {
+        let Some((map, board)) = room(&mut dice, 7, 8, 7, 300) else { continue };
+        let memory = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap().bytes() + (640 << 10);
+        let dense = Dense::new(&board, memory, &Budget::unlimited()).unwrap();
+        let mut searches = [Order::Forward, Order::BackwardMacro].map(|order| Some(dense.search(order)));
+        let halt = Halt::new(Budget::unlimited());
+        let mut ends = Vec::new();
+        while ends.is_empty() && searches.iter().any(Option::is_some) {
+            for search in &mut searches {
+                match search.as_mut().map(|search| search.run(2_000, &halt)) {
+                    Some(Turn::Spent) => *search = None,
+                    Some(Turn::Open) | None => {}
+                    Some(turn) => ends.push((turn, search.as_ref().map_or(0, |search| search.figures().forgot))),
+                }
+            }
+        }
+        match ends.pop() {
+            Some((Turn::Solved(pushes), forgot)) => {
+                replay(&board, &map, &pushes);
+                solved_after += usize::from(forgot > 0);
+                full += usize::from(forgot > 0);
+            }
+            None => full += 1,
+            turn => panic!("{turn:?}\n{map}"),
+        }
+    }
+    assert!(solved_after > 5 && 2 * solved_after > full, "{solved_after} of {full}");
+}
+
+/// Whatever the shape, the words fit: rooms from a closet to a hall, with walls for few live squares or none.
+#[test]
+fn rooms_of_every_shape_are_solved() {
+    let mut made = 0;
+    for (height, width) in [(1, 3), (1, 61), (2, 90), (5, 5), (9, 9), (12, 12), (15, 20), (20, 15), (30, 30), (61, 40)]
+    {
+        for walled in [false, true] {
+            let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
+            for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
+                for (column, cell) in cells.iter_mut().enumerate().take(width + 1).skip(1) {
+                    // A comb: boxes keep to the spine, the player has the teeth.
+                    *cell = if walled && row % 2 == 0 && column % 4 != 1 { Cell::Wall } else { Cell::Floor };
+                }
+            }
+            // Away from the walls a box has the whole room.
+            let row = if walled || height < 5 { 1 } else { 3 };
+            (rows[row][1], rows[row][2], rows[row][3]) = (Cell::Player, Cell::Box, Cell::Goal);
+            let map = Map::from_rows(&rows);
+            let board = Board::new(&map).unwrap();
+            let Some(dense) = Dense::new(&board, 1 << 28, &Budget::unlimited()) else { continue };
+            made += 1;
+            for orders in ORDERS {
+                let mut searches: Vec<_> = orders.iter().map(|&order| dense.search(order)).collect();
+                let Turn::Solved(pushes) = race(&mut searches, 50) else { panic!("not solved:\n{map}") };
+                replay(&board, &map, &pushes);
+            }
+        }
+    }
+    assert!(made > 10, "{made}");
+}
+
+/// In every position that can be reached: what freeze or corral calls dead is dead, and in a position that
+/// can be solved some push that corral and gate leave keeps it so.
+#[test]
+fn corrals_and_gates_keep_a_solution() {
+    let mut dice = Dice(16);
+    let mut seen = [0usize; 4];
+    for _ in 0..1500 {
+        let (map, board) = small_level(&mut dice, 5);
+        let ground = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap();
+        if ground.is_hopeless() || ground.cell_words() > 1 || ground.live_words() > 1 {
+            continue;
+        }
+        let rules = Rules::<1>::new(&ground);
+        let plane = ground.plane::<1>();
+        let patterns = Patterns::none(1, ground.live_count());
+        let alive = explore(&board, solved(&board), Side::Backward, &anything);
+        for (boxes, player) in explore(&board, vec![start(&board)], Side::Forward, &anything) {
+            if boxes == board.goals() || boxes.iter().any(|&square| ground.live_on(square) == NONE) {
+                continue;
+            }
+            let mut cells = Set::<1>::EMPTY;
+            boxes.iter().for_each(|&square| cells.insert(ground.cell_on(square)));
+            let zone = plane.zone(plane.floor.without(cells), ground.cell_on(player));
+            let picture = || board.picture(&Bits::of(board.len(), boxes.iter().copied()), player);
+            let is_alive = alive.contains(&(boxes.clone(), player));
+            if rules.is_frozen(cells) {
+                seen[0] += 1;
+                assert!(!is_alive, "frozen:\n{}\n{map}", picture());
+            }
+            let keeps = |allowed: &dyn Fn(Square, Square) -> bool| {
+                boxes.iter().enumerate().any(|(index, &square)| {
+                    Direction::ALL.into_iter().any(|direction| {
+                        let stand = board.neighbour(square, direction.opposite());
+                        let to = board.neighbour(square, direction);
+                        let possible = stand != NO_SQUARE && to != NO_SQUARE && zone.contains(ground.cell_on(stand));
+                        possible && !boxes.contains(&to) && allowed(square, to) && {
+                            let mut next = boxes.clone();
+                            next[index] = to;
+                            next.sort_unstable();
+                            alive.contains(&(next, square))
+                        }
+                    })
+                })
+            };
+            match rules.judge::<1>(&ground, &patterns, cells, zone) {
+                Verdict::Open => {}
+                Verdict::Dead => {
+                    seen[1] += 1;
+                    assert!(!is_alive, "dead corral:\n{}\n{map}", picture());
+                }
+                Verdict::Only { boxes: fence, into } => {
+                    seen[2] += 1;
+                    let inside = |square: Square, to: Square| {
+                        fence.contains(ground.cell_on(square)) && into.contains(ground.cell_on(to))
+                    };
+                    assert!(!is_alive || keeps(&inside), "corral loses the solution:\n{}\n{map}", picture());
+                }
+            }
+            for &square in &boxes {
+                let faces = Direction::ALL.into_iter().find(|&direction| board.neighbour(square, direction) == player);
+                let arrival = faces.map(|direction| 4 * usize::from(ground.live_on(square)) + direction as usize);
+                if arrival.is_some_and(|arrival| rules.is_gate(arrival)) {
+                    seen[3] += 1;
+                    let own = |pushed: Square, _: Square| pushed == square;
+                    assert!(!is_alive || keeps(&own), "gate loses the solution:\n{}\n{map}", picture());
+                }
+            }
+        }
+    }
+    assert!(seen.iter().all(|&count| count > 300), "{seen:?}");
+}
+
+/// Searches on threads of their own share what they find, and the first answer is legal.
+#[test]
+fn threads_share_one_table() {
+    let mut dice = Dice(17);
+    for _ in 0..300 {
+        let (map, board) = small_level(&mut dice, 6);
+        let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();
+        let halt = Halt::new(Budget::unlimited());
+        let mut searches = ORDERS[5].iter().map(|&order| dense.search(order)).collect::<Vec<_>>();
+        let turns: Vec<Turn> = std::thread::scope(|scope| {
+            let run = |search: &mut Box<dyn Strategy>| loop {
+                let turn = search.run(100, &halt);
+                if turn != Turn::Open || halt.called() {
+                    halt.call();
+                    return turn;
+                }
+            };
+            let threads: Vec<_> = searches.iter_mut().map(|search| scope.spawn(move || run(search))).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let ended: Vec<&Turn> = turns.iter().filter(|&turn| *turn != Turn::Open).collect();
+        assert!(!ended.is_empty());
+        let truth = explore(&board, vec![start(&board)], Side::Forward, &anything)
+            .iter()
+            .any(|(boxes, _)| boxes == board.goals());
+        for turn in ended {
+            match turn {
+                Turn::Solved(pushes) => replay(&board, &map, pushes),
+                other => assert!(*other == Turn::Unsolvable && !truth, "{other:?}\n{map}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Macro moves: one box taken any number of squares while the others stand still.
+//!
+//! With the box lifted, one survey of the free squares tells for every square which sides of the
+//! box would be joined; the breadth-first search over (square, side) then costs a few table
+//! look-ups for each push. One move is given for each end square and zone the player can end in,
+//! also for the box's own square with the player on another side.
+
+use lurd_rules::Square;
+use lurd_rules::feature::articulation::{BLOCKED, Lift};
+use lurd_rules::feature::board::Ground;
+use lurd_rules::feature::position::Position;
+
+/// A macro move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Macro {
+    /// Where the box stands before.
+    pub(super) from: Square,
+    /// Where it ends.
+    pub(super) to: Square,
+    /// Where the player ends.
+    pub(super) player: Square,
+    /// Parts the free squares fall into afterwards.
+    pub(super) regions: u16,
+    /// Which sides of the box, by direction, the player reaches afterwards.
+    pub(super) open: u8,
+    /// The key of the player's zone afterwards.
+    pub(super) zone: u64,
+}
+
+/// Finds macro moves; its tables are used again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Macros {
+    lift: Lift,
+    seen: Vec<(u32, u8)>,
+    generation: u32,
+    queue: Vec<(Square, u8)>,
+}
+
+impl Macros {
+    pub(super) fn new(ground: &Ground) -> Self {
+        Self { lift: Lift::new(ground), seen: vec![(0, 0); ground.len() + 1], generation: 0, queue: Vec::new() }
+    }
+
+    /// The pushes of the box on `from` over squares that `may_enter` allows. The question is asked
+    /// with the box lifted.
+    pub(super) fn pushes(
+        &mut self,
+        ground: &Ground,
+        position: &mut Position,
+        from: Square,
+        may_enter: impl FnMut(&[u8], Square) -> bool,
+        out: &mut Vec<Macro>,
+    ) {
+        self.moves::<false>(ground, position, from, may_enter, out);
+    }
+
+    /// The pulls, likewise.
+    pub(super) fn pulls(
+        &mut self,
+        ground: &Ground,
+        position: &mut Position,
+        from: Square,
+        may_enter: impl FnMut(&[u8], Square) -> bool,
+        out: &mut Vec<Macro>,
+    ) {
+        self.moves::<true>(ground, position, from, may_enter, out);
+    }
+
+    fn moves<const PULL: bool>(
+        &mut self,
+        ground: &Ground,
+        position: &mut Position,
+        from: Square,
+        mut may_enter: impl FnMut(&[u8], Square) -> bool,
+        out: &mut Vec<Macro>,
+    ) {
+        let what = std::mem::take(&mut position.taken[usize::from(from)]);
+        if self.begin(ground, position, from) {
+            let mut at = 0;
+            while let Some(&(square, group)) = self.queue.get(at) {
+                at += 1;
+                let groups = self.lift.sides(ground, square).group;
+                for direction in 0..4 {
+                    // A puller stands on the side the box goes to and backs away; a pusher stands opposite and
+                    // ends where the box was.
+                    let side = if PULL { direction } else { direction ^ 1 };
+                    if groups[side] != group {
+                        continue;
+                    }
+                    let to = ground.next(square, direction);
+                    let player = if PULL { ground.next(to, direction) } else { square };
+                    let free = position.taken[usize::from(if PULL { player } else { to })] == 0;
+                    if free && may_enter(&position.taken, to) {
+                        self.arrive(ground, from, to, player, side, out);
+                    }
+                }
+            }
+        }
+        position.taken[usize::from(from)] = what;
+    }
+
+    /// Surveys the board with the box lifted; false if the player does not touch the box.
+    fn begin(&mut self, ground: &Ground, position: &Position, from: Square) -> bool {
+        self.lift.survey(ground, &position.taken);
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.seen.fill((0, 0));
+            self.generation = 1;
+        }
+        self.queue.clear();
+        let group = self.lift.group_of(ground, from, position.player);
+        if group == BLOCKED {
+            return false;
+        }
+        self.seen[usize::from(from)] = (self.generation, 1 << group);
+        self.queue.push((from, group));
+        true
+    }
+
+    /// The box has come to `to`, the player stands on `player`, its side in `direction`.
+    #[inline]
+    fn arrive(
+        &mut self,
+        ground: &Ground,
+        from: Square,
+        to: Square,
+        player: Square,
+        direction: usize,
+        out: &mut Vec<Macro>,
+    ) {
+        let regions = self.lift.regions_with(ground, to) as u16;
+        let sides = self.lift.sides(ground, to);
+        let group = sides.group[direction];
+        let seen = &mut self.seen[usize::from(to)];
+        if seen.0 != self.generation {
+            *seen = (self.generation, 0);
+        }
+        if seen.1 & 1 << group != 0 {
+            return;
+        }
+        seen.1 |= 1 << group;
+        self.queue.push((to, group));
+        let open = (0..4).filter(|&side| sides.group[side] == group).fold(0, |open, side| open | 1 << side);
+        out.push(Macro { from, to, player, regions, open, zone: sides.zone[usize::from(group)] });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lurd_level::Map;
+    use lurd_rules::Board;
+    use std::collections::{BTreeSet, HashSet, VecDeque};
+    use std::sync::Arc;
+
+    fn flood(ground: &Ground, taken: &[u8], from: Square) -> BTreeSet<Square> {
+        let mut zone = BTreeSet::from([from]);
+        let mut queue = vec![from];
+        while let Some(square) = queue.pop() {
+            for &next in ground.neighbours(square) {
+                if taken[usize::from(next)] == 0 && zone.insert(next) {
+                    queue.push(next);
+                }
+            }
+        }
+        zone
+    }
+
+    fn regions(ground: &Ground, taken: &[u8]) -> usize {
+        let mut seen = BTreeSet::new();
+        let mut count = 0;
+        for square in 0..ground.len() as Square {
+            if taken[usize::from(square)] == 0 && !seen.contains(&square) {
+                seen.extend(flood(ground, taken, square));
+                count += 1;
+            }
+        }
+        count
+    }
+
+    /// (end square, zone) of every macro, found by single steps and floods.
+    fn brute(ground: &Ground, position: &Position, from: Square, pull: bool) -> BTreeSet<(Square, Vec<Square>, usize)> {
+        let mut found = BTreeSet::new();
+        let mut taken = position.taken.clone();
+        let start = flood(ground, &taken, position.player);
+        let mut seen: HashSet<(Square, Vec<Square>)> = HashSet::new();
+        let mut queue = VecDeque::from([(from, start.iter().copied().collect::<Vec<_>>())]);
+        seen.insert(queue[0].clone());
+        while let Some((square, zone)) = queue.pop_front() {
+            for direction in 0..4 {
+                let (to, player) = if pull {
+                    let to = ground.next(square, direction);
+                    if !zone.contains(&to) {
+                        continue;
+                    }
+                    (to, ground.next(to, direction))
+                } else {
+                    if !zone.contains(&ground.next(square, direction ^ 1)) {
+                        continue;
+                    }
+                    (ground.next(square, direction), square)
+                };
+                taken[usize::from(from)] = 0;
+                taken[usize::from(square)] = 0;
+                if taken[usize::from(to)] != 0 || taken[usize::from(player)] != 0 {
+                    taken[usize::from(square)] = 1;
+                    continue;
+                }
+                taken[usize::from(to)] = 1;
+                let after: Vec<_> = flood(ground, &taken, player).into_iter().collect();
+                let parts = regions(ground, &taken);
+                taken[usize::from(to)] = 0;
+                taken[usize::from(square)] = 1;
+                if seen.insert((to, after.clone())) {
+                    found.insert((to, after.clone(), parts));
+                    queue.push_back((to, after));
+                }
+            }
+            taken[usize::from(square)] = 0;
+        }
+        found
+    }
+
+    #[test]
+    fn macros_are_all_ends_that_single_steps_reach() {
+        let rooms = [
+            "########\n#  #   #\n# $ $  #\n#@ #$# #\n#   .. #\n# #  . #\n########",
+            "#########\n#@  #   #\n# $ $ $ #\n# #   # #\n##$ ### #\n# ..# $.#\n#  .  . #\n#########",
+            "###########\n#@ $ .   ##\n### #$#   #\n#  $..  # #\n## ##  ## #\n#     #   #\n###########",
+        ];
+        for room in rooms {
+            let board = Arc::new(Board::new(&Map::from_xsb(room).unwrap()).unwrap());
+            let ground = Ground::new(Arc::clone(&board));
+            let mut macros = Macros::new(&ground);
+            let mut position = Position::with(&ground, ground.starts(), ground.player());
+            for pull in [false, true] {
+                for from in position.boxes.clone() {
+                    let mut out = Vec::new();
+                    if pull {
+                        macros.pulls(&ground, &mut position, from, |_, _| true, &mut out);
+                    } else {
+                        macros.pushes(&ground, &mut position, from, |_, _| true, &mut out);
+                    }
+                    let mut got = BTreeSet::new();
+                    for step in &out {
+                        let mut taken = position.taken.clone();
+                        taken[usize::from(from)] = 0;
+                        taken[usize::from(step.to)] = 1;
+                        let zone = flood(&ground, &taken, step.player);
+                        let key = zone.iter().fold(0, |key, &square| key ^ ground.zone_key(square));
+                        assert_eq!(key, step.zone, "{room}");
+                        for direction in 0..4 {
+                            let side = ground.next(step.to, direction);
+                            assert_eq!(step.open >> direction & 1 == 1, zone.contains(&side));
+                        }
+                        got.insert((step.to, zone.into_iter().collect::<Vec<_>>(), usize::from(step.regions)));
+                    }
+                    assert_eq!(got, brute(&ground, &position, from, pull), "{room}\nbox {from} pull {pull}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Pictures of the backward search that no play leads to.
+//!
+//! Both rules are sound: a box has to have come from a start square of its own, and what can never be pulled has stood
+//! there from the start.
+
+use crate::planning::Planning;
+use lurd_rules::Square;
+use lurd_rules::bits::squares;
+use lurd_rules::cuts::Rule;
+use lurd_rules::feature::board::FAR;
+
+impl Planning<'_> {
+    /// Sound reasons why no start position leads here.
+    pub(super) fn is_dead(&mut self) -> bool {
+        let unmatched = !self.boxes_have_starts();
+        if unmatched {
+            self.figures.cuts.count(Rule::Bipartite);
+        }
+        let stuck = !unmatched && self.some_box_is_stuck();
+        if stuck {
+            self.figures.cuts.count(Rule::Freeze);
+        }
+        unmatched || stuck
+    }
+
+    /// Whether each box can have come from an unused start square of its own.
+    pub(super) fn boxes_have_starts(&mut self) -> bool {
+        let starts: Vec<Square> = squares(&self.unused).collect();
+        let words = starts.len().div_ceil(64).max(1);
+        let mut sets = vec![0u64; self.position.boxes.len() * words];
+        for (number, &start) in starts.iter().enumerate() {
+            let row = self.ground.pushes_from(start);
+            for (place, &square) in self.position.boxes.iter().enumerate() {
+                if row[usize::from(square)] != FAR {
+                    sets[place * words + number / 64] |= 1 << (number % 64);
+                }
+            }
+        }
+        self.matching.is_perfect(self.position.boxes.len(), starts.len(), &|row| &sets[row * words..(row + 1) * words])
+    }
+
+    /// Takes off every box the player can pull, as long as he can; one that stays must be at its start.
+    fn some_box_is_stuck(&mut self) -> bool {
+        let ground = self.ground;
+        let mut taken = self.position.taken.clone();
+        let mut boxes = self.position.boxes.clone();
+        loop {
+            self.survey.survey(ground, &taken);
+            let before = boxes.len();
+            let survey = &self.survey;
+            let player = self.position.player;
+            boxes.retain(|&square| {
+                let moves = (0..4).any(|direction| {
+                    let near = ground.next(square, direction);
+                    survey.joined(near, player) && taken[usize::from(ground.next(near, direction))] == 0
+                });
+                if moves {
+                    taken[usize::from(square)] = 0;
+                }
+                !moves
+            });
+            if boxes.len() == before {
+                return boxes.iter().any(|&square| !self.is_unused(square));
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Rooms and the links between them.
+//!
+//! A room is a connected union of open 2x2 blocks; what is left is corridor. Two rooms are linked
+//! if a walk through corridor squares alone leads from one to the other. Boxes that cut a link, or
+//! cut a room in pieces so that a piece loses it, make the board harder: the feature counts
+//! lost links.
+
+use lurd_rules::Square;
+use lurd_rules::feature::board::{Ground, ring};
+
+/// Corridor: no room.
+const CORRIDOR: u8 = u8::MAX;
+/// More rooms than this are not counted: the board is a maze, and the count would be noise.
+const MOST_ROOMS: usize = 70;
+
+/// Answers about rooms that are remembered.
+const KNOWN: usize = 1 << 12;
+
+/// The rooms of a board.
+#[derive(Clone, Debug)]
+pub(super) struct Rooms {
+    room: Vec<u8>,
+    squares: Vec<Vec<Square>>,
+    links: Vec<(u8, u8)>,
+    /// Squares whose eight neighbours are all of one room: boxes there cut only what they cut locally.
+    inner: Vec<bool>,
+    /// The squares of each room and its neighbours.
+    around: Vec<Vec<bool>>,
+    /// The rooms whose reach a box on a square may change, one bit each.
+    touches: Vec<u128>,
+}
+
+/// The rooms each room still reaches, with all its pieces, and the key of the boxes that matter to it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reach {
+    rooms: Vec<u128>,
+    keys: Vec<u64>,
+}
+
+impl Rooms {
+    pub(super) fn new(ground: &Ground) -> Self {
+        let count = ground.len();
+        let wall = count as Square;
+        let block = |corner: Square| {
+            let right = ground.next(corner, 1);
+            let down = ground.next(corner, 3);
+            let across = if right == wall { wall } else { ground.next(right, 3) };
+            (corner != wall
+                && ground.bare()[usize::from(corner)] == 0
+                && right != wall
+                && down != wall
+                && across != wall)
+                .then_some([corner, right, down, across])
+        };
+        let is_corner: Vec<bool> = (0..wall).map(|square| block(square).is_some()).collect();
+        let corner_at = |square: Square| square != wall && is_corner[usize::from(square)];
+        let mut number = vec![CORRIDOR; count];
+        let mut rooms = 0usize;
+        for first in 0..wall {
+            let alone = !ground.neighbours(first).iter().any(|&next| corner_at(next));
+            if !corner_at(first) || number[usize::from(first)] != CORRIDOR || alone || rooms == MOST_ROOMS {
+                continue;
+            }
+            let mut work = vec![first];
+            number[usize::from(first)] = rooms as u8;
+            while let Some(square) = work.pop() {
+                for &next in ground.neighbours(square) {
+                    if corner_at(next) && number[usize::from(next)] == CORRIDOR {
+                        number[usize::from(next)] = rooms as u8;
+                        work.push(next);
+                    }
+                }
+            }
+            rooms += 1;
+        }
+        let mut room = vec![CORRIDOR; count + 1];
+        let mut disputed = vec![false; count + 1];
+        for corner in 0..wall {
+            let own = number[usize::from(corner)];
+            if own == CORRIDOR {
+                continue;
+            }
+            for square in block(corner).into_iter().flatten() {
+                let place = &mut room[usize::from(square)];
+                disputed[usize::from(square)] |= *place != CORRIDOR && *place != own;
+                *place = own;
+            }
+        }
+        for square in 0..count {
+            if disputed[square] {
+                room[square] = CORRIDOR;
+            }
+        }
+        let mut squares = vec![Vec::new(); rooms];
+        for square in 0..count {
+            if room[square] != CORRIDOR {
+                squares[usize::from(room[square])].push(square as Square);
+            }
+        }
+        let around = squares
+            .iter()
+            .map(|members| {
+                let mut marks = vec![false; count + 1];
+                for &square in members {
+                    marks[usize::from(square)] = true;
+                    for &next in ground.neighbours(square) {
+                        marks[usize::from(next)] = true;
+                    }
+                }
+                marks[count] = false;
+                marks
+            })
+            .collect();
+        let inner = (0..wall)
+            .map(|square| {
+                let own = room[usize::from(square)];
+                own != CORRIDOR
+                    && ring(ground, square).iter().all(|&next| next == wall || room[usize::from(next)] == own)
+            })
+            .collect();
+        let mut all = Self { room, squares, links: Vec::new(), inner, around, touches: vec![0; count + 1] };
+        let mut scratch = Scratch::new(ground);
+        for from in 0..rooms as u8 {
+            let Some(&first) = all.squares[usize::from(from)].first() else { continue };
+            scratch.generation += 1;
+            let reached = all.reach(ground, ground.bare(), first, from, &mut scratch);
+            for square in 0..count {
+                let seen = |&next: &Square| scratch.seen[usize::from(next)] == scratch.generation;
+                if seen(&(square as Square)) || ground.neighbours(square as Square).iter().any(seen) {
+                    all.touches[square] |= 1 << from;
+                }
+            }
+            for to in from + 1..rooms as u8 {
+                if reached >> to & 1 != 0 {
+                    all.links.push((from, to));
+                }
+            }
+        }
+        all
+    }
+
+    /// The room of a square, if it has one.
+    pub(super) fn room_of(&self, square: Square) -> Option<u8> {
+        Some(self.room[usize::from(square)]).filter(|&room| room != CORRIDOR)
+    }
+
+    /// Whether a square belongs to a room or touches it.
+    pub(super) fn is_around(&self, room: u8, square: Square) -> bool {
+        self.around[usize::from(room)][usize::from(square)]
+    }
+
+    /// Whether there is nothing to count.
+    pub(super) fn is_empty(&self) -> bool {
+        self.links.is_empty()
+    }
+
+    /// Whether moving a box off or onto this square cannot change the count: all around it is one
+    /// room, and what is free around it stays joined without it.
+    pub(super) fn is_harmless(&self, ground: &Ground, taken: &[u8], square: Square) -> bool {
+        if !self.inner[usize::from(square)] {
+            return false;
+        }
+        let around = ring(ground, square).map(|next| taken[usize::from(next)] == 0);
+        // Squares at even places touch the middle; a free corner joins its two neighbours.
+        let sides = (0..4).filter(|&side| around[2 * side]).count();
+        let joins =
+            (0..4).filter(|&side| around[2 * side] && around[2 * side + 1] && around[(2 * side + 2) % 8]).count();
+        sides > 0 && (sides <= joins + 1)
+    }
+
+    /// Links lost on a board with these squares taken; what each room reaches is left in `reach`.
+    pub(super) fn lost(&self, ground: &Ground, taken: &[u8], reach: &mut Reach, scratch: &mut Scratch) -> u32 {
+        reach.keys.clear();
+        reach.keys.resize(self.squares.len(), 0);
+        for square in (0..ground.len()).filter(|&square| taken[square] != 0 && ground.bare()[square] == 0) {
+            let mut rooms = self.touches[square];
+            while rooms != 0 {
+                reach.keys[rooms.trailing_zeros() as usize] ^= ground.box_key(square as Square);
+                rooms &= rooms - 1;
+            }
+        }
+        reach.rooms.clear();
+        for room in 0..self.squares.len() as u8 {
+            let key = reach.keys[usize::from(room)];
+            reach.rooms.push(self.known_reach(ground, taken, room, key, scratch));
+        }
+        self.count_lost(&reach.rooms)
+    }
+
+    /// Links lost after a box went from one square to another, if `reach` tells of the board before.
+    pub(super) fn lost_after(
+        &self,
+        ground: &Ground,
+        taken: &[u8],
+        (from, to): (Square, Square),
+        reach: &Reach,
+        scratch: &mut Scratch,
+    ) -> u32 {
+        let mut changed = self.touches[usize::from(from)] | self.touches[usize::from(to)];
+        let mut after = std::mem::take(&mut scratch.after);
+        after.clone_from(&reach.rooms);
+        while changed != 0 {
+            let room = changed.trailing_zeros() as u8;
+            changed &= changed - 1;
+            let key_of = |square: Square| {
+                if self.touches[usize::from(square)] >> room & 1 != 0 { ground.box_key(square) } else { 0 }
+            };
+            let key = reach.keys[usize::from(room)] ^ key_of(from) ^ key_of(to);
+            after[usize::from(room)] = self.known_reach(ground, taken, room, key, scratch);
+        }
+        let lost = self.count_lost(&after);
+        scratch.after = after;
+        lost
+    }
+
+    fn count_lost(&self, reached: &[u128]) -> u32 {
+        let stands =
+            |&&(a, b): &&(u8, u8)| reached[usize::from(a)] >> b & 1 != 0 && reached[usize::from(b)] >> a & 1 != 0;
+        (self.links.len() - self.links.iter().filter(stands).count()) as u32
+    }
+
+    /// The rooms that every free piece of a room still reaches, looked up by the key of the boxes that touch what the
+    /// room can reach: few pictures of one room occur.
+    fn known_reach(&self, ground: &Ground, taken: &[u8], room: u8, key: u64, scratch: &mut Scratch) -> u128 {
+        let key = key ^ ground.zone_key(Square::from(room)) | 1;
+        let place = (key >> 17) as usize % KNOWN;
+        if scratch.known[place].0 != key {
+            scratch.known[place] = (key, self.common_reach(ground, taken, room, scratch));
+        }
+        scratch.known[place].1
+    }
+
+    /// The rooms that every free piece of a room still reaches.
+    fn common_reach(&self, ground: &Ground, taken: &[u8], room: u8, scratch: &mut Scratch) -> u128 {
+        let mut common = u128::MAX;
+        let mut any = false;
+        let begun = scratch.generation + 1;
+        for &square in &self.squares[usize::from(room)] {
+            if taken[usize::from(square)] == 0 && scratch.seen[usize::from(square)] < begun {
+                scratch.generation += 1;
+                common &= self.reach(ground, taken, square, room, scratch);
+                any = true;
+            }
+        }
+        if any { common } else { 0 }
+    }
+
+    /// The rooms a walk from a square reaches through its own room and corridors.
+    fn reach(&self, ground: &Ground, taken: &[u8], from: Square, own: u8, scratch: &mut Scratch) -> u128 {
+        let mut reached = 0u128;
+        scratch.queue.clear();
+        scratch.queue.push(from);
+        scratch.seen[usize::from(from)] = scratch.generation;
+        while let Some(square) = scratch.queue.pop() {
+            for &next in ground.neighbours(square) {
+                let there = usize::from(next);
+                if taken[there] != 0 {
+                    continue;
+                }
+                let room = self.room[there];
+                if room != CORRIDOR && room != own {
+                    reached |= 1 << room;
+                    continue;
+                }
+                if scratch.seen[there] != scratch.generation {
+                    scratch.seen[there] = scratch.generation;
+                    scratch.queue.push(next);
+                }
+            }
+        }
+        reached
+    }
+}
+
+/// Marks used while counting.
+#[derive(Clone, Debug)]
+pub(super) struct Scratch {
+    seen: Vec<u64>,
+    generation: u64,
+    queue: Vec<Square>,
+    after: Vec<u128>,
+    /// What rooms reached under keys asked lately.
+    known: Vec<(u64, u128)>,
+}
+
+impl Scratch {
+    pub(super) fn new(ground: &Ground) -> Self {
+        Self {
+            seen: vec![0; ground.len() + 1],
+            generation: 1,
+            queue: Vec::new(),
+            after: Vec::new(),
+            known: vec![(0, 0); KNOWN],
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Sinks: start squares where a box may vanish while a plan is made.
+//!
+//! Start squares that are still to be used and between which boxes can be pushed are interchangeable: a box
+//! that is pulled onto one of them could have come from any. The largest such set is the sink, if the player
+//! can walk to all of it.
+
+use lurd_rules::Square;
+use lurd_rules::feature::articulation::Lift;
+use lurd_rules::feature::board::Ground;
+use lurd_rules::feature::position::Position;
+
+/// The sink squares of a position, or none if the player cannot get to all of them.
+pub(super) fn sinks(
+    ground: &Ground,
+    position: &Position,
+    survey: &Lift,
+    unused: impl Iterator<Item = Square>,
+) -> Vec<Square> {
+    let taken = &position.taken;
+    let free: Vec<Square> = unused.filter(|&square| taken[usize::from(square)] == 0).collect();
+    let reach: Vec<Vec<bool>> = free.iter().map(|&square| pushes_without_player(ground, taken, &[square])).collect();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for number in 0..free.len() {
+        let fits = |group: &&mut Vec<usize>| {
+            let first = group[0];
+            reach[first][usize::from(free[number])] && reach[number][usize::from(free[first])]
+        };
+        match groups.iter_mut().find(fits) {
+            Some(group) => group.push(number),
+            None => groups.push(vec![number]),
+        }
+    }
+    let largest = groups.iter().map(Vec::len).max().unwrap_or(0);
+    let sinks: Vec<Square> =
+        groups.iter().filter(|group| group.len() == largest).flatten().map(|&number| free[number]).collect();
+    let player = position.player;
+    if sinks.iter().all(|&square| square == player || survey.joined(square, player)) { sinks } else { Vec::new() }
+}
+
+/// Squares from which the next pull could end in a sink, at least `far` steps away from all of them.
+pub(super) fn kill_area(ground: &Ground, taken: &[u8], sinks: &[Square], far: u16) -> Vec<bool> {
+    if sinks.is_empty() {
+        return vec![false; ground.len() + 1];
+    }
+    let mut area = pushes_without_player(ground, taken, sinks);
+    for (square, inside) in area.iter_mut().enumerate() {
+        *inside &= sinks.iter().all(|&sink| ground.walks_from(sink)[square] >= far);
+    }
+    area
+}
+
+/// Squares a box can be pushed to from the given ones, boxes standing still, wherever the player is.
+fn pushes_without_player(ground: &Ground, taken: &[u8], from: &[Square]) -> Vec<bool> {
+    let mut reached = vec![false; ground.len() + 1];
+    let mut work = Vec::new();
+    for &square in from {
+        reached[usize::from(square)] = true;
+        work.push(square);
+    }
+    while let Some(square) = work.pop() {
+        for direction in 0..4 {
+            let to = ground.next(square, direction);
+            if taken[usize::from(to)] == 0
+                && taken[usize::from(ground.next(square, direction ^ 1))] == 0
+                && !std::mem::replace(&mut reached[usize::from(to)], true)
+            {
+                work.push(to);
+            }
+        }
+    }
+    reached
+}

@@ -1,0 +1,119 @@
+//! Squares where stopping is a waste: a neighbouring stop is at least as good, mostly.
+//!
+//! These rules are not sound. They only thin out what a guided search looks at; squares a plan
+//! names, goals (for pushes) and starts (for pulls) are exempt, and no search that proves anything
+//! uses them.
+
+use crate::macros::Macro;
+use lurd_rules::Square;
+use lurd_rules::feature::board::{Ground, ring};
+
+/// Which squares to pass without stopping.
+#[derive(Clone, Debug)]
+pub(super) struct Stops {
+    push_tunnel: Vec<bool>,
+    pull_tunnel: Vec<bool>,
+}
+
+impl Stops {
+    pub(super) fn new(ground: &Ground) -> Self {
+        Self {
+            push_tunnel: tunnels(ground, |square| ground.is_goal(square)),
+            pull_tunnel: tunnels(ground, |square| ground.is_start(square)),
+        }
+    }
+
+    /// Whether a push that ends like this is a waste.
+    pub(super) fn wasted_push(&self, ground: &Ground, taken: &[u8], end: &Macro) -> bool {
+        if ground.is_goal(end.to) {
+            return false;
+        }
+        if self.push_tunnel[usize::from(end.to)] {
+            return true;
+        }
+        let wall = ground.len() as Square;
+        let around = ring(ground, end.to);
+        // The mouth of a gap: an open side with walls at both its corners.
+        for (direction, place) in [(2, 0), (1, 2), (3, 4), (0, 6)] {
+            let [before, after] = [around[(place + 7) % 8], around[(place + 1) % 8]];
+            if around[place] == wall || ground.is_dead(around[place]) || before != wall || after != wall {
+                continue;
+            }
+            let gap = around[place];
+            if taken[usize::from(gap)] != 0 && gap != end.from {
+                continue;
+            }
+            let laterals = if direction >= 2 { [0, 1] } else { [2, 3] };
+            for (one, other) in [(laterals[0], laterals[1]), (laterals[1], laterals[0])] {
+                let beside = ground.next(end.to, one);
+                if ground.next(end.to, other) == wall {
+                    continue;
+                }
+                let cut_off = end.open >> other & 1 == 0;
+                let opposite = end.open >> (direction ^ 1) & 1 != 0;
+                let blocked_by_box = beside != wall && beside != end.from && taken[usize::from(beside)] != 0;
+                if (beside == wall && (cut_off || opposite)) || (blocked_by_box && cut_off) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a pull that ends like this is a waste.
+    pub(super) fn wasted_pull(&self, ground: &Ground, end: &Macro) -> bool {
+        if ground.is_start(end.to) {
+            return false;
+        }
+        if self.pull_tunnel[usize::from(end.to)] {
+            return true;
+        }
+        // A pocket of two squares with a gap at its side.
+        let wall = ground.len() as Square;
+        let around = ring(ground, end.to);
+        (0..4).any(|ahead| {
+            let near = ground.next(end.to, ahead);
+            let laterals: [usize; 2] = if ahead >= 2 { [6, 2] } else { [0, 4] };
+            near != wall
+                && ground.next(near, ahead) == wall
+                && ground.next(end.to, ahead ^ 1) == wall
+                && laterals.into_iter().any(|place| {
+                    around[place] != wall && around[(place + 7) % 8] == wall && around[(place + 1) % 8] == wall
+                })
+        })
+    }
+}
+
+/// Straight runs of at least two squares with walls on both sides. All their squares are passed,
+/// except the first of a run that holds no target.
+fn tunnels(ground: &Ground, is_target: impl Fn(Square) -> bool) -> Vec<bool> {
+    let count = ground.len();
+    let wall = count as Square;
+    let mut pass = vec![false; count];
+    for (along, walls) in [(1, [2, 3]), (3, [0, 1])] {
+        let narrow = |square: Square| {
+            square != wall
+                && ground.bare()[usize::from(square)] == 0
+                && walls.iter().all(|&direction| ground.next(square, direction) == wall)
+        };
+        for first in 0..wall {
+            if !narrow(first) || narrow(ground.next(first, along ^ 1)) {
+                continue;
+            }
+            let mut run = vec![first];
+            let mut next = ground.next(first, along);
+            while narrow(next) {
+                run.push(next);
+                next = ground.next(next, along);
+            }
+            if run.len() < 2 {
+                continue;
+            }
+            let keep = usize::from(!run.iter().any(|&square| is_target(square)));
+            for &square in &run[keep..] {
+                pass[usize::from(square)] = true;
+            }
+        }
+    }
+    pass
+}

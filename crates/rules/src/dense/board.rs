@@ -1,0 +1,481 @@
+//! The ground of the dense engine: squares that can matter to a box, and every move of a box
+//! looked up once and for all.
+//!
+//! Two numberings. *Cells* are places of a padded grid, one bit each, so that the player's zone is
+//! flooded by shifts; a column of walls at the end of each row keeps shifts from wrapping. *Live
+//! squares* are those a box can stand on in some solution: a start box gets there and a goal
+//! is within reach, with the player on one and the same side. Box sets are sets of live squares.
+//!
+//! After a move the player stands beside the box, and where is known from the move alone: so the
+//! move also fixes the row of distances of the moved box and everything else that depends
+//! on the player's side of it. Such a pair of a box's square and the side of it the player stands
+//! on is an *arrival*, numbered `4 * live square + direction`.
+
+use crate::dense::set::Set;
+use crate::distance::{Distances, FAR, OutOfBudget};
+use crate::{Board, NO_SQUARE, Square};
+use lurd_level::Direction;
+use lurd_search::Budget;
+
+/// No live square, or no cell.
+pub const NONE: u16 = u16::MAX;
+
+/// A distance no box can go.
+pub const INFINITE: i16 = 8000;
+
+/// Longer distances count as this one: estimates stay small numbers and only become lower.
+pub const LONGEST: u16 = 3000;
+
+/// Which way a search goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// From the start, pushing.
+    Forward,
+    /// From the solved board, pulling.
+    Backward,
+}
+
+impl Side {
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Forward => Self::Backward,
+            Self::Backward => Self::Forward,
+        }
+    }
+}
+
+/// A box moved by one square, forwards a push and backwards a pull.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Where the box goes, a live square; [`NONE`] if it may not.
+    pub to: u16,
+    /// The cell the player ends on.
+    pub lands: u16,
+    /// The cell the player must reach first.
+    pub reach: u16,
+    /// The cell that must hold no box.
+    pub clear: u16,
+    /// The number of the arrival.
+    pub arrival: u16,
+    /// The row of distances of the moved box.
+    pub row: u16,
+}
+
+/// What one side searches with.
+#[derive(Clone, Debug)]
+pub struct Way {
+    /// Steps by `4 * live square + direction`.
+    pub steps: Vec<Step>,
+    /// Rows of distances to what this side looks for, `stride` values each.
+    rows: Vec<i16>,
+    stride: usize,
+}
+
+impl Way {
+    /// Whether some row has this distance.
+    pub fn has_distance(&self, distance: i16) -> bool {
+        self.rows.contains(&distance)
+    }
+
+    /// The distances of a row, padded with [`INFINITE`].
+    #[inline]
+    pub fn row(&self, row: u16) -> &[i16] {
+        let first = usize::from(row) * self.stride;
+        &self.rows[first..first + self.stride]
+    }
+
+    /// The same steps with other rows of distances, `stride` values each.
+    pub fn with_rows(&self, rows: Vec<i16>) -> Self {
+        debug_assert_eq!(rows.len(), self.rows.len(), "as many rows as before");
+        Self { steps: self.steps.clone(), rows, stride: self.stride }
+    }
+
+    /// Rows of distances alone, `stride` values each.
+    pub fn of_rows(rows: Vec<i16>, stride: usize) -> Self {
+        Self { steps: Vec::new(), rows, stride }
+    }
+
+    /// How many rows there are.
+    pub fn row_count(&self) -> usize {
+        self.rows.len() / self.stride
+    }
+
+    /// Values in a row, the padding included.
+    pub fn stride(&self) -> usize {
+        self.stride
+    }
+}
+
+/// A level compiled for the dense engine.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    boxes: usize,
+    width: usize,
+    cells: usize,
+    /// Cells gained by a step in each direction.
+    deltas: [isize; 4],
+    floor: Vec<u64>,
+    square_at: Vec<Square>,
+    cell_at: Vec<u16>,
+    /// The cell of each live square.
+    live: Vec<u16>,
+    /// The live square of each cell.
+    live_at: Vec<u16>,
+    /// The cell beside a live square, by arrival; [`NONE`] where a wall is.
+    beside: Vec<u16>,
+    /// Whether a box alone may arrive so.
+    good: Vec<bool>,
+    /// The row of the box on a live square with the player on a cell, by `live * cells + cell`.
+    row_at: Vec<u16>,
+    row_live: Vec<u16>,
+    goals: Vec<u16>,
+    starts: Vec<u16>,
+    start_player: u16,
+    forward: Way,
+    backward: Way,
+    /// Some box or goal stands where none can be in a solution.
+    hopeless: bool,
+}
+
+impl Ground {
+    /// The most squares the numbers and the tables are made for.
+    const MOST_CELLS: usize = 1024;
+    const MOST_LIVE: usize = 1000;
+    const MOST_BOXES: usize = 500;
+
+    /// Compiles a board. `Ok(None)` if it is too large for this engine.
+    pub fn new(board: &Board, budget: &Budget) -> Result<Option<Self>, OutOfBudget> {
+        let boxes = board.goals().len();
+        let places: Vec<_> = board.squares().map(|square| board.place(square)).collect();
+        let span = |coordinate: fn(&(usize, usize)) -> usize| {
+            let low = places.iter().map(coordinate).min().unwrap_or(0);
+            (low, places.iter().map(coordinate).max().unwrap_or(0) - low + 1)
+        };
+        let (top, height) = span(|&(row, _)| row);
+        let (left, breadth) = span(|&(_, column)| column);
+        // Lines run along the shorter side: a step across them is a shift by less than a word.
+        let upright = height >= breadth;
+        let width = height.min(breadth) + 1;
+        let cells = width * height.max(breadth);
+        if cells > Self::MOST_CELLS || width > 63 || boxes > Self::MOST_BOXES || boxes == 0 {
+            return Ok(None);
+        }
+        let to_goals = Distances::to_goals(board, budget)?;
+        let from_starts = Distances::from_starts(board, budget)?;
+        let cell_of = |&(row, column): &(usize, usize)| {
+            let (line, place) = if upright { (row - top, column - left) } else { (column - left, row - top) };
+            (line * width + place) as u16
+        };
+        let cell_at: Vec<u16> = places.iter().map(cell_of).collect();
+        let mut square_at = vec![NO_SQUARE; cells];
+        let mut floor = vec![0u64; cells.div_ceil(64)];
+        for square in board.squares() {
+            let cell = usize::from(cell_at[usize::from(square)]);
+            square_at[cell] = square;
+            floor[cell / 64] |= 1 << (cell % 64);
+        }
+        let along = width as isize;
+        let deltas = if upright { [-1, 1, -along, along] } else { [-along, along, -1, 1] };
+
+        let possible = |square: Square, player: Square| {
+            to_goals.nearest(square, player) != FAR && from_starts.nearest(square, player) != FAR
+        };
+        let sides_of = |square: Square| {
+            let mut seen: Vec<(usize, Square)> = Vec::new();
+            for player in board.squares().filter(|&player| player != square) {
+                let pair = to_goals.pair(square, player);
+                if seen.iter().all(|&(known, _)| known != pair) {
+                    seen.push((pair, player));
+                }
+            }
+            seen
+        };
+        let mut live = Vec::new();
+        let mut live_at = vec![NONE; cells];
+        let mut row_at = Vec::new();
+        let mut row_live = Vec::new();
+        let stride = boxes.next_multiple_of(8);
+        let (mut forward_rows, mut backward_rows) = (Vec::new(), Vec::new());
+        for square in board.squares() {
+            let sides = sides_of(square);
+            if !sides.iter().any(|&(_, player)| possible(square, player)) {
+                continue;
+            }
+            if live.len() == Self::MOST_LIVE || row_live.len() + 4 > usize::from(NONE) {
+                return Ok(None);
+            }
+            let number = live.len() as u16;
+            live.push(cell_at[usize::from(square)]);
+            live_at[usize::from(cell_at[usize::from(square)])] = number;
+            let first = row_live.len() as u16;
+            for &(_, player) in &sides {
+                row_live.push(number);
+                for (distances, rows) in [(&to_goals, &mut forward_rows), (&from_starts, &mut backward_rows)] {
+                    let row = distances.row(square, player);
+                    let short = |value: u16| if value == FAR { INFINITE } else { value.min(LONGEST) as i16 };
+                    rows.extend(row.iter().map(|&value| short(value)));
+                    rows.resize(rows.len().next_multiple_of(stride), INFINITE);
+                }
+            }
+            let start = row_at.len();
+            row_at.resize(start + cells, NONE);
+            for player in board.squares().filter(|&player| player != square) {
+                let pair = to_goals.pair(square, player);
+                let side = sides.iter().position(|&(known, _)| known == pair).unwrap_or(0);
+                row_at[start + usize::from(cell_at[usize::from(player)])] = first + side as u16;
+            }
+        }
+
+        let beside_cell = |cell: u16, direction: Direction| {
+            let next = board.neighbour(square_at[usize::from(cell)], direction);
+            if next == NO_SQUARE { NONE } else { cell_at[usize::from(next)] }
+        };
+        let mut beside = Vec::with_capacity(4 * live.len());
+        let mut good = Vec::with_capacity(4 * live.len());
+        for &cell in &live {
+            for direction in Direction::ALL {
+                let next = beside_cell(cell, direction);
+                beside.push(next);
+                good.push(next != NONE && possible(square_at[usize::from(cell)], square_at[usize::from(next)]));
+            }
+        }
+        let steps = |side: Side| {
+            let mut steps = Vec::with_capacity(4 * live.len());
+            for &cell in &live {
+                for direction in Direction::ALL {
+                    let mut step = Step { to: NONE, lands: NONE, reach: NONE, clear: NONE, arrival: NONE, row: NONE };
+                    let to = beside_cell(cell, direction);
+                    let live_to = if to == NONE { NONE } else { live_at[usize::from(to)] };
+                    if live_to != NONE {
+                        let (reach, clear, lands, faces) = match side {
+                            Side::Forward => (beside_cell(cell, direction.opposite()), to, cell, direction.opposite()),
+                            Side::Backward => {
+                                let beyond = beside_cell(to, direction);
+                                (to, beyond, beyond, direction)
+                            }
+                        };
+                        let arrival = 4 * live_to + faces as u16;
+                        if reach != NONE && clear != NONE && good[usize::from(arrival)] {
+                            let row = row_at[usize::from(live_to) * cells + usize::from(lands)];
+                            step = Step { to: live_to, lands, reach, clear, arrival, row };
+                        }
+                    }
+                    steps.push(step);
+                }
+            }
+            steps
+        };
+        let forward = Way { steps: steps(Side::Forward), rows: forward_rows, stride };
+        let backward = Way { steps: steps(Side::Backward), rows: backward_rows, stride };
+        let numbers = |squares: &[Square]| -> Vec<u16> {
+            squares.iter().map(|&square| live_at[usize::from(cell_at[usize::from(square)])]).collect()
+        };
+        let (mut goals, mut starts) = (numbers(board.goals()), numbers(board.start_boxes()));
+        let hopeless = goals.contains(&NONE) || starts.contains(&NONE);
+        goals.retain(|&goal| goal != NONE);
+        starts.retain(|&start| start != NONE);
+        let start_player = cell_at[usize::from(board.start_player())];
+        Ok(Some(Self {
+            boxes,
+            width,
+            cells,
+            deltas,
+            floor,
+            square_at,
+            cell_at,
+            live,
+            live_at,
+            beside,
+            good,
+            row_at,
+            row_live,
+            goals,
+            starts,
+            start_player,
+            forward,
+            backward,
+            hopeless,
+        }))
+    }
+
+    /// How many cells the grid has.
+    pub fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// How many boxes, and goals, there are.
+    pub fn boxes(&self) -> usize {
+        self.boxes
+    }
+
+    /// Words a set of cells takes.
+    pub fn cell_words(&self) -> usize {
+        self.floor.len()
+    }
+
+    /// Words a set of live squares takes: a power of two, and on large boards never few, so that few
+    /// kinds of searches are compiled.
+    pub fn live_words(&self) -> usize {
+        let words = self.live.len().div_ceil(64).max(1).next_power_of_two();
+        match self.cell_words() {
+            0..=2 => words,
+            3..=4 => words.max(2),
+            _ => words.max(4),
+        }
+    }
+
+    /// How many live squares there are.
+    pub fn live_count(&self) -> usize {
+        self.live.len()
+    }
+
+    /// The cell of a live square.
+    #[inline]
+    pub fn cell(&self, live: usize) -> usize {
+        usize::from(self.live[live])
+    }
+
+    /// The live square of a cell, or [`NONE`].
+    #[inline]
+    pub fn live_at(&self, cell: usize) -> u16 {
+        self.live_at[cell]
+    }
+
+    /// The cell the player stands on after an arrival, or [`NONE`] where a wall is.
+    #[inline]
+    pub fn beside(&self, arrival: usize) -> u16 {
+        self.beside[arrival]
+    }
+
+    /// Whether a box alone may be arrived at so in a solution.
+    #[inline]
+    pub fn is_good(&self, arrival: usize) -> bool {
+        self.good[arrival]
+    }
+
+    /// The row of a box on a live square with the player on a cell.
+    #[inline]
+    pub fn row_at(&self, live: usize, cell: usize) -> u16 {
+        self.row_at[live * self.cells + cell]
+    }
+
+    /// Whether a box alone can have this row of distances on a way from the start to a goal.
+    pub fn is_possible(&self, row: u16) -> bool {
+        [&self.forward, &self.backward].iter().all(|way| way.row(row).iter().any(|&distance| distance != INFINITE))
+    }
+
+    /// The live square a row belongs to.
+    #[inline]
+    pub fn row_live(&self, row: u16) -> usize {
+        usize::from(self.row_live[usize::from(row)])
+    }
+
+    /// The goals and the start squares, as live squares.
+    pub fn goals(&self) -> &[u16] {
+        &self.goals
+    }
+
+    /// The squares of the boxes at the start, as live squares.
+    pub fn starts(&self) -> &[u16] {
+        &self.starts
+    }
+
+    /// The player's cell at the start.
+    pub fn start_player(&self) -> usize {
+        self.start_player.into()
+    }
+
+    /// Whether some box or goal stands where none can be in a solution.
+    pub fn is_hopeless(&self) -> bool {
+        self.hopeless
+    }
+
+    /// What a side searches with.
+    pub fn way(&self, side: Side) -> &Way {
+        match side {
+            Side::Forward => &self.forward,
+            Side::Backward => &self.backward,
+        }
+    }
+
+    /// The square of a cell.
+    pub fn square(&self, cell: usize) -> Square {
+        self.square_at[cell]
+    }
+
+    /// The live square on a square of the board, or [`NONE`].
+    pub fn live_on(&self, square: Square) -> u16 {
+        self.live_at[usize::from(self.cell_at[usize::from(square)])]
+    }
+
+    /// The cell of a square of the board.
+    #[cfg(any(test, feature = "oracle"))]
+    pub fn cell_on(&self, square: Square) -> usize {
+        self.cell_at[usize::from(square)].into()
+    }
+
+    /// Bytes it holds.
+    pub fn bytes(&self) -> usize {
+        let ways = [&self.forward, &self.backward];
+        let steps: usize = ways.iter().map(|way| size_of_val(&way.steps[..]) + size_of_val(&way.rows[..])).sum();
+        steps + size_of_val(&self.row_at[..]) + 16 * self.cells + 32 * self.live.len()
+    }
+
+    /// The colour of a live square on the chequered board, 0 or 1.
+    pub fn colour(&self, live: usize) -> u32 {
+        self.colour_of_cell(self.cell(live))
+    }
+
+    /// The colour of a cell on the chequered board, 0 or 1.
+    pub fn colour_of_cell(&self, cell: usize) -> u32 {
+        ((cell / self.width + cell % self.width) % 2) as u32
+    }
+
+    /// The cells of the floor, ascending.
+    pub fn floor_cells(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.cells).filter(|&cell| self.floor[cell / 64] >> (cell % 64) & 1 != 0)
+    }
+
+    /// The floor in the words of a grid.
+    pub fn plane<const G: usize>(&self) -> Plane<G> {
+        Plane { floor: Set::from_words(&self.floor), width: self.width, deltas: self.deltas }
+    }
+}
+
+/// The floor as a set of cells, and how to walk on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Plane<const G: usize> {
+    pub floor: Set<G>,
+    width: usize,
+    deltas: [isize; 4],
+}
+
+impl<const G: usize> Plane<G> {
+    /// The free cells joined to a cell.
+    #[inline]
+    pub fn zone(&self, free: Set<G>, from: usize) -> Set<G> {
+        let mut zone = Set::single(from);
+        loop {
+            let wide = zone.or(zone.raised(1).or(zone.lowered(1)).and(free));
+            let grown = wide.or(wide.raised(self.width).or(wide.lowered(self.width)).and(free));
+            if grown == zone {
+                return zone;
+            }
+            zone = grown;
+        }
+    }
+
+    /// The cells one step away from those of a set, walls not looked at.
+    #[inline]
+    pub fn beside(&self, set: Set<G>) -> Set<G> {
+        let along = set.raised(1).or(set.lowered(1));
+        along.or(set.raised(self.width)).or(set.lowered(self.width))
+    }
+
+    /// Every cell of a set moved one step.
+    #[inline]
+    pub fn shifted(&self, set: Set<G>, direction: Direction) -> Set<G> {
+        let delta = self.deltas[direction as usize];
+        if delta > 0 { set.raised(delta as usize) } else { set.lowered(delta.unsigned_abs()) }
+    }
+}

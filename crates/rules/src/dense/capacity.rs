@@ -1,0 +1,110 @@
+//! Sets of squares that hold only so many boxes.
+//!
+//! The targets a box can still reach from a square, whatever side the player is on, are its choice. All squares whose
+//! choice lies within some targets hold at most as many boxes as there are such targets (Hall's condition): with one box
+//! more there is no pairing. The matching finds the same, but only when a position is taken from the queue; counting
+//! finds it before the position is queued.
+
+use crate::dense::board::{Ground, INFINITE, Side};
+use crate::dense::set::Set;
+
+/// Sets kept at most, those with the fewest targets first.
+const MOST_SETS: usize = 48;
+/// Choices looked at, unions of others included.
+const MOST_CHOICES: usize = 4 * MOST_SETS;
+
+/// Targets, a bit each.
+type Choice = Vec<u64>;
+
+/// The sets of one side.
+#[derive(Clone, Debug)]
+pub struct Capacities<const L: usize> {
+    /// Squares, and how many boxes they hold.
+    sets: Vec<(Set<L>, u32)>,
+    /// For each row of distances the sets that a box with it belongs to.
+    by_row: Vec<Vec<u8>>,
+}
+
+impl<const L: usize> Capacities<L> {
+    pub fn new(ground: &Ground, side: Side) -> Self {
+        let (way, targets) = (ground.way(side), ground.boxes());
+        let words = targets.div_ceil(64);
+        let mut of_rows = vec![vec![0; words]; way.row_count()];
+        let mut of_squares = vec![vec![0; words]; ground.live_count()];
+        for (row, choice) in of_rows.iter_mut().enumerate() {
+            let far = way.row(row as u16);
+            (0..targets).filter(|&target| far[target] < INFINITE).for_each(|target| insert(choice, target));
+            join(&mut of_squares[ground.row_live(row as u16)], choice);
+        }
+        let mut sets = Vec::new();
+        let mut by_row = vec![Vec::new(); of_rows.len()];
+        for choice in choices(of_rows.iter().chain(&of_squares), targets) {
+            let most = size(&choice);
+            let mut squares = Set::<L>::EMPTY;
+            let within = |of: &Choice| size(of) > 0 && of.iter().zip(&choice).all(|(of, choice)| of & !choice == 0);
+            (0..of_squares.len())
+                .filter(|&square| within(&of_squares[square]))
+                .for_each(|square| squares.insert(square));
+            // Fewer squares than boxes they hold are never too full.
+            if size(&squares.0) < most || sets.len() == MOST_SETS {
+                continue;
+            }
+            for (row, _) in of_rows.iter().enumerate().filter(|&(_, of)| within(of)) {
+                by_row[row].push(sets.len() as u8);
+            }
+            sets.push((squares, most));
+        }
+        Self { sets, by_row }
+    }
+
+    /// Whether a box with this row of distances is one too many beside `others`.
+    #[inline]
+    pub fn overflow(&self, row: u16, others: Set<L>) -> bool {
+        self.by_row[usize::from(row)].iter().any(|&number| {
+            let (squares, most) = &self.sets[usize::from(number)];
+            size(&others.and(*squares).0) >= *most
+        })
+    }
+
+    /// Bytes it holds.
+    pub fn bytes(&self) -> usize {
+        let by_row: usize = self.by_row.iter().map(Vec::len).sum();
+        by_row + self.by_row.len() * size_of::<Vec<u8>>() + size_of_val(&self.sets[..])
+    }
+}
+
+/// The choices that leave out some target, and unions of them, smallest first.
+fn choices<'c>(all: impl Iterator<Item = &'c Choice>, targets: usize) -> Vec<Choice> {
+    let mut choices: Vec<Choice> = Vec::new();
+    let add = |choices: &mut Vec<Choice>, choice: Choice| {
+        let counts = (1..targets as u32).contains(&size(&choice));
+        if counts && choices.len() < MOST_CHOICES && !choices.contains(&choice) {
+            choices.push(choice);
+        }
+    };
+    all.for_each(|choice| add(&mut choices, choice.clone()));
+    let mut at = 0;
+    while at < choices.len() && choices.len() < MOST_CHOICES {
+        for other in 0..at {
+            let mut union = choices[at].clone();
+            join(&mut union, &choices[other]);
+            add(&mut choices, union);
+        }
+        at += 1;
+    }
+    choices.sort_by_key(|choice| size(choice));
+    choices
+}
+
+fn insert(choice: &mut Choice, target: usize) {
+    choice[target / 64] |= 1 << (target % 64);
+}
+
+fn join(choice: &mut Choice, other: &Choice) {
+    choice.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
+}
+
+#[inline]
+fn size(words: &[u64]) -> u32 {
+    words.iter().map(|word| word.count_ones()).sum()
+}

@@ -1,0 +1,339 @@
+//! The tables of dead sets, built size by size while the search already runs.
+//!
+//! One side's tables are shared by every search of that side. Whoever has time to spend works on the
+//! next size; a finished size is published and prunes from then on. A size that is
+//! too large for its budget is left out, and so are all above it: minimality is
+//! judged by the size below.
+
+use crate::dense::board::{Ground, NONE, Plane, Side};
+use crate::dense::dead_sets::{Larger, Masks, Patterns, Triples};
+use crate::dense::retrograde::{Alive, MOST, Ranks, Retrograde, Subsets};
+use crate::dense::set::Set;
+use crate::{Bits, Board, Square};
+use lurd_level::Direction;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+
+/// The most sets of each size that are worth a table.
+const MOST_SETS: [usize; MOST + 1] = [0, 0, 80_000, 400_000, 1_600_000, 1_600_000, 1_600_000];
+
+/// The dead sets of one side.
+pub struct Tables {
+    ground: Arc<Ground>,
+    side: Side,
+    largest: usize,
+    sets: Vec<usize>,
+    builder: Mutex<Box<dyn Build>>,
+    published: Mutex<Patterns>,
+    finished: AtomicUsize,
+}
+
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tables").field("side", &self.side).field("largest", &self.largest).finish_non_exhaustive()
+    }
+}
+
+impl Tables {
+    /// Tables with nothing in them yet; `None` if the grid is too large. Sets of more than
+    /// `largest` boxes are never looked at.
+    pub fn new(ground: &Arc<Ground>, side: Side, largest: usize) -> Option<Self> {
+        let ranks = Ranks::new(ground.live_count());
+        let fits = |&size: &usize| ranks.count(size) <= MOST_SETS[size];
+        // More boxes than the level has are never together.
+        let largest = largest.min(MOST).min(ground.boxes());
+        let largest = (2..=largest).take_while(fits).last().unwrap_or(1);
+        let sets = (0..=MOST).map(|size| ranks.count(size)).collect();
+        let builder: Box<dyn Build> = match ground.cell_words() {
+            1 => Box::new(Builder::<1>::new(ground, ranks, side)),
+            2 => Box::new(Builder::<2>::new(ground, ranks, side)),
+            3 | 4 => Box::new(Builder::<4>::new(ground, ranks, side)),
+            5 | 6 => Box::new(Builder::<6>::new(ground, ranks, side)),
+            7 | 8 => Box::new(Builder::<8>::new(ground, ranks, side)),
+            9..=16 => Box::new(Builder::<16>::new(ground, ranks, side)),
+            _ => return None,
+        };
+        let published = Mutex::new(Patterns::none(ground.live_words(), ground.live_count()));
+        Some(Self {
+            ground: Arc::clone(ground),
+            side,
+            largest,
+            sets,
+            builder: Mutex::new(builder),
+            published,
+            finished: AtomicUsize::new(1),
+        })
+    }
+
+    /// The largest size that is finished, 1 when none is.
+    pub fn finished(&self) -> usize {
+        self.finished.load(Ordering::Acquire)
+    }
+
+    /// The next size to build and how many sets it has, if there is one.
+    pub fn next(&self) -> Option<(usize, usize)> {
+        let next = self.finished() + 1;
+        (next <= self.largest).then(|| (next, self.sets[next]))
+    }
+
+    /// What is known so far.
+    pub fn patterns(&self) -> Patterns {
+        lock(&self.published).clone()
+    }
+
+    /// Builds for about `work` states, unless somebody else is at it. Returns what is left of the work.
+    pub fn build(&self, work: u64) -> u64 {
+        let mut builder = match self.builder.try_lock() {
+            Ok(builder) => builder,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return work,
+        };
+        let Some((size, _)) = self.next() else { return work };
+        let Some((left, layer)) = builder.run(&self.ground, size, work) else { return 0 };
+        let mut published = lock(&self.published);
+        match layer {
+            Layer::Pairs(pairs) => published.pairs = Arc::new(pairs),
+            Layer::Triples(triples) => published.triples = Some(Arc::new(triples)),
+            Layer::Larger(larger) => published.larger.push(Arc::new(larger)),
+        }
+        self.finished.store(size, Ordering::Release);
+        left
+    }
+
+    /// Bytes everything holds; while a table is being built, what that takes counts too.
+    pub fn bytes(&self) -> usize {
+        let building = self.builder.try_lock().map_or(0, |builder| builder.bytes());
+        building + lock(&self.published).bytes()
+    }
+}
+
+/// The tables for an engine of another kind, which knows boxes by squares of the board.
+///
+/// It keeps what was published when it last looked, so a question takes no lock.
+#[derive(Debug)]
+pub struct Lookout {
+    tables: Arc<Tables>,
+    patterns: Patterns,
+    size: usize,
+}
+
+impl Lookout {
+    /// Looks out with what is known now.
+    pub fn new(tables: &Arc<Tables>) -> Self {
+        Self { tables: Arc::clone(tables), patterns: tables.patterns(), size: tables.finished() }
+    }
+
+    /// Takes over what was finished since; works on the tables itself for about `work` states.
+    pub fn refresh(&mut self, work: u64) {
+        if work > 0 {
+            self.tables.build(work);
+        }
+        if self.tables.finished() != self.size {
+            self.size = self.tables.finished();
+            self.patterns = self.tables.patterns();
+        }
+    }
+
+    /// The boxes as a set of live squares in `L` words, as many as [`Ground::live_words`] says.
+    pub fn gather<const L: usize>(&self, boxes: &Bits) -> Set<L> {
+        let mut set = Set::EMPTY;
+        let live = boxes.iter().map(|square| self.tables.ground.live_on(square)).filter(|&live| live != NONE);
+        live.for_each(|square| set.insert(square.into()));
+        set
+    }
+
+    /// Whether a position is dead by a known set that contains the box on `to`, which was just moved
+    /// there; the player stands beside it. Everything is given in squares of the board. To be asked
+    /// of positions that the side of the tables can reach; there a square or a side of it that no box has
+    /// in a solution is dead as well.
+    pub fn is_dead(&self, board: &Board, boxes: &Bits, to: Square, player: Square) -> bool {
+        let faces = |&direction: &Direction| board.neighbour(to, direction) == player;
+        let Some(direction) = Direction::ALL.into_iter().find(faces) else { return false };
+        let ground = &self.tables.ground;
+        let live = ground.live_on(to);
+        if live == NONE {
+            return true;
+        }
+        let arrival = 4 * usize::from(live) + direction as usize;
+        if !ground.is_good(arrival) {
+            return true;
+        }
+        match ground.live_words() {
+            1 => self.patterns.dead(arrival, self.gather::<1>(boxes)),
+            2 => self.patterns.dead(arrival, self.gather::<2>(boxes)),
+            4 => self.patterns.dead(arrival, self.gather::<4>(boxes)),
+            8 => self.patterns.dead(arrival, self.gather::<8>(boxes)),
+            // No table is made for so many squares.
+            _ => false,
+        }
+    }
+}
+
+/// A poisoned lock only means that another thread ended badly; patterns are replaced whole.
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The minimal dead sets of one size.
+enum Layer {
+    Pairs(Masks),
+    Triples(Triples),
+    Larger(Larger),
+}
+
+/// Builds one size after the other, by turns.
+trait Build: Send {
+    /// Works on a size; at its end gives the work that is left and the sets.
+    fn run(&mut self, ground: &Ground, size: usize, work: u64) -> Option<(u64, Layer)>;
+
+    fn bytes(&self) -> usize;
+}
+
+struct Builder<const G: usize> {
+    ranks: Ranks,
+    side: Side,
+    plane: Plane<G>,
+    /// The finished table of the size below.
+    below: Option<Alive>,
+    now: Stage<G>,
+}
+
+enum Stage<const G: usize> {
+    Idle,
+    Searching(Retrograde<G>),
+    /// Sets still to look at, and what was found among the others.
+    Sifting(Alive, Subsets, Vec<(u16, Vec<u16>)>),
+}
+
+impl<const G: usize> Builder<G> {
+    fn new(ground: &Ground, ranks: Ranks, side: Side) -> Self {
+        Self { ranks, side, plane: ground.plane(), below: None, now: Stage::Idle }
+    }
+
+    /// Whether a dead set contains no smaller dead one.
+    fn is_minimal(&self, ground: &Ground, squares: &[u16], index: usize, direction: usize) -> bool {
+        let moved = usize::from(squares[index]);
+        let player = ground.beside(4 * moved + direction);
+        let without = |left_out: usize| {
+            let mut rest = [0u16; MOST];
+            let kept = squares.iter().enumerate().filter(|&(place, _)| place != left_out);
+            rest.iter_mut().zip(kept).for_each(|(to, (_, &square))| *to = square);
+            rest
+        };
+        let size = squares.len() - 1;
+        let Some(below) = &self.below else {
+            return single_is_alive(ground, squares[1 - index].into(), player.into());
+        };
+        for left_out in (0..squares.len()).filter(|&place| place != index) {
+            let rest = without(left_out);
+            let place = index - usize::from(left_out < index);
+            if !below.is_alive(&self.ranks, &rest[..size], place, direction) {
+                return false;
+            }
+        }
+        let rest = without(index);
+        let mut free = self.plane.floor;
+        rest[..size].iter().for_each(|&square| free.remove(ground.cell(square.into())));
+        let zone = self.plane.zone(free, player.into());
+        for (place, &square) in rest[..size].iter().enumerate() {
+            for direction in 0..4 {
+                let cell = ground.beside(4 * usize::from(square) + direction);
+                if cell != NONE && zone.contains(cell.into()) {
+                    return below.is_alive(&self.ranks, &rest[..size], place, direction);
+                }
+            }
+        }
+        true
+    }
+
+    fn file(ground: &Ground, size: usize, sets: Vec<(u16, Vec<u16>)>) -> Layer {
+        let (words, live) = (ground.live_words(), ground.live_count());
+        match size {
+            2 => {
+                let mut pairs = Masks::new(words, 4 * live);
+                sets.iter().for_each(|(arrival, others)| pairs.insert((*arrival).into(), others[0].into()));
+                Layer::Pairs(pairs)
+            }
+            3 => {
+                let mut partners = Masks::new(words, 4 * live);
+                let mut thirds = Masks::new(words, 4 * live * live);
+                for (arrival, others) in &sets {
+                    partners.insert((*arrival).into(), others[0].into());
+                    thirds.insert(usize::from(*arrival) * live + usize::from(others[0]), others[1].into());
+                }
+                Layer::Triples(Triples { partners, thirds })
+            }
+            _ => Layer::Larger(Larger::new(words, 4 * live, sets)),
+        }
+    }
+}
+
+/// Whether a box alone can be on a solution with the player there.
+fn single_is_alive(ground: &Ground, live: usize, player: usize) -> bool {
+    (0..4).any(|direction| {
+        let arrival = 4 * live + direction;
+        let cell = ground.beside(arrival);
+        cell != NONE && ground.row_at(live, cell.into()) == ground.row_at(live, player) && ground.is_good(arrival)
+    })
+}
+
+impl<const G: usize> Build for Builder<G> {
+    fn run(&mut self, ground: &Ground, size: usize, mut work: u64) -> Option<(u64, Layer)> {
+        loop {
+            match std::mem::replace(&mut self.now, Stage::Idle) {
+                Stage::Idle => {
+                    self.now = Stage::Searching(Retrograde::new(ground, &self.ranks, self.side, size));
+                }
+                Stage::Searching(mut retrograde) => {
+                    let left = retrograde.run(ground, &self.ranks, work);
+                    let Some(left) = left else {
+                        self.now = Stage::Searching(retrograde);
+                        return None;
+                    };
+                    work = left;
+                    let alive = retrograde.finish();
+                    self.now = Stage::Sifting(alive, Subsets::new(size, ground.live_count()), Vec::new());
+                }
+                Stage::Sifting(alive, mut subsets, mut sets) => {
+                    loop {
+                        if work == 0 {
+                            self.now = Stage::Sifting(alive, subsets, sets);
+                            return None;
+                        }
+                        work -= 1;
+                        let Some(squares) = subsets.next() else { break };
+                        let squares = &squares[..size];
+                        let bits = alive.bits_of(&self.ranks, squares);
+                        for (index, &square) in squares.iter().enumerate() {
+                            for direction in 0..4 {
+                                let arrival = 4 * usize::from(square) + direction;
+                                if bits >> (4 * index + direction) & 1 != 0 || !ground.is_good(arrival) {
+                                    continue;
+                                }
+                                let taken = ground.live_at(ground.beside(arrival).into());
+                                if taken != NONE && squares.contains(&taken) {
+                                    continue;
+                                }
+                                if self.is_minimal(ground, squares, index, direction) {
+                                    let others = squares.iter().copied().filter(|&other| other != square);
+                                    sets.push((arrival as u16, others.collect()));
+                                }
+                            }
+                        }
+                    }
+                    self.below = Some(alive);
+                    return Some((work, Self::file(ground, size, sets)));
+                }
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let now = match &self.now {
+            Stage::Idle => 0,
+            Stage::Searching(retrograde) => retrograde.bytes(),
+            Stage::Sifting(alive, _, sets) => alive.bytes() + 64 * sets.len(),
+        };
+        now + self.below.as_ref().map_or(0, Alive::bytes)
+    }
+}

@@ -1,0 +1,13 @@
+//! The dense board: a level as bit sets of a fixed number of words, with every step of a box in a table.
+
+pub mod board;
+pub mod capacity;
+pub mod corral;
+pub mod dead_set_tables;
+pub mod dead_sets;
+pub mod frozen_walls;
+pub mod learned_sets;
+pub mod matching;
+pub mod pair_excess;
+pub mod retrograde;
+pub mod set;

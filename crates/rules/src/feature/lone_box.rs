@@ -1,0 +1,192 @@
+//! A lone box on a board of walls: where it can be pushed, from which side, to which goals.
+//!
+//! A vertex is a square and the group of its sides the player is in; an edge is a push. Walking
+//! round within a group costs nothing and is no edge at all.
+
+use crate::Square;
+use crate::feature::articulation::{BLOCKED, GROUPS, Lift, Sides};
+use crate::feature::board::{FAR, Ground};
+
+/// The graph of a lone box among given walls.
+#[derive(Clone, Debug)]
+pub struct Lone {
+    lift: Lift,
+    sides: Vec<Sides>,
+    free: Vec<bool>,
+}
+
+impl Lone {
+    /// Bytes it holds.
+    pub fn bytes(&self) -> usize {
+        self.lift.bytes() + self.sides.len() * (size_of::<Sides>() + 1)
+    }
+
+    /// The graph among the walls in `taken`.
+    pub fn new(ground: &Ground, taken: &[u8]) -> Self {
+        let mut lift = Lift::new(ground);
+        lift.survey(ground, taken);
+        let none = Sides { group: [BLOCKED; 4], parts: 0, zone: [0; GROUPS] };
+        let sides = (0..=ground.len())
+            .map(|square| if taken[square] == 0 { *lift.sides(ground, square as Square) } else { none })
+            .collect();
+        let free = taken.iter().map(|&what| what == 0).collect();
+        Self { lift, sides, free }
+    }
+
+    /// The vertex of a box on `square` with the player on `player`; none if he does not touch its part.
+    pub fn vertex(&self, ground: &Ground, square: Square, player: Square) -> Option<usize> {
+        let group = self.lift.group_of(ground, square, player);
+        (group != BLOCKED).then(|| usize::from(square) * GROUPS + usize::from(group))
+    }
+
+    /// The vertices a push leads to from here.
+    #[inline]
+    fn pushes(&self, ground: &Ground, vertex: usize, mut visit: impl FnMut(usize)) {
+        let (square, group) = (vertex / GROUPS, (vertex % GROUPS) as u8);
+        for direction in 0..4 {
+            if self.sides[square].group[direction ^ 1] == group {
+                let to = usize::from(ground.next(square as Square, direction));
+                if self.free[to] {
+                    visit(to * GROUPS + usize::from(self.sides[to].group[direction ^ 1]));
+                }
+            }
+        }
+    }
+
+    /// The vertices from which a push leads here.
+    #[inline]
+    fn pulls(&self, ground: &Ground, vertex: usize, mut visit: impl FnMut(usize)) {
+        let (square, group) = (vertex / GROUPS, (vertex % GROUPS) as u8);
+        for direction in 0..4 {
+            if self.sides[square].group[direction ^ 1] == group {
+                let from = usize::from(ground.next(square as Square, direction ^ 1));
+                let behind = self.sides[from].group[direction ^ 1];
+                if behind != BLOCKED {
+                    visit(from * GROUPS + usize::from(behind));
+                }
+            }
+        }
+    }
+
+    /// The groups of a free square, as vertices.
+    fn vertices(&self, square: Square) -> impl Iterator<Item = usize> + use<> {
+        let mut groups = self.sides[usize::from(square)].group;
+        groups.sort_unstable();
+        let mut last = BLOCKED;
+        let base = usize::from(square) * GROUPS;
+        groups
+            .into_iter()
+            .filter(move |&group| group != BLOCKED && std::mem::replace(&mut last, group) != group)
+            .map(move |group| base + usize::from(group))
+    }
+
+    /// Pushes from the nearest of some squares, any side, to every square.
+    pub fn distances_from(&self, ground: &Ground, squares: &[Square]) -> Vec<u16> {
+        self.spread(squares, |vertex, visit| self.pushes(ground, vertex, visit))
+    }
+
+    /// Pushes from every square, best side, to the nearest of some squares.
+    pub fn distances_to(&self, ground: &Ground, squares: &[Square]) -> Vec<u16> {
+        self.spread(squares, |vertex, visit| self.pulls(ground, vertex, visit))
+    }
+
+    fn spread(&self, squares: &[Square], edges: impl Fn(usize, &mut dyn FnMut(usize))) -> Vec<u16> {
+        let mut distance = vec![FAR; self.sides.len() * GROUPS];
+        let mut queue = Vec::with_capacity(self.sides.len());
+        let mut nearest = vec![FAR; self.sides.len()];
+        for &square in squares {
+            if !self.free[usize::from(square)] {
+                continue;
+            }
+            nearest[usize::from(square)] = 0;
+            for vertex in self.vertices(square) {
+                distance[vertex] = 0;
+                queue.push(vertex);
+            }
+        }
+        let mut at = 0;
+        while let Some(&vertex) = queue.get(at) {
+            at += 1;
+            let further = distance[vertex].saturating_add(1).min(FAR - 1);
+            edges(vertex, &mut |to| {
+                if distance[to] == FAR {
+                    distance[to] = further;
+                    queue.push(to);
+                    let square = to / GROUPS;
+                    nearest[square] = nearest[square].min(further);
+                }
+            });
+        }
+        nearest
+    }
+
+    /// For each vertex, the numbers of the goals that can be reached from it, as a bitset of
+    /// `words` words; `goals` gives the squares in the order of their numbers.
+    pub fn reachable(&self, ground: &Ground, goals: &[Square]) -> Reachable {
+        let words = goals.len().div_ceil(64).max(1);
+        let mut sets = vec![0u64; self.sides.len() * GROUPS * words];
+        let mut work: Vec<usize> = Vec::new();
+        let mut waiting = vec![false; self.sides.len() * GROUPS];
+        for (number, &goal) in goals.iter().enumerate() {
+            if self.free[usize::from(goal)] {
+                for vertex in self.vertices(goal) {
+                    sets[vertex * words + number / 64] |= 1 << (number % 64);
+                    if !std::mem::replace(&mut waiting[vertex], true) {
+                        work.push(vertex);
+                    }
+                }
+            }
+        }
+        let mut at = 0;
+        while at < work.len() {
+            let vertex = work[at];
+            at += 1;
+            waiting[vertex] = false;
+            self.pulls(ground, vertex, |from| {
+                let mut grew = false;
+                for word in 0..words {
+                    let more = sets[vertex * words + word] & !sets[from * words + word];
+                    if more != 0 {
+                        sets[from * words + word] |= more;
+                        grew = true;
+                    }
+                }
+                if grew && !std::mem::replace(&mut waiting[from], true) {
+                    work.push(from);
+                }
+            });
+        }
+        Reachable { words, sets }
+    }
+}
+
+/// Which goals a lone box can reach from each vertex.
+#[derive(Clone, Debug)]
+pub struct Reachable {
+    pub words: usize,
+    sets: Vec<u64>,
+}
+
+impl Reachable {
+    /// Bytes it holds.
+    pub fn bytes(&self) -> usize {
+        self.sets.len() * size_of::<u64>()
+    }
+
+    /// The goals of one vertex.
+    #[inline]
+    pub fn of(&self, vertex: usize) -> &[u64] {
+        &self.sets[vertex * self.words..(vertex + 1) * self.words]
+    }
+
+    /// The goals of a square from any side.
+    pub fn of_square(&self, square: Square, out: &mut Vec<u64>) {
+        out.clear();
+        out.resize(self.words, 0);
+        for group in 0..GROUPS {
+            for (all, one) in out.iter_mut().zip(self.of(usize::from(square) * GROUPS + group)) {
+                *all |= one;
+            }
+        }
+    }
+}

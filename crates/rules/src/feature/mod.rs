@@ -1,0 +1,14 @@
+//! The feature board: a level as arrays by square, for searches that look at few positions closely.
+
+pub mod articulation;
+pub mod bipartite;
+pub mod board;
+pub mod corral_search;
+pub mod dead_ends;
+pub mod endgame;
+pub mod freeze;
+pub mod learned;
+pub mod local;
+pub mod lone_box;
+pub mod pi_corral;
+pub mod position;

@@ -1,0 +1,41 @@
+//! The rulebook of Sokoban search: everything about the game that two engines need, written once.
+//!
+//! | what | where |
+//! |---|---|
+//! | squares, the compiled board, states, the player's walks | [`Board`], [`State`], [`Bits`], [`Walker`] |
+//! | push distances of a lone box, the player's side of it | [`distance`], [`sides`] |
+//! | deadlock rules by name, for the classic engine and for players | [`deadlock`] |
+//! | the board of the dense searches and of the provers: bit sets of fixed size, step tables, matching, dead-set databases | [`dense`] |
+//! | the board of the feature-space searches: articulation points, freeze, corral search, learned dead sets | [`feature`] |
+//! | brute force on small generated levels, for tests | `oracle` (feature `oracle`) |
+//!
+//! The crate is public for the engines of lurd; a program uses the crate `lurd`.
+#![allow(missing_docs, reason = "items are public for the engines; a name that says it all needs no sentence")]
+
+pub mod bits;
+mod board;
+pub mod cuts;
+pub mod deadlock;
+pub mod dense;
+pub mod distance;
+pub mod feature;
+mod goal;
+mod key_hasher;
+#[cfg(any(test, feature = "oracle"))]
+pub mod oracle;
+pub mod push;
+pub mod sides;
+mod square;
+pub mod state;
+mod walker;
+
+pub use bits::Bits;
+pub use board::{Board, BoardError};
+pub use cuts::Figures;
+pub use deadlock::{Deadlock, Deadlocks};
+pub use goal::Goal;
+pub use key_hasher::KeyHasher;
+pub use push::Push;
+pub use square::{NO_SQUARE, Square};
+pub use state::State;
+pub use walker::Walker;

@@ -1,0 +1,283 @@
+//! Brute force against everything clever, on thousands of small levels made at random.
+//!
+//! The oracle knows only the rules: it enumerates every position of a level, finds the
+//! true number of pushes and moves to the nearest solution from each, and so knows which
+//! positions are dead. Every detector, estimate, formulation, algorithm and engine must agree.
+
+use crate::{Bits, Board, NO_SQUARE, Square, State};
+use lurd_level::{Cell, Direction, Map};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Every position that can be reached, the player on any square, nearest first.
+pub fn reachable(board: &Board) -> Vec<State> {
+    let start = State::start(board);
+    let mut seen = HashSet::from([start.clone()]);
+    let mut list = vec![start];
+    let mut at = 0;
+    while at < list.len() {
+        for direction in Direction::ALL {
+            if let Some(next) = step(board, &list[at], direction)
+                && seen.insert(next.clone())
+            {
+                list.push(next);
+            }
+        }
+        at += 1;
+    }
+    list
+}
+
+/// A seeded generator of numbers (SplitMix64): the same levels on every machine.
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ z >> 31) % count as u64) as usize
+    }
+}
+
+/// A small level: floor of one of two kinds, then goals, boxes and the player fall anywhere.
+pub fn small_level(dice: &mut Dice) -> Map {
+    loop {
+        // Ways round a pillar matter to tunnels; such boards are larger and get fewer boxes.
+        let pillars = dice.below(4) == 0;
+        let (mut rows, floor) = if pillars { pillared(dice) } else { carved(dice) };
+        let count = 1 + dice.below(if pillars { 2 } else { 3 });
+        if floor.len() < count + 2 {
+            continue;
+        }
+        for _ in 0..count {
+            let (row, column) = floor[dice.below(floor.len())];
+            rows[row][column] = Cell::Goal;
+        }
+        let goals = floor.iter().filter(|&&(r, c)| rows[r][c] == Cell::Goal).count();
+        for _ in 0..goals {
+            loop {
+                let (row, column) = floor[dice.below(floor.len())];
+                let cell = &mut rows[row][column];
+                match *cell {
+                    Cell::Floor => *cell = Cell::Box,
+                    Cell::Goal => *cell = Cell::BoxOnGoal,
+                    _ => continue,
+                }
+                break;
+            }
+        }
+        let free: Vec<_> = floor.iter().filter(|&&(r, c)| !rows[r][c].has_box()).collect();
+        let &&(row, column) = &free[dice.below(free.len())];
+        rows[row][column] = if rows[row][column] == Cell::Goal { Cell::PlayerOnGoal } else { Cell::Player };
+        let map = Map::from_rows(&rows);
+        if Board::new(&map).is_ok() {
+            return map;
+        }
+    }
+}
+
+type Floor = (Vec<Vec<Cell>>, Vec<(usize, usize)>);
+
+/// Floor carved by a random walk: corridors, nooks and small rooms.
+fn carved(dice: &mut Dice) -> Floor {
+    let (height, width) = (3 + dice.below(4), 3 + dice.below(5));
+    let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
+    let size = 5 + dice.below(10);
+    let (mut row, mut column) = (1 + dice.below(height), 1 + dice.below(width));
+    let mut floor = Vec::new();
+    for _ in 0..400 {
+        if rows[row][column] == Cell::Wall {
+            rows[row][column] = Cell::Floor;
+            floor.push((row, column));
+        }
+        if floor.len() == size {
+            break;
+        }
+        let (down, right) = Direction::ALL[dice.below(4)].delta();
+        row = row.saturating_add_signed(down).clamp(1, height);
+        column = column.saturating_add_signed(right).clamp(1, width);
+    }
+    (rows, floor)
+}
+
+/// A room with pillars in it: short tunnels with ways round them.
+fn pillared(dice: &mut Dice) -> Floor {
+    let (height, width) = (3 + dice.below(3), 3 + dice.below(3));
+    let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
+    let mut floor = Vec::new();
+    for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
+        for (column, cell) in cells.iter_mut().enumerate().take(width + 1).skip(1) {
+            if dice.below(10) < 7 {
+                *cell = Cell::Floor;
+                floor.push((row, column));
+            }
+        }
+    }
+    (rows, floor)
+}
+
+/// The truth about a level: for every position of boxes and player, the fewest moves and the
+/// fewest pushes to a solution; positions missing from the table are dead.
+pub struct Truth {
+    pub moves: HashMap<State, u32>,
+    pub pushes: HashMap<State, u32>,
+}
+
+impl Truth {
+    pub fn new(board: &Board) -> Self {
+        let solved: Vec<State> = board
+            .squares()
+            .filter(|&square| !board.is_goal(square))
+            .map(|player| State { boxes: board.goal_set().clone(), player })
+            .collect();
+        Self { moves: backwards(board, &solved, |_| 1), pushes: backwards(board, &solved, u32::from) }
+    }
+}
+
+/// Undoes moves from the solved positions, cheapest first, where a move costs what `cost` says of
+/// whether it pushes.
+fn backwards(board: &Board, solved: &[State], cost: impl Fn(bool) -> u32) -> HashMap<State, u32> {
+    let mut known: HashMap<State, u32> = HashMap::new();
+    let mut layers: Vec<Vec<State>> = vec![solved.to_vec()];
+    let mut distance = 0;
+    while distance < layers.len() {
+        while let Some(state) = layers[distance].pop() {
+            if known.contains_key(&state) {
+                continue;
+            }
+            known.insert(state.clone(), distance as u32);
+            for direction in Direction::ALL {
+                let back = board.neighbour(state.player, direction.opposite());
+                if back == NO_SQUARE || state.boxes.contains(back) {
+                    continue;
+                }
+                for pull in [false, true] {
+                    let mut before = State { boxes: state.boxes.clone(), player: back };
+                    if pull {
+                        let ahead = board.neighbour(state.player, direction);
+                        if ahead == NO_SQUARE || !state.boxes.contains(ahead) {
+                            continue;
+                        }
+                        before.boxes.shift(ahead, state.player);
+                    }
+                    let total = distance + cost(pull) as usize;
+                    layers.resize_with(layers.len().max(total + 1), Vec::new);
+                    layers[total].push(before);
+                }
+            }
+        }
+        distance += 1;
+    }
+    known
+}
+
+/// Every way to put the boxes and the player on a board.
+pub fn all_states(board: &Board, mut visit: impl FnMut(&State)) {
+    fn place(board: &Board, boxes: &mut Bits, from: usize, left: usize, visit: &mut impl FnMut(&State)) {
+        if left == 0 {
+            for player in board.squares().filter(|&square| !boxes.contains(square)).collect::<Vec<_>>() {
+                visit(&State { boxes: boxes.clone(), player });
+            }
+            return;
+        }
+        for square in from..board.len() {
+            boxes.insert(square as Square);
+            place(board, boxes, square + 1, left - 1, visit);
+            boxes.remove(square as Square);
+        }
+    }
+    place(board, &mut Bits::empty(board.len()), 0, board.goals().len(), &mut visit);
+}
+
+/// Small levels, the same for the same seed.
+pub fn levels(seed: u64, count: usize) -> impl Iterator<Item = Map> {
+    let mut dice = Dice(seed);
+    (0..count).map(move |_| small_level(&mut dice))
+}
+
+/// The position after a step or push, if it can be made.
+pub fn step(board: &Board, state: &State, direction: Direction) -> Option<State> {
+    let to = board.neighbour(state.player, direction);
+    if to == NO_SQUARE {
+        return None;
+    }
+    let mut next = state.clone();
+    if state.boxes.contains(to) {
+        let beyond = board.neighbour(to, direction);
+        if beyond == NO_SQUARE || state.boxes.contains(beyond) {
+            return None;
+        }
+        next.boxes.shift(to, beyond);
+    }
+    next.player = to;
+    Some(next)
+}
+
+/// The fewest pushes and, among these, the fewest moves, by brute force.
+pub fn fewest_by_pushes(board: &Board) -> Option<(u32, u32)> {
+    let mut open: BTreeMap<(u32, u32), Vec<State>> = BTreeMap::from([((0, 0), vec![State::start(board)])]);
+    let mut best: HashSet<State> = HashSet::new();
+    while let Some((cost, states)) = open.pop_first() {
+        for state in states {
+            if state.boxes == *board.goal_set() {
+                return Some(cost);
+            }
+            if !best.insert(state.clone()) {
+                continue;
+            }
+            for next in Direction::ALL.into_iter().filter_map(|direction| step(board, &state, direction)) {
+                let pushes = cost.0 + u32::from(next.boxes != state.boxes);
+                open.entry((pushes, cost.1 + 1)).or_default().push(next);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::deadlock::{DetectorName, Detectors};
+    use crate::distance::Distances;
+    use lurd_search::Budget;
+
+    /// No detector, alone or with all others, calls a position dead that has a solution: in every
+    /// position of every level, each box looked at as if just pushed.
+    #[test]
+    fn no_solvable_position_is_called_dead() {
+        let mut cut = HashMap::new();
+        let mut dead = 0;
+        for map in levels(1, 20_000) {
+            let board = Board::new(&map).unwrap();
+            let distances = Distances::to_goals(&board, &Budget::unlimited()).unwrap();
+            let truth = Truth::new(&board);
+            let mut single: Vec<_> =
+                DetectorName::ALL.iter().map(|&name| (name, Detectors::new(&board, &distances, &[name]))).collect();
+            all_states(&board, |state| {
+                let alive = truth.moves.contains_key(state);
+                dead += usize::from(!alive);
+                for (name, detectors) in &mut single {
+                    if detectors.verdict_on_all(&state.boxes, state.player).is_some() {
+                        assert!(!alive, "`{name}` calls this dead:\n{}", board.picture(&state.boxes, state.player));
+                        *cut.entry(*name).or_insert(0usize) += 1;
+                    }
+                }
+            });
+        }
+        // Each rule finds something, or it would not be tested at all.
+        for name in [
+            DetectorName::Corner,
+            DetectorName::Corridor,
+            DetectorName::WallLine,
+            DetectorName::DeadSquare,
+            DetectorName::Freeze,
+            DetectorName::Pattern,
+            DetectorName::Bipartite,
+        ] {
+            let share = cut.get(&name).copied().unwrap_or(0) * 100 / dead;
+            println!("{name:12} finds {share} % of {dead} dead positions");
+            assert!(share > 0, "`{name}` found nothing");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! A push, and the two ways between a list of pushes and LURD.
+
+use crate::{Bits, Board, NO_SQUARE, Square, Walker};
+use lurd_level::Direction;
+
+/// One box pushed by one square. The walks between are filled in when the answer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Push {
+    /// Where the box stands before.
+    pub from: Square,
+    /// Which way it goes.
+    pub direction: Direction,
+}
+
+/// The pushes as LURD, joined by shortest walks. Stops short where a push cannot be made: the referee will say so.
+pub fn written(board: &Board, pushes: &[Push]) -> String {
+    let mut walker = Walker::new(board);
+    let mut boxes = Bits::of(board.len(), board.start_boxes().iter().copied());
+    let mut player = board.start_player();
+    let mut lurd = String::new();
+    for push in pushes {
+        let behind = board.neighbour(push.from, push.direction.opposite());
+        let to = board.neighbour(push.from, push.direction);
+        if behind == NO_SQUARE || to == NO_SQUARE || !walker.walk(board, &boxes, player, behind, &mut lurd) {
+            return lurd;
+        }
+        lurd.push(push.direction.letter(true));
+        boxes.shift(push.from, to);
+        player = push.from;
+    }
+    lurd
+}
+
+/// The pushes of a judged solution.
+pub fn pushes(board: &Board, lurd: &str) -> Vec<Push> {
+    let mut player = board.start_player();
+    let mut pushes = Vec::new();
+    for letter in lurd.chars() {
+        let Some(direction) = Direction::from_letter(letter) else { continue };
+        let next = board.neighbour(player, direction);
+        if letter.is_ascii_uppercase() {
+            pushes.push(Push { from: next, direction });
+        }
+        player = next;
+    }
+    pushes
+}

@@ -1,0 +1,71 @@
+//! Where the boxes and the player are.
+
+use crate::{Bits, Board, Square};
+
+/// A position: the boxes, and either the player's square or, where positions count as equal
+/// up to the player's walk, the lowest square of the zone he can reach.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The boxes.
+    pub boxes: Bits,
+    /// The player, or his zone's lowest square.
+    pub player: Square,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        Self { boxes: self.boxes.clone(), player: self.player }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.boxes.clone_from(&source.boxes);
+        self.player = source.player;
+    }
+}
+
+impl State {
+    /// The position a level starts from, the player on his own square.
+    pub fn start(board: &Board) -> Self {
+        Self { boxes: Bits::of(board.len(), board.start_boxes().iter().copied()), player: board.start_player() }
+    }
+}
+
+/// How states are packed into words: the box bits, with the player in the top 16 bits of the
+/// last word where they are free, else in a word of his own.
+#[derive(Clone, Copy, Debug)]
+pub struct Packing {
+    box_words: usize,
+    shares_word: bool,
+}
+
+impl Packing {
+    pub fn new(board: &Board) -> Self {
+        let box_words = board.len().div_ceil(64).max(1);
+        Self { box_words, shares_word: box_words * 64 - board.len() >= 16 }
+    }
+
+    pub fn words(self) -> usize {
+        self.box_words + usize::from(!self.shares_word)
+    }
+
+    pub fn pack(self, state: &State, words: &mut [u64]) {
+        words[..self.box_words].copy_from_slice(state.boxes.words());
+        if self.shares_word {
+            words[self.box_words - 1] |= u64::from(state.player) << 48;
+        } else {
+            words[self.box_words] = state.player.into();
+        }
+    }
+
+    pub fn unpack(self, words: &[u64], state: &mut State) {
+        let boxes = state.boxes.words_mut();
+        boxes.copy_from_slice(&words[..self.box_words]);
+        if self.shares_word {
+            let last = &mut boxes[self.box_words - 1];
+            state.player = (*last >> 48) as Square;
+            *last &= (1 << 48) - 1;
+        } else {
+            state.player = words[self.box_words] as Square;
+        }
+    }
+}
