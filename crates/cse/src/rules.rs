@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Cell, Letter};
 use lurd_search::game::{Game, Side, Value};
+use lurd_search::random::SplitMix64;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -24,10 +25,7 @@ impl Start {
     pub fn random(seed: u64) -> Self {
         // One round of a strong mixer: neighbouring seeds (such as clock ticks) must not
         // give a pattern a player can see.
-        let mut mixed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        if (mixed ^ mixed >> 31) & 1 == 0 { Self::Left } else { Self::Right }
+        if SplitMix64::new(seed).next_u64() & 1 == 0 { Self::Left } else { Self::Right }
     }
 
     /// The cell of the first S.

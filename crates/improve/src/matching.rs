@@ -15,7 +15,7 @@ const LOWEST_PRICE: i32 = -1_000_000_000;
 
 /// A pairing of boxes, numbered by slot, with targets.
 #[derive(Debug)]
-pub(super) struct Matching {
+pub(super) struct RouteMatching {
     /// Where each slot's row starts in the distance table.
     rows: Vec<usize>,
     target_of: Vec<u32>,
@@ -33,7 +33,7 @@ pub(super) struct Matching {
     order: Vec<u32>,
 }
 
-impl Matching {
+impl RouteMatching {
     /// A pairing of as many boxes as targets; every row must be set before it is settled.
     pub(super) fn new(count: usize) -> Self {
         Self {
@@ -172,8 +172,8 @@ fn cost(far: u16, price: i32, base: i32) -> i32 {
 mod tests {
     use super::*;
     use lurd_level::Map;
-    use lurd_rules::oracle::Dice;
     use lurd_rules::{Bits, Board, Square};
+    use lurd_search::random::SplitMix64;
 
     fn cheapest(distances: &Distances, rows: &[usize], taken: &mut Vec<bool>) -> Option<u32> {
         let Some((&first, rest)) = rows.split_first() else { return Some(0) };
@@ -198,8 +198,8 @@ mod tests {
         let room = "#########\n#.  $  .#\n# $ @ $ #\n#.     .#\n#  $#   #\n#########";
         let board = Board::new(&Map::from_xsb(room).unwrap()).unwrap();
         let distances = Distances::to_goals(&board, &lurd_search::Budget::unlimited()).unwrap();
-        let mut matching = Matching::new(board.goals().len());
-        let mut dice = Dice(3);
+        let mut matching = RouteMatching::new(board.goals().len());
+        let mut dice = SplitMix64::new(3);
         let (mut settled, mut lost) = (0, 0);
         for _ in 0..3000 {
             let mut boxes = Bits::empty(board.len());

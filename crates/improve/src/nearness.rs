@@ -76,12 +76,12 @@ impl Nearness {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd_rules::oracle::Dice;
+    use lurd_search::random::SplitMix64;
 
     /// The counts carried along are those found by comparing sets.
     #[test]
     fn the_nearest_position_is_found() {
-        let mut dice = Dice(5);
+        let mut dice = SplitMix64::new(5);
         let squares = 30;
         let mut draw = |boxes: usize| {
             let mut set = Bits::empty(squares);

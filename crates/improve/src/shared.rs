@@ -4,10 +4,11 @@ use crate::Goal;
 use crate::merge::merged;
 use crate::route::Route;
 use lurd_rules::Board;
+use lurd_search::sync::lock;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// Windows remembered; when there are more they are forgotten, and some may be searched twice.
 const MOST_WINDOWS: usize = 1 << 18;
@@ -56,7 +57,7 @@ impl<'a> Shared<'a> {
     }
 
     fn lock(&self) -> MutexGuard<'_, (Route, &'a mut Told<'a>)> {
-        self.best.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.best)
     }
 
     /// The best route, and its number.
@@ -90,7 +91,7 @@ impl<'a> Shared<'a> {
     }
 
     fn windows(&self) -> MutexGuard<'_, HashMap<u64, Claim>> {
-        self.windows.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.windows)
     }
 
     /// Asks for a window.

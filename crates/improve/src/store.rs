@@ -104,7 +104,7 @@ impl Index {
 
 /// All positions met by one search.
 #[derive(Debug)]
-pub(super) struct Store {
+pub(super) struct PositionStore {
     /// Words of boxes for each position.
     stride: usize,
     words: Vec<u64>,
@@ -115,7 +115,7 @@ pub(super) struct Store {
     zones: Index,
 }
 
-impl Store {
+impl PositionStore {
     /// An empty store for positions of so many words.
     pub(super) fn new(stride: usize) -> Self {
         Self { stride, words: Vec::new(), nodes: Vec::new(), met: Index::new(), zones: Index::new() }

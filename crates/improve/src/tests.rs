@@ -2,8 +2,9 @@
 
 use crate::*;
 use lurd_level::Direction;
-use lurd_rules::oracle::{Dice, Truth, small_level};
+use lurd_rules::oracle::{Truth, small_level};
 use lurd_rules::{NO_SQUARE, State};
+use lurd_search::random::SplitMix64;
 
 fn step(board: &Board, state: &State, direction: Direction) -> Option<State> {
     let next = board.neighbour(state.player, direction);
@@ -22,7 +23,7 @@ fn step(board: &Board, state: &State, direction: Direction) -> Option<State> {
 }
 
 /// Wanders about among positions that can still be solved, then goes to a solution.
-fn clumsy_solution(board: &Board, truth: &Truth, wander: usize, dice: &mut Dice) -> Option<String> {
+fn clumsy_solution(board: &Board, truth: &Truth, wander: usize, dice: &mut SplitMix64) -> Option<String> {
     let mut state = State::start(board);
     let mut left = *truth.moves.get(&state)?;
     let mut lurd = String::new();
@@ -48,7 +49,7 @@ fn limited(nodes: u64) -> Budget {
 /// With enough work the vicinity is the whole level, and the result is the optimum.
 #[test]
 fn without_limits_the_result_is_optimal() {
-    let mut dice = Dice(11);
+    let mut dice = SplitMix64::new(11);
     let mut solved = 0;
     while solved < 400 {
         let map = small_level(&mut dice);
@@ -73,7 +74,7 @@ fn without_limits_the_result_is_optimal() {
 /// Whatever the limit, the result solves the level, is no longer, and repeats exactly.
 #[test]
 fn under_limits_the_result_is_never_longer_and_repeats() {
-    let mut dice = Dice(12);
+    let mut dice = SplitMix64::new(12);
     let mut solved = 0;
     while solved < 300 {
         let map = small_level(&mut dice);
@@ -101,7 +102,7 @@ fn under_limits_the_result_is_never_longer_and_repeats() {
 #[test]
 fn threads_share_a_level() {
     let threads = NonZeroUsize::new(3).unwrap();
-    let mut dice = Dice(13);
+    let mut dice = SplitMix64::new(13);
     let mut solved = 0;
     while solved < 120 {
         let map = small_level(&mut dice);
@@ -144,7 +145,7 @@ fn full_memory_is_said() {
 /// Two solutions of one level make one that is no longer than either.
 #[test]
 fn the_best_of_two_is_no_longer_than_either() {
-    let mut dice = Dice(14);
+    let mut dice = SplitMix64::new(14);
     let (mut pairs, mut shorter) = (0, 0);
     while pairs < 1000 {
         let map = small_level(&mut dice);
@@ -167,7 +168,7 @@ fn the_best_of_two_is_no_longer_than_either() {
 /// A level and its solution in a mirror: the result is as good, whatever the order of squares.
 #[test]
 fn mirrored_levels_are_as_good() {
-    let mut dice = Dice(15);
+    let mut dice = SplitMix64::new(15);
     let mut solved = 0;
     while solved < 60 {
         let map = small_level(&mut dice);

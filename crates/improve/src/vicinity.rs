@@ -16,8 +16,8 @@ use crate::Goal;
 use crate::meter::Meter;
 use crate::nearness::Nearness;
 use crate::route::{Cost, Push, Route};
-use crate::store::{NONE, Node, Store};
-use crate::window::{Chance, Ground, Keys};
+use crate::store::{NONE, Node, PositionStore};
+use crate::window::{Chance, Keys, Window};
 use lurd_level::Direction;
 use lurd_rules::deadlock::Detectors;
 use lurd_rules::distance::Distances;
@@ -107,7 +107,7 @@ pub(super) struct Vicinity<'b> {
     goal_distances: &'b Distances,
     detectors: Detectors<'b>,
     keys: Keys,
-    store: Store,
+    store: PositionStore,
 }
 
 /// An improvement: up to this position, then along the route from one of its positions on.
@@ -123,7 +123,7 @@ struct Gain {
 impl<'b> Vicinity<'b> {
     pub(super) fn new(board: &'b Board, goal: Goal, goal_distances: &'b Distances, detectors: Detectors<'b>) -> Self {
         let stride = Bits::empty(board.len()).words().len();
-        Self { board, goal, goal_distances, detectors, keys: Keys::new(board), store: Store::new(stride) }
+        Self { board, goal, goal_distances, detectors, keys: Keys::new(board), store: PositionStore::new(stride) }
     }
 
     /// Looks for a better way along a stretch of the route's pushes.
@@ -148,7 +148,7 @@ impl<'b> Vicinity<'b> {
         };
         let start = route.position(self.board, stretch.start);
         let nearness = Nearness::new(self.board.len(), positions.iter());
-        let ground = Ground::new(self.board, &self.keys, distances, nearness, &start.boxes, start.player);
+        let ground = Window::new(self.board, &self.keys, distances, nearness, &start.boxes, start.player);
         self.store.clear();
         let run = Run {
             goal: self.goal,
@@ -197,14 +197,14 @@ struct Run<'a, 'b> {
     route: &'a Route,
     stretch: Range<usize>,
     scope: Scope,
-    ground: Ground<'a>,
+    ground: Window<'a>,
     /// The work of one expansion.
     expansion: u64,
     /// Bytes of the tables made for this stretch.
     tables: usize,
     detectors: &'a mut Detectors<'b>,
     keys: &'a Keys,
-    store: &'a mut Store,
+    store: &'a mut PositionStore,
     /// What the route pays from the start of the stretch until the player stands behind the box of
     /// each push.
     along: Vec<Cost>,

@@ -4,12 +4,13 @@
 //! Consecutive positions of a search have most boxes in common, so going from one to the next
 //! costs a few squares instead of the whole board.
 
-use crate::matching::Matching;
+use crate::matching::RouteMatching;
 use crate::nearness::Nearness;
 use crate::route::Push;
 use lurd_level::Direction;
 use lurd_rules::distance::Distances;
 use lurd_rules::{Bits, Board, NO_SQUARE, Square};
+use lurd_search::random::SplitMix64;
 
 /// Marks of squares that cannot be walked on; every smaller mark is the number of a fill.
 const WALL: u32 = u32::MAX;
@@ -32,16 +33,8 @@ pub(super) struct Keys {
 
 impl Keys {
     pub(super) fn new(board: &Board) -> Self {
-        let mut seed = 0u64;
-        let mut draw = || {
-            // SplitMix64.
-            seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = seed;
-            z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ z >> 31
-        };
-        let mut numbers = || (0..board.len()).map(|_| draw()).collect();
+        let mut random = SplitMix64::new(0);
+        let mut numbers = || (0..board.len()).map(|_| random.next_u64()).collect();
         Self { boxes: numbers(), players: numbers() }
     }
 
@@ -58,14 +51,14 @@ impl Keys {
 
 /// The position looked at.
 #[derive(Debug)]
-pub(super) struct Ground<'a> {
+pub(super) struct Window<'a> {
     board: &'a Board,
     keys: &'a Keys,
     distances: &'a Distances,
     pub(super) boxes: Bits,
     pub(super) hash: u64,
     pub(super) nearness: Nearness,
-    matching: Matching,
+    matching: RouteMatching,
     /// The box of each slot, and the slot of the box on each square.
     squares: Vec<Square>,
     slots: Vec<u16>,
@@ -79,7 +72,7 @@ pub(super) struct Ground<'a> {
     vacated: Vec<u16>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> Window<'a> {
     /// Starts at a position. `distances` lead to the targets, as many as there are boxes.
     pub(super) fn new(
         board: &'a Board,
@@ -103,7 +96,7 @@ impl<'a> Ground<'a> {
             boxes: Bits::empty(board.len()),
             hash: 0,
             nearness,
-            matching: Matching::new(count),
+            matching: RouteMatching::new(count),
             squares: vec![0; count],
             slots: vec![0; board.len()],
             neighbours,

@@ -17,6 +17,7 @@
 use lurd::Choices;
 use lurd::{AlgorithmName, Config, Goal, Proof, Report, solve};
 use lurd::{Board, Cell, Direction, Level, Map, NO_SQUARE, Square};
+use lurd_search::random::SplitMix64;
 use lurd_search::{Cancel, Limits};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -78,17 +79,9 @@ fn entries(text: &str) -> Vec<Entry> {
     all
 }
 
-/// The SplitMix64 sequence of a seed: the same levels on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
+/// A number below `n`. The remainder, and not [`SplitMix64::below`], made the levels that are in the file.
+fn below(dice: &mut SplitMix64, n: usize) -> usize {
+    (dice.next_u64() % n as u64) as usize
 }
 
 /// A place and its mirror images inside a rectangle.
@@ -107,7 +100,7 @@ fn images(mirror: &str, (h, w): (usize, usize), (r, c): (usize, usize)) -> Vec<(
 }
 
 /// The template with everything the seed decides decided: the solved board, the player anywhere.
-fn solved(template: &Entry, dice: &mut Dice) -> Option<Map> {
+fn solved(template: &Entry, dice: &mut SplitMix64) -> Option<Map> {
     let mirror = template.get("Mirror").unwrap_or("none");
     let mut grid: Vec<Vec<char>> = template.rows.iter().map(|row| row.chars().collect()).collect();
     let size = (grid.len(), grid.iter().map(Vec::len).max()?);
@@ -115,7 +108,7 @@ fn solved(template: &Entry, dice: &mut Dice) -> Option<Map> {
     let places = || (0..size.0).flat_map(|r| (0..size.1).map(move |c| (r, c)));
     for (r, c) in places() {
         if grid[r][c] == '?' {
-            let made = if dice.below(5) < 2 { '#' } else { ' ' };
+            let made = if below(dice, 5) < 2 { '#' } else { ' ' };
             images(mirror, size, (r, c)).into_iter().for_each(|(r, c)| grid[r][c] = made);
         }
     }
@@ -132,7 +125,7 @@ fn solved(template: &Entry, dice: &mut Dice) -> Option<Map> {
     }
     let mut wanted = template.number("Goals");
     for _ in 0..1000 {
-        let images = images(mirror, size, (dice.below(size.0), dice.below(size.1)));
+        let images = images(mirror, size, (below(dice, size.0), below(dice, size.1)));
         if images.len() <= wanted && images.iter().all(|&(r, c)| shut[r][c] == ' ') {
             wanted -= images.len();
             images.into_iter().for_each(|(r, c)| (shut[r][c], grid[r][c]) = ('.', '.'));
@@ -217,7 +210,7 @@ fn nearest(board: &Board) -> Vec<u32> {
 }
 
 /// The best start that pulling finds.
-fn best_start(board: &Board, mirror: &str, width: usize, dice: &mut Dice) -> Option<(i64, Map)> {
+fn best_start(board: &Board, mirror: &str, width: usize, dice: &mut SplitMix64) -> Option<(i64, Map)> {
     let home = board.goals().iter().fold(0, |set: Set, &goal| set | 1 << goal);
     let mut seen: HashSet<(Set, Square)> = HashSet::new();
     let mut all: Vec<Find> = Vec::new();
@@ -262,7 +255,7 @@ fn best_start(board: &Board, mirror: &str, width: usize, dice: &mut Dice) -> Opt
             }
         }
         while found.len() > width {
-            let (a, b) = (dice.below(found.len()), dice.below(found.len()));
+            let (a, b) = (below(dice, found.len()), below(dice, found.len()));
             found.swap_remove(if found[a].straight < found[b].straight { a } else { b });
         }
         seen.extend(found.iter().map(|find| (find.boxes, find.player)));
@@ -307,7 +300,7 @@ fn picture(board: &Board, find: &Find) -> Map {
 
 /// The level a template and a seed make, if they make one.
 fn made(template: &Entry, seed: usize) -> Option<(i64, Map)> {
-    let mut dice = Dice(seed as u64);
+    let mut dice = SplitMix64::new(seed as u64);
     let board = Board::new(&solved(template, &mut dice)?).ok()?;
     // A seed that leaves a goal shut off, or more squares than a set holds, makes nothing.
     if board.len() > 128 || board.goals().len() != board.start_boxes().len() {

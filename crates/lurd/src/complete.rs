@@ -7,8 +7,8 @@
 
 use crate::report::Outcome;
 use lurd_classic::{AlgorithmName, ChoiceError, Choices, Ended, Plan, Watcher};
+use lurd_race::observe::{Nearest, Snapshot, VisitCounts};
 use lurd_race::strategy::{Halt, Strategy, Turn};
-use lurd_race::view::{Nearest, Sight, Tracks};
 use lurd_rules::cuts::Cuts;
 use lurd_rules::push::pushes;
 use lurd_rules::{Board, Figures, Goal, State};
@@ -34,12 +34,12 @@ pub(crate) struct Complete {
 /// Where boxes have stood and how near the pushing search came, if somebody watches.
 #[derive(Default)]
 struct Seen {
-    tracks: Tracks,
+    tracks: VisitCounts,
     nearest: Option<Nearest>,
 }
 
 impl Seen {
-    fn show(&self, sight: &mut Sight) {
+    fn show(&self, sight: &mut Snapshot) {
         sight.tracks.join(&self.tracks);
         sight.nearest.clone_from(&self.nearest);
     }
@@ -115,7 +115,7 @@ impl Complete {
         let budget = Budget::new(limits, halt.done().clone());
         let plan = &self.plans[self.next];
         if halt.pane().is_some() && self.seen.tracks.is_empty() {
-            self.seen.tracks = Tracks::new(self.board.len());
+            self.seen.tracks = VisitCounts::new(self.board.len());
         }
         let mut onlooker = Onlooker { halt, seen: &mut self.seen, pulls: plan.reverse, before: self.figures };
         lurd_classic::run(&self.board, plan, &budget, &mut onlooker)
@@ -165,7 +165,7 @@ impl Strategy for Complete {
         self.figures
     }
 
-    fn show(&self, sight: &mut Sight) {
+    fn show(&self, sight: &mut Snapshot) {
         self.seen.show(sight);
     }
 }

@@ -26,7 +26,7 @@ pub use lurd_formats as formats;
 pub use lurd_improve as improve;
 pub use lurd_level::{Cell, Direction, Level, Map, Place, Region, SavedGame, lurd as notation, validity};
 pub use lurd_prove_pushes::{Forecast, JournalError, LayerRecord, LimitEnd, LimitRecord, StartRecord};
-pub use lurd_race::view::{Nearest, Race, Racer, RacerState};
+pub use lurd_race::observe::{Nearest, Race, Racer, RacerState};
 pub use lurd_rules::deadlock::DetectorName;
 pub use lurd_rules::{Bits, Board, BoardError, Deadlock, Deadlocks, Goal, NO_SQUARE, Square, State, Walker};
 pub use recheck::{Recheck, recheck};

@@ -11,7 +11,7 @@ use crate::{Config, Goal, SolveError, race};
 use lurd_level::Level;
 use lurd_prove_moves::{Ended, Prover, Settings, prover};
 use lurd_rules::Board;
-use lurd_rules::dense::board::Ground;
+use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::push::written;
 use lurd_search::{Budget, Limits, Statistics};
 use std::num::NonZeroUsize;
@@ -53,18 +53,18 @@ pub(crate) fn run(
     budget: &Budget,
     watcher: &mut dyn Watch,
 ) -> Result<Option<Report>, SolveError> {
-    let Ok(Some(ground)) = Ground::new(board, budget) else { return Ok(None) };
+    let Ok(Some(dense)) = DenseBoard::new(board, budget) else { return Ok(None) };
     if board.start_boxes() == board.goals() {
         return Ok(None);
     }
-    let ground = Arc::new(ground);
-    if budget.out_of_memory(8 * ground.bytes()) {
+    let dense = Arc::new(dense);
+    if budget.out_of_memory(8 * dense.bytes()) {
         return Ok(None);
     }
     let both = config.then == Some(Goal::Pushes);
     let threads = NonZeroUsize::new(config.threads).unwrap_or(NonZeroUsize::MIN);
     let settings = Settings { then_pushes: both, threads: threads.get(), ..Settings::default() };
-    let Some(mut prover) = prover(board, &ground, settings, budget) else { return Ok(None) };
+    let Some(mut prover) = prover(board, &dense, settings, budget) else { return Ok(None) };
     let mut ticker = Ticker { watcher, budget, last: Instant::now() };
     let mut aside = Aside { budget, threads, spent: Statistics::default() };
     let mut notes = Vec::new();
@@ -287,8 +287,8 @@ mod tests {
         let board = Board::new(&level.map).unwrap();
         let limits = Limits { nodes: Some(4_000_000), ..Limits::default() };
         let budget = Budget::new(limits, Cancel::new());
-        let ground = Arc::new(Ground::new(&board, &budget).unwrap().unwrap());
-        let mut prover = prover(&board, &ground, Settings::default(), &budget).unwrap();
+        let dense = Arc::new(DenseBoard::new(&board, &budget).unwrap().unwrap());
+        let mut prover = prover(&board, &dense, Settings::default(), &budget).unwrap();
         let mut aside = Aside { budget: &budget, threads: NonZeroUsize::MIN, spent: Statistics::default() };
         let config = Config { goal: Goal::Moves, limits, ..Config::default() };
         let found = aside.any_solution(&level, &board, &config, &*prover).unwrap().expect("a race finds a solution");

@@ -7,11 +7,11 @@
 
 use crate::certificate::{Certificate, Claim, Findings};
 use crate::report::{Outcome, Progress, Proof, Report, judged};
-use crate::upper::Upper;
+use crate::upper::UpperBound;
 use crate::watch::Watch;
 use crate::{Config, Goal, SolveError, upper};
 use lurd_level::Level;
-use lurd_prove_pushes::{Beamed, Control, Found, Halt, Journal, Nearby, Options, Prover};
+use lurd_prove_pushes::{Beamed, Control, Halt, Journal, Nearby, Options, ProofOutcome, Prover};
 use lurd_rules::Board;
 use lurd_rules::push::written;
 use lurd_search::{Budget, Cancel, Limits, Statistics, Stop};
@@ -71,7 +71,7 @@ pub(crate) fn run(
     let memory = budget.limits().memory.map(|limit| limit - limit / upper::MEMORY_SHARE);
     let own = budget.with_limits(Limits { memory, ..*budget.limits() });
     let control = Control::new(&own);
-    let upper = Upper::new(level, budget, &control);
+    let upper = UpperBound::new(level, budget, &control);
     let mut work = Work { level, board, config, budget, control: &control, upper: &upper, notes: Vec::new() };
     // Layers that are to be taken up or checked must not depend on how much memory there was.
     let strict = config.certify || opened.is_some();
@@ -116,7 +116,7 @@ struct Work<'a> {
     config: &'a Config,
     budget: &'a Budget,
     control: &'a Control<'a>,
-    upper: &'a Upper<'a>,
+    upper: &'a UpperBound<'a>,
     notes: Vec<String>,
 }
 
@@ -275,7 +275,7 @@ impl Work<'_> {
         let known = self.control.upper();
         let solved = |proved| Some(Ends { outcome: Outcome::Solved, proved });
         match found {
-            Found::Shortest(pushes) => match judged(self.level, written(self.board, &pushes)) {
+            ProofOutcome::Shortest(pushes) => match judged(self.level, written(self.board, &pushes)) {
                 Ok(solution) => {
                     self.upper.take(solution, |_| "met by the proof".into());
                     solved(true)
@@ -285,25 +285,25 @@ impl Work<'_> {
                     Some(Ends { outcome: Outcome::Exhausted, proved: false })
                 }
             },
-            Found::Length(length) if known != Some(length) => {
+            ProofOutcome::Length(length) if known != Some(length) => {
                 self.notes.push(format!(
                     "a solution of {length} pushes exists, but the way to it was let go for want of memory"
                 ));
                 let outcome = if known.is_some() { Outcome::Solved } else { Outcome::Stopped(Stop::Memory) };
                 Some(Ends { outcome, proved: false })
             }
-            Found::Length(_) | Found::Proved => solved(true),
-            Found::Unsolvable if known.is_some() => {
+            ProofOutcome::Length(_) | ProofOutcome::Proved => solved(true),
+            ProofOutcome::Unsolvable if known.is_some() => {
                 // Cannot happen unless the engine is wrong: then nothing it says is worth passing on.
                 self.notes.push("the proof found no solution where there is one; please report this level".into());
                 solved(false)
             }
-            Found::Unsolvable => {
+            ProofOutcome::Unsolvable => {
                 self.notes.push("every position was searched".into());
                 Some(Ends { outcome: Outcome::Unsolvable, proved: true })
             }
-            Found::Capped => None,
-            Found::Halted(halt) => Some(self.halted(halt)),
+            ProofOutcome::Capped => None,
+            ProofOutcome::Halted(halt) => Some(self.halted(halt)),
         }
     }
 

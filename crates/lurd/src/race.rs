@@ -6,9 +6,9 @@ use crate::watch::Watch;
 use crate::{Config, Goal};
 use lurd_classic::Plan;
 use lurd_level::Level;
+use lurd_race::observe::RaceObserver;
 use lurd_race::strategy::Halt;
-use lurd_race::view::Window;
-use lurd_race::{Finish, Standing};
+use lurd_race::{Finish, Totals};
 use lurd_rules::Board;
 use lurd_rules::push::written;
 use lurd_search::{Budget, Limits, Statistics, Stop};
@@ -38,7 +38,7 @@ pub(crate) fn run(
     let board = Arc::new(board);
     let halt = Halt::new(budget.clone());
     let complete = Box::new(Complete::new(Arc::clone(&board), plans, budget.limits().memory));
-    let window = watcher.closely().then(|| Window::new(&board));
+    let window = watcher.closely().then(|| RaceObserver::new(&board));
     let (ended, cost) = lurd_race::solve(&board, config.threads, &halt, complete, window.as_ref(), &mut |cost| {
         // Searches that watch only this flag must hear of the other.
         if halt.called() {
@@ -103,7 +103,7 @@ pub(crate) fn run(
 }
 
 /// What had to be given up for want of memory.
-fn forgotten(cost: &Standing) -> Option<String> {
+fn forgotten(cost: &Totals) -> Option<String> {
     let times = |count: u64| if count == 1 { "once".to_owned() } else { format!("{count} times") };
     let (forgot, let_go) = (cost.figures.forgot, cost.let_go);
     let what = match (forgot, let_go) {
@@ -117,7 +117,7 @@ fn forgotten(cost: &Standing) -> Option<String> {
 
 /// A little of the work goes into making the answer shorter: less than finding it took, so that an easy level
 /// still answers at once.
-fn shortened(level: &Level, found: Solution, cost: &Standing, budget: &Budget, notes: &mut Vec<String>) -> Solution {
+fn shortened(level: &Level, found: Solution, cost: &Totals, budget: &Budget, notes: &mut Vec<String>) -> Solution {
     const LEAST: u64 = 1_000;
     const MOST: u64 = 150_000;
     let limits = Limits {
@@ -138,7 +138,7 @@ fn shortened(level: &Level, found: Solution, cost: &Standing, budget: &Budget, n
     }
 }
 
-fn statistics(cost: &Standing, budget: &Budget) -> Statistics {
+fn statistics(cost: &Totals, budget: &Budget) -> Statistics {
     Statistics {
         expanded: cost.figures.expanded,
         generated: cost.figures.generated,

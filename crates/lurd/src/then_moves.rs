@@ -12,7 +12,7 @@ use crate::watch::Watch;
 use lurd_level::Level;
 use lurd_prove_moves::{Ended, Prover, Settings, prover};
 use lurd_rules::Board;
-use lurd_rules::dense::board::Ground;
+use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::push::written;
 use lurd_search::{Budget, Limits};
 use std::sync::Arc;
@@ -102,13 +102,13 @@ pub(crate) fn refine(
 
 /// The search through everything that so many pushes allow.
 fn ready(board: &Board, config: &Config, best: &Solution, budget: &Budget) -> Option<Box<dyn Prover>> {
-    let ground = Arc::new(Ground::new(board, budget).ok()??);
-    if budget.out_of_memory(8 * ground.bytes()) {
+    let dense = Arc::new(DenseBoard::new(board, budget).ok()??);
+    if budget.out_of_memory(8 * dense.bytes()) {
         return None;
     }
     let settings =
         Settings { most_pushes: Some(best.pushes as u32), threads: config.threads.max(1), ..Settings::default() };
-    prover(board, &ground, settings, budget)
+    prover(board, &dense, settings, budget)
 }
 
 /// What is left of the budget after what the report tells of.

@@ -5,9 +5,10 @@ use crate::report::{Outcome, Report, Solution};
 use crate::watch::Watch;
 use lurd_level::Level;
 use lurd_prove_pushes::Control;
+use lurd_search::sync::lock;
 use lurd_search::{Budget, Cancel, Limits, Statistics};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 /// The share of the memory limit that shortening may take beside the proof.
@@ -30,20 +31,20 @@ pub(crate) struct Best {
 
 /// Keeps the best solution; several threads may look at it.
 #[derive(Debug)]
-pub(crate) struct Upper<'a> {
+pub(crate) struct UpperBound<'a> {
     level: &'a Level,
     budget: &'a Budget,
     control: &'a Control<'a>,
     best: Mutex<Best>,
 }
 
-impl<'a> Upper<'a> {
+impl<'a> UpperBound<'a> {
     pub(crate) fn new(level: &'a Level, budget: &'a Budget, control: &'a Control<'a>) -> Self {
         Self { level, budget, control, best: Mutex::default() }
     }
 
     pub(crate) fn best(&self) -> MutexGuard<'_, Best> {
-        self.best.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.best)
     }
 
     /// Takes a solution if it is shorter, or as short with fewer moves.

@@ -3,7 +3,7 @@
 use crate::certificate::Certificate;
 use crate::report::Progress;
 use lurd_prove_pushes::Forecast;
-use lurd_race::view::Race;
+use lurd_race::observe::Race;
 use lurd_rules::State;
 use lurd_search::Statistics;
 

@@ -4,24 +4,12 @@
 use lurd::Choices;
 use lurd::{AlgorithmName, Config, Outcome, Report, solve};
 use lurd::{Level, Map};
+use lurd_search::random::SplitMix64;
 use lurd_search::{Cancel, Limits, Stop};
 use std::time::Duration;
 
-/// SplitMix64: the same levels on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % count as u64) as usize
-    }
-}
-
 /// A room with pillars, two to six boxes in it, nowhere along the walls: dead ends are not the point.
-fn room(dice: &mut Dice) -> Level {
+fn room(dice: &mut SplitMix64) -> Level {
     loop {
         let (height, width) = (4 + dice.below(3), 4 + dice.below(3));
         let mut rows = vec![vec!['#'; width + 2]; height + 2];
@@ -68,7 +56,7 @@ fn levels_of_up_to_six_boxes_without_a_solution_are_proved_to_have_none() {
         },
         ..Config::default()
     };
-    let mut dice = Dice(4);
+    let mut dice = SplitMix64::new(4);
     let (mut unsolvable, mut solvable) = (0, 0);
     while unsolvable < 200 {
         let level = room(&mut dice);
@@ -92,7 +80,7 @@ fn levels_of_up_to_six_boxes_without_a_solution_are_proved_to_have_none() {
 
 #[test]
 fn a_run_on_one_thread_repeats() {
-    let mut dice = Dice(9);
+    let mut dice = SplitMix64::new(9);
     let config = Config { limits: Limits { nodes: Some(200_000), ..Limits::default() }, ..Config::default() };
     for _ in 0..40 {
         let level = room(&mut dice);

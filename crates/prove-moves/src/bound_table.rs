@@ -1,10 +1,10 @@
 //! All tariffs side by side: what a box pays by each of them in one row, so that positions are judged by all at once.
 //!
-//! Every new position is judged by every tariff the quick way ([`Tariff::quick`]). Kept apart, each would take a look for each box;
+//! Every new position is judged by every tariff the quick way ([`DualBound::quick`]). Kept apart, each would take a look for each box;
 //! in rows of fixed length the sums are a few additions of whole rows.
 
-use crate::dual_bound::Tariff;
-use crate::parity::ByEnd;
+use crate::dual_bound::DualBound;
+use crate::parity::ParityBound;
 use lurd_rules::dense::set::Set;
 
 /// The most tariffs.
@@ -15,16 +15,16 @@ pub(crate) type Sums = [i32; TARIFFS];
 
 /// The tariffs of a level.
 #[derive(Debug, Default)]
-pub(crate) struct Ledger {
-    tariffs: Vec<Tariff>,
+pub(crate) struct BoundTable {
+    tariffs: Vec<DualBound>,
     live: usize,
     /// What a box pays at least, prices of goals taken off, by `live * cell + square`.
     least: Vec<[i16; TARIFFS]>,
 }
 
-impl Ledger {
+impl BoundTable {
     /// Enters one more tariff.
-    pub(crate) fn enter(&mut self, tariff: Tariff) {
+    pub(crate) fn enter(&mut self, tariff: DualBound) {
         let least = tariff.least();
         self.live = tariff.live();
         self.least.resize(least.len(), [0; TARIFFS]);
@@ -32,7 +32,7 @@ impl Ledger {
         self.tariffs.push(tariff);
     }
 
-    pub(crate) fn tariffs(&self) -> &[Tariff] {
+    pub(crate) fn tariffs(&self) -> &[DualBound] {
         &self.tariffs
     }
 
@@ -55,13 +55,13 @@ impl Ledger {
 
     /// The least moves of the rest by all tariffs.
     #[inline]
-    pub(crate) fn bound(&self, sums: &Sums, player: usize) -> ByEnd {
-        let mut bound = ByEnd::NOUGHT;
+    pub(crate) fn bound(&self, sums: &Sums, player: usize) -> ParityBound {
+        let mut bound = ParityBound::NOUGHT;
         self.tariffs.iter().zip(sums).for_each(|(tariff, &sum)| bound.raise_each(tariff.quick(sum, player)));
         bound
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.least[..]) + self.tariffs.iter().map(Tariff::bytes).sum::<usize>()
+        size_of_val(&self.least[..]) + self.tariffs.iter().map(DualBound::bytes).sum::<usize>()
     }
 }

@@ -6,13 +6,13 @@
 //! added up that it is not kept. The cheapest pairing by a tariff is looked for when a stand is about to be worked off.
 
 use crate::Settings;
-use crate::bound_table::Ledger;
-use crate::excess::Excess;
-use crate::lone_box::Lone;
-use crate::parity::ByEnd;
+use crate::bound_table::BoundTable;
+use crate::excess::PushInteraction;
+use crate::lone_box::LoneBound;
+use crate::parity::ParityBound;
 use crate::potential::{Potential, SCALE};
 use crate::store::{DEAD, POTENTIALS};
-use lurd_rules::dense::board::{Ground, Step};
+use lurd_rules::dense::board::{DenseBoard, Step};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
 use lurd_search::Budget;
@@ -28,31 +28,37 @@ pub(crate) type Costs = [u16; POTENTIALS];
 #[derive(Debug)]
 pub(crate) struct Bounds<const L: usize> {
     pub(crate) potentials: Vec<Potential>,
-    excesses: Vec<Option<Excess<L>>>,
-    pub(crate) tariffs: Ledger,
-    lone: Option<Lone>,
+    excesses: Vec<Option<PushInteraction<L>>>,
+    pub(crate) tariffs: BoundTable,
+    lone: Option<LoneBound>,
     /// The colour of each cell.
     colours: Vec<u8>,
 }
 
 impl<const L: usize> Bounds<L> {
     pub(crate) fn new<const G: usize>(
-        ground: &Ground,
+        board: &DenseBoard,
         potentials: Vec<Potential>,
         settings: Settings,
         budget: &Budget,
     ) -> Self {
-        let lone = settings.lone.then(|| Lone::new::<G>(ground));
-        let colours = (0..ground.cells()).map(|cell| ground.colour_of_cell(cell) as u8).collect();
+        let lone = settings.lone.then(|| LoneBound::new::<G>(board));
+        let colours = (0..board.cells()).map(|cell| board.colour_of_cell(cell) as u8).collect();
         let mut bounds =
-            Self { potentials: Vec::new(), excesses: Vec::new(), tariffs: Ledger::default(), lone, colours };
-        potentials.into_iter().for_each(|potential| bounds.add::<G>(ground, potential, settings.pairs, budget));
+            Self { potentials: Vec::new(), excesses: Vec::new(), tariffs: BoundTable::default(), lone, colours };
+        potentials.into_iter().for_each(|potential| bounds.add::<G>(board, potential, settings.pairs, budget));
         bounds
     }
 
     /// Adds a potential, with what pairs exceed it by where that is wanted.
-    pub(crate) fn add<const G: usize>(&mut self, ground: &Ground, potential: Potential, pairs: bool, budget: &Budget) {
-        self.excesses.push(pairs.then(|| Excess::new::<G>(ground, &potential, budget)).flatten());
+    pub(crate) fn add<const G: usize>(
+        &mut self,
+        board: &DenseBoard,
+        potential: Potential,
+        pairs: bool,
+        budget: &Budget,
+    ) {
+        self.excesses.push(pairs.then(|| PushInteraction::new::<G>(board, &potential, budget)).flatten());
         self.potentials.push(potential);
     }
 
@@ -75,7 +81,7 @@ impl<const L: usize> Bounds<L> {
 
     /// The least moves of the rest by the potentials known of a spot and by the tariffs, the player on a cell of it.
     #[inline]
-    pub(crate) fn of(&self, boxes: Set<L>, costs: &Costs, known: u16, cell: usize) -> ByEnd {
+    pub(crate) fn of(&self, boxes: Set<L>, costs: &Costs, known: u16, cell: usize) -> ParityBound {
         self.with_potentials(self.by_tariffs(boxes, cell), boxes, costs, known, cell)
     }
 
@@ -83,12 +89,12 @@ impl<const L: usize> Bounds<L> {
     #[inline]
     pub(crate) fn with_potentials(
         &self,
-        by_tariffs: ByEnd,
+        by_tariffs: ParityBound,
         boxes: Set<L>,
         costs: &Costs,
         known: u16,
         cell: usize,
-    ) -> ByEnd {
+    ) -> ParityBound {
         let mut bound = by_tariffs;
         for (potential, &cost) in self.potentials.iter().zip(&costs[..known.into()]) {
             bound.raise(potential.bound(cost.into(), cell) as u32);
@@ -101,13 +107,13 @@ impl<const L: usize> Bounds<L> {
 
     /// The least moves of the rest by the tariffs, without pairings.
     #[inline]
-    pub(crate) fn by_tariffs(&self, boxes: Set<L>, cell: usize) -> ByEnd {
+    pub(crate) fn by_tariffs(&self, boxes: Set<L>, cell: usize) -> ParityBound {
         self.tariffs.bound(&self.tariffs.sums(boxes, cell), cell)
     }
 
     /// What a bound comes to, the player on a cell.
     #[inline]
-    pub(crate) fn least(&self, bound: ByEnd, cell: usize) -> u32 {
+    pub(crate) fn least(&self, bound: ParityBound, cell: usize) -> u32 {
         bound.least(self.colours[cell].into())
     }
 
@@ -118,11 +124,11 @@ impl<const L: usize> Bounds<L> {
         (pairing + excess).clamp(0, i32::from(DEAD) - 1) as u16
     }
 
-    pub(crate) fn bytes(&self, ground: &Ground) -> usize {
-        self.potentials.len() * 2 * ground.bytes()
-            + self.excesses.iter().flatten().map(Excess::bytes).sum::<usize>()
+    pub(crate) fn bytes(&self, board: &DenseBoard) -> usize {
+        self.potentials.len() * 2 * board.bytes()
+            + self.excesses.iter().flatten().map(PushInteraction::bytes).sum::<usize>()
             + self.tariffs.bytes()
-            + self.lone.as_ref().map_or(0, Lone::bytes)
+            + self.lone.as_ref().map_or(0, LoneBound::bytes)
     }
 }
 
@@ -152,19 +158,19 @@ pub(crate) struct Pairings {
 
 impl Pairings {
     /// Makes room for potentials that were added.
-    pub(crate) fn grow<const L: usize>(&mut self, ground: &Ground, bounds: &Bounds<L>) {
+    pub(crate) fn grow<const L: usize>(&mut self, board: &DenseBoard, bounds: &Bounds<L>) {
         self.by_heights.truncate(bounds.potentials.len());
         for potential in &bounds.potentials[self.by_heights.len()..] {
             self.by_heights.push(Pairing {
-                matcher: Matcher::new(&potential.way, ground.boxes()),
-                parent: Matching::empty(ground.boxes()),
-                child: Matching::empty(ground.boxes()),
-                target_of: vec![0; ground.live_count()],
+                matcher: Matcher::new(&potential.way, board.boxes()),
+                parent: Matching::empty(board.boxes()),
+                child: Matching::empty(board.boxes()),
+                target_of: vec![0; board.live_count()],
                 sharp: false,
             });
         }
         if let (None, Some(tariff)) = (&self.by_tariffs, bounds.tariffs.tariffs().first()) {
-            self.by_tariffs = Some((tariff.matcher(ground), Matching::empty(ground.boxes())));
+            self.by_tariffs = Some((tariff.matcher(board), Matching::empty(board.boxes())));
         }
     }
 
@@ -176,8 +182,8 @@ impl Pairings {
         boxes: Set<L>,
         cell: usize,
         enough: u32,
-    ) -> ByEnd {
-        let mut bound = ByEnd::NOUGHT;
+    ) -> ParityBound {
+        let mut bound = ParityBound::NOUGHT;
         let Some((matcher, matching)) = &mut self.by_tariffs else { return bound };
         let mut most = [(0, None); PAIRED_TARIFFS];
         let sums = bounds.tariffs.sums(boxes, cell);
@@ -197,7 +203,7 @@ impl Pairings {
             if bounds.least(bound, cell) > enough {
                 break;
             }
-            bound.raise_each(tariff.bound(matcher, matching, boxes.iter(), cell).unwrap_or(ByEnd::NOUGHT));
+            bound.raise_each(tariff.bound(matcher, matching, boxes.iter(), cell).unwrap_or(ParityBound::NOUGHT));
         }
         bound
     }
@@ -205,7 +211,7 @@ impl Pairings {
     /// What the boxes of a spot cost, from the potential with number `known` on. `false` if some pairing is impossible.
     pub(crate) fn solve<const L: usize>(
         &mut self,
-        ground: &Ground,
+        board: &DenseBoard,
         bounds: &Bounds<L>,
         boxes: Set<L>,
         player: usize,
@@ -214,7 +220,7 @@ impl Pairings {
     ) -> bool {
         for (index, potential) in bounds.potentials.iter().enumerate().skip(known) {
             let pairing = &mut self.by_heights[index];
-            let rows = boxes.iter().map(|square| ground.row_at(square, player));
+            let rows = boxes.iter().map(|square| board.row_at(square, player));
             if !pairing.matcher.solve(&potential.way, &mut pairing.child, rows) {
                 *costs = [DEAD; POTENTIALS];
                 return false;
@@ -227,17 +233,17 @@ impl Pairings {
     /// Pairs the boxes of a spot that is about to have children.
     pub(crate) fn prepare<const L: usize>(
         &mut self,
-        ground: &Ground,
+        board: &DenseBoard,
         bounds: &Bounds<L>,
         boxes: Set<L>,
         player: usize,
     ) {
         for (pairing, potential) in self.by_heights.iter_mut().zip(&bounds.potentials) {
-            let rows = boxes.iter().map(|square| ground.row_at(square, player));
+            let rows = boxes.iter().map(|square| board.row_at(square, player));
             let paired = pairing.matcher.solve(&potential.way, &mut pairing.parent, rows);
             debug_assert!(paired, "a spot that waits has a pairing");
             for (target, &row) in pairing.parent.rows.iter().enumerate() {
-                pairing.target_of[ground.row_live(row)] = target as u16;
+                pairing.target_of[board.row_live(row)] = target as u16;
             }
             pairing.sharp = pairing.matcher.look_at(&pairing.parent);
         }
@@ -258,7 +264,7 @@ impl Pairings {
     /// What the pairings cost after a push of the spot made ready; [`DEAD`] if one is impossible.
     pub(crate) fn child<const L: usize>(
         &mut self,
-        ground: &Ground,
+        board: &DenseBoard,
         bounds: &Bounds<L>,
         from: usize,
         step: &Step,
@@ -267,7 +273,7 @@ impl Pairings {
         let mut costs = [DEAD; POTENTIALS];
         for (index, (pairing, potential)) in self.by_heights.iter_mut().zip(&bounds.potentials).enumerate() {
             pairing.child.copy_from(&pairing.parent);
-            if !pairing.matcher.repair_by(ground, &potential.way, &mut pairing.child, from, step.row) {
+            if !pairing.matcher.repair_by(board, &potential.way, &mut pairing.child, from, step.row) {
                 return [DEAD; POTENTIALS];
             }
             costs[index] = bounds.cost(index, pairing.child.total, boxes, step.lands.into());

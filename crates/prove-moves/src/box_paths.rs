@@ -5,16 +5,16 @@
 //! again, perhaps on another side, and on the way there he may have to pay tolls ([`cost_partition`](crate::cost_partition)). Between the two
 //! he may have done anything else, but he cannot have walked through the box.
 
-use crate::cost_partition::{FAR, Shares, Tolls};
+use crate::cost_partition::{CostPartition, FAR, Shares};
 use lurd_level::Direction;
-use lurd_rules::dense::board::{Ground, INFINITE, LONGEST, NONE, Side, Way};
+use lurd_rules::dense::board::{DenseBoard, INFINITE, LONGEST, NONE, Side, StepTable};
 use lurd_rules::dense::set::Set;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The floor, the pushes of a lone box, and where they end.
 #[derive(Debug)]
-pub(crate) struct Slopes {
+pub(crate) struct BoxPaths {
     /// The cell a step from a cell leads to, by `4 * cell + direction`; [`NONE`] where a wall is.
     pub(crate) next: Vec<u16>,
     /// Pairs of neighbours.
@@ -27,10 +27,10 @@ pub(crate) struct Slopes {
     pub(crate) ends: Vec<usize>,
 }
 
-impl Slopes {
-    pub(crate) fn new(ground: &Ground) -> Self {
-        let plane = ground.plane::<16>();
-        let mut next = vec![NONE; 4 * ground.cells()];
+impl BoxPaths {
+    pub(crate) fn new(board: &DenseBoard) -> Self {
+        let plane = board.plane::<16>();
+        let mut next = vec![NONE; 4 * board.cells()];
         let mut neighbours = Vec::new();
         for cell in plane.floor.iter() {
             for direction in Direction::ALL {
@@ -43,21 +43,21 @@ impl Slopes {
                 }
             }
         }
-        let row = |arrival: usize| match ground.beside(arrival) {
+        let row = |arrival: usize| match board.beside(arrival) {
             NONE => NONE,
-            cell => ground.row_at(arrival / 4, cell.into()),
+            cell => board.row_at(arrival / 4, cell.into()),
         };
-        let mut undone = vec![NONE; 4 * ground.live_count()];
+        let mut undone = vec![NONE; 4 * board.live_count()];
         let mut ends = Vec::new();
-        for (number, step) in ground.way(Side::Forward).steps.iter().enumerate().filter(|(_, step)| step.to != NONE) {
+        for (number, step) in board.way(Side::Forward).steps.iter().enumerate().filter(|(_, step)| step.to != NONE) {
             undone[usize::from(step.arrival)] = number as u16;
-            if ground.goals().contains(&step.to) {
+            if board.goals().contains(&step.to) {
                 ends.push(usize::from(step.lands));
             }
         }
         ends.sort_unstable();
         ends.dedup();
-        Self { next, neighbours, side: (0..4 * ground.live_count()).map(row).collect(), undone, ends }
+        Self { next, neighbours, side: (0..4 * board.live_count()).map(row).collect(), undone, ends }
     }
 
     /// Whether a push can bring a box here so.
@@ -71,27 +71,27 @@ impl Slopes {
     }
 
     /// What a push costs its box: what is left of the player's step.
-    pub(crate) fn price(ground: &Ground, shares: &Shares, number: usize) -> i32 {
-        let step = &ground.way(Side::Forward).steps[number];
+    pub(crate) fn price(board: &DenseBoard, shares: &Shares, number: usize) -> i32 {
+        let step = &board.way(Side::Forward).steps[number];
         shares.push(4 * usize::from(step.reach) + number % 4)
     }
 
     /// What a box of each row pays to get to each goal; and, by goal and arrival, which push follows, in the trail.
     pub(crate) fn rows(
         &self,
-        ground: &Ground,
-        way: &Way,
+        board: &DenseBoard,
+        way: &StepTable,
         shares: &Shares,
-        tolls: &Tolls,
+        tolls: &CostPartition,
         mut trail: Option<&mut Trail>,
     ) -> Vec<i16> {
-        let (live, stride) = (ground.live_count(), way.stride());
+        let (live, stride) = (board.live_count(), way.stride());
         let mut rows = vec![INFINITE; way.row_count() * stride];
         let mut after = vec![FAR; 4 * live];
-        for (goal, &square) in ground.goals().iter().enumerate() {
+        for (goal, &square) in board.goals().iter().enumerate() {
             let then = trail.as_deref_mut().map(|trail| &mut trail.then[goal * 4 * live..][..4 * live]);
-            self.after(ground, square.into(), shares, tolls, &mut after, then);
-            for row in (0..way.row_count()).filter(|&row| ground.row_live(row as u16) == usize::from(square)) {
+            self.after(board, square.into(), shares, tolls, &mut after, then);
+            for row in (0..way.row_count()).filter(|&row| board.row_live(row as u16) == usize::from(square)) {
                 rows[row * stride + goal] = 0;
             }
             for (number, push) in way.steps.iter().enumerate().filter(|(_, push)| push.to != NONE) {
@@ -101,7 +101,7 @@ impl Slopes {
                 }
                 let row = usize::from(self.side[number ^ 1]);
                 // However far, it is a way.
-                let paid = (rest + Self::price(ground, shares, number)).min(LONGEST.into()) as i16;
+                let paid = (rest + Self::price(board, shares, number)).min(LONGEST.into()) as i16;
                 let least = &mut rows[row * stride + goal];
                 if *least > paid {
                     *least = paid;
@@ -117,10 +117,10 @@ impl Slopes {
     /// By arrival, what a box still has to pay from there to a goal; and which push follows.
     pub(crate) fn after(
         &self,
-        ground: &Ground,
+        board: &DenseBoard,
         goal: usize,
         shares: &Shares,
-        tolls: &Tolls,
+        tolls: &CostPartition,
         after: &mut [i32],
         mut then: Option<&mut [u16]>,
     ) {
@@ -134,7 +134,7 @@ impl Slopes {
                 continue;
             }
             // Each push has one arrival, so it is met once.
-            let paid = paid + Self::price(ground, shares, number);
+            let paid = paid + Self::price(board, shares, number);
             let (from, stands) = (number / 4, number ^ 1);
             for (arrived, least) in after.iter_mut().enumerate().skip(4 * from).take(4) {
                 let toll = tolls.between(arrived, stands % 4);
@@ -203,15 +203,15 @@ pub(crate) struct Trail {
 }
 
 impl Trail {
-    pub(crate) fn new(ground: &Ground) -> Self {
-        let (rows, live) = (ground.way(Side::Forward).row_count(), ground.live_count());
-        Self { first: vec![NONE; rows * ground.boxes()], then: vec![NONE; 4 * live * ground.boxes()], rows, live }
+    pub(crate) fn new(board: &DenseBoard) -> Self {
+        let (rows, live) = (board.way(Side::Forward).row_count(), board.live_count());
+        Self { first: vec![NONE; rows * board.boxes()], then: vec![NONE; 4 * live * board.boxes()], rows, live }
     }
 
     /// Follows a box on its way to a goal: `told` hears each push and the arrival before it, if there is one.
-    pub(crate) fn follow(&self, ground: &Ground, goal: usize, row: u16, mut told: impl FnMut(usize, Option<usize>)) {
-        let home = usize::from(ground.goals()[goal]);
-        if ground.row_live(row) == home {
+    pub(crate) fn follow(&self, board: &DenseBoard, goal: usize, row: u16, mut told: impl FnMut(usize, Option<usize>)) {
+        let home = usize::from(board.goals()[goal]);
+        if board.row_live(row) == home {
             return;
         }
         let mut push = self.first[goal * self.rows + usize::from(row)];
@@ -222,7 +222,7 @@ impl Trail {
                 return;
             }
             told(push.into(), arrived);
-            let arrival = usize::from(ground.way(Side::Forward).steps[usize::from(push)].arrival);
+            let arrival = usize::from(board.way(Side::Forward).steps[usize::from(push)].arrival);
             if arrival / 4 == home {
                 return;
             }

@@ -1,4 +1,4 @@
-//! Tolls: steps of the player that a box pays for while it stands on a square.
+//! CostPartition: steps of the player that a box pays for while it stands on a square.
 //!
 //! By heights every step of the player costs `1 + its gain`, never less than nothing, and the costs of all steps with
 //! the heights at both ends make up the moves of a solution. A potential alone counts only the steps that
@@ -14,8 +14,8 @@
 //! walk round the box does. Good ones come from claims made while heights are fitted ([`ownership`](crate::ownership)), and the best
 //! from a linear program ([`flow_lp`](crate::flow_lp)).
 
-use crate::box_paths::Slopes;
-use lurd_rules::dense::board::{Ground, NONE};
+use crate::box_paths::BoxPaths;
+use lurd_rules::dense::board::{DenseBoard, NONE};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
@@ -37,15 +37,15 @@ pub(crate) struct Shares {
 
 impl Shares {
     /// Nothing is given away: everything is left for the boxes pushed.
-    pub(crate) fn none(ground: &Ground, slopes: &Slopes, heights: &[i32], scale: i32) -> Self {
+    pub(crate) fn none(board: &DenseBoard, slopes: &BoxPaths, heights: &[i32], scale: i32) -> Self {
         let gain = |step: usize| match slopes.next[step] {
             NONE => 0,
             to => heights[usize::from(to)] - heights[step / 4],
         };
-        let cost: Vec<i32> = (0..4 * ground.cells()).map(|step| scale + gain(step)).collect();
+        let cost: Vec<i32> = (0..4 * board.cells()).map(|step| scale + gain(step)).collect();
         debug_assert!(cost.iter().all(|cost| (0..=2 * scale).contains(cost)), "neighbours differ by at most 1");
         let pushed = vec![0; cost.len()];
-        Self { left: cost.clone(), cost, pushed, of: vec![BTreeMap::new(); ground.live_count()] }
+        Self { left: cost.clone(), cost, pushed, of: vec![BTreeMap::new(); board.live_count()] }
     }
 
     /// What a step costs altogether.
@@ -76,8 +76,8 @@ impl Shares {
     }
 
     /// What a box pays for every step, by `4 * cells * square + step`.
-    pub(crate) fn table(&self, ground: &Ground) -> Vec<u16> {
-        let steps = 4 * ground.cells();
+    pub(crate) fn table(&self, board: &DenseBoard) -> Vec<u16> {
+        let steps = 4 * board.cells();
         let mut table = vec![0; steps * self.of.len()];
         for (square, own) in self.of.iter().enumerate() {
             own.iter().for_each(|(&step, &units)| table[square * steps + step as usize] = units as u16);
@@ -86,9 +86,9 @@ impl Shares {
     }
 
     /// What a box on a square pays, by the player's cell, until he stands on a side of it.
-    pub(crate) fn until(&self, ground: &Ground, slopes: &Slopes, side: usize) -> Vec<i32> {
-        let (square, end) = (side / 4, ground.beside(side));
-        let mut paid = vec![FAR; ground.cells()];
+    pub(crate) fn until(&self, board: &DenseBoard, slopes: &BoxPaths, side: usize) -> Vec<i32> {
+        let (square, end) = (side / 4, board.beside(side));
+        let mut paid = vec![FAR; board.cells()];
         if end == NONE {
             return paid;
         }
@@ -102,7 +102,7 @@ impl Shares {
             for back in 0..4 {
                 // From the neighbour over there a step in the opposite direction leads here.
                 let before = slopes.next[4 * usize::from(cell) + back];
-                if before == NONE || usize::from(before) == ground.cell(square) {
+                if before == NONE || usize::from(before) == board.cell(square) {
                     continue;
                 }
                 let step = 4 * usize::from(before) + (back ^ 1);
@@ -117,13 +117,13 @@ impl Shares {
     }
 
     /// The cheapest walks round a box on a square, from the side where it arrived; among equally cheap ones the shortest.
-    pub(crate) fn walk(&self, ground: &Ground, slopes: &Slopes, arrival: usize) -> Option<Walk> {
-        let (square, start) = (arrival / 4, ground.beside(arrival));
+    pub(crate) fn walk(&self, board: &DenseBoard, slopes: &BoxPaths, arrival: usize) -> Option<Walk> {
+        let (square, start) = (arrival / 4, board.beside(arrival));
         if start == NONE {
             return None;
         }
         let own = &self.of[square];
-        let mut walk = Walk { paid: vec![(i32::MAX, 0); ground.cells()], last: vec![u32::MAX; ground.cells()] };
+        let mut walk = Walk { paid: vec![(i32::MAX, 0); board.cells()], last: vec![u32::MAX; board.cells()] };
         let mut open = BinaryHeap::from([(Reverse((0, 0)), start)]);
         walk.paid[usize::from(start)] = (0, 0);
         while let Some((Reverse(paid), cell)) = open.pop() {
@@ -132,7 +132,7 @@ impl Shares {
             }
             for step in 4 * usize::from(cell)..4 * usize::from(cell) + 4 {
                 let to = slopes.next[step];
-                if to == NONE || usize::from(to) == ground.cell(square) {
+                if to == NONE || usize::from(to) == board.cell(square) {
                     continue;
                 }
                 let toll = own.get(&(step as u32)).copied().unwrap_or(0);
@@ -150,16 +150,16 @@ impl Shares {
 
 /// What walks round boxes cost by given shares.
 #[derive(Clone, Debug)]
-pub(crate) struct Tolls {
+pub(crate) struct CostPartition {
     /// The toll from one side of a live square to another, by `16 * square + 4 * from + to`.
     tolls: Vec<i32>,
     /// The steps on the way that a box pays for.
     routes: BTreeMap<usize, Vec<u32>>,
 }
 
-impl Tolls {
-    pub(crate) fn new(ground: &Ground, slopes: &Slopes, shares: &Shares) -> Self {
-        let mut tolls = vec![FAR; 16 * ground.live_count()];
+impl CostPartition {
+    pub(crate) fn new(board: &DenseBoard, slopes: &BoxPaths, shares: &Shares) -> Self {
+        let mut tolls = vec![FAR; 16 * board.live_count()];
         let mut routes = BTreeMap::new();
         for (place, toll) in tolls.iter_mut().enumerate() {
             let (from, to) = (slopes.side[place / 4], slopes.side[place / 16 * 4 + place % 4]);
@@ -167,11 +167,11 @@ impl Tolls {
                 *toll = 0;
             }
         }
-        for square in (0..ground.live_count()).filter(|&square| !shares.of[square].is_empty()) {
+        for square in (0..board.live_count()).filter(|&square| !shares.of[square].is_empty()) {
             for arrival in 4 * square..4 * square + 4 {
-                let Some(walk) = shares.walk(ground, slopes, arrival) else { continue };
+                let Some(walk) = shares.walk(board, slopes, arrival) else { continue };
                 for side in (0..4).filter(|side| tolls[4 * arrival + side] != FAR).collect::<Vec<_>>() {
-                    let to = usize::from(ground.beside(4 * square + side));
+                    let to = usize::from(board.beside(4 * square + side));
                     tolls[4 * arrival + side] = walk.paid[to].0;
                     let steps = walk.steps(to).into_iter().filter(|step| shares.of[square].contains_key(step));
                     routes.insert(4 * arrival + side, steps.collect());

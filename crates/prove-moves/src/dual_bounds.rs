@@ -9,14 +9,14 @@
 //! reached it is left to itself: it ends with its round.
 
 use crate::bounds::Bounds;
-use crate::dual_bound::Tariff;
+use crate::dual_bound::DualBound;
 use crate::exclusive::Exclusive;
-use crate::parity::ByEnd;
+use crate::parity::ParityBound;
 use crate::potential::Pose;
 use crate::potentials::{Drawn, draw, raises, start};
 use crate::shards::Shards;
 use crate::{Settings, dual_bound, flow_lp};
-use lurd_rules::dense::board::Ground;
+use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::dense::matching::Matching;
 use lurd_search::Budget;
 use std::sync::mpsc::RecvTimeoutError;
@@ -49,18 +49,18 @@ const LEAST_GAIN: f64 = 0.1;
 const LOOK: Duration = Duration::from_millis(10);
 
 /// Whether the level is small enough for linear programs, and they are wanted.
-pub(crate) fn are_possible(ground: &Ground, settings: Settings) -> bool {
-    settings.flows && dual_bound::is_possible(ground) && flow_lp::size(ground) <= MOST_COLUMNS
+pub(crate) fn are_possible(board: &DenseBoard, settings: Settings) -> bool {
+    settings.flows && dual_bound::is_possible(board) && flow_lp::size(board) <= MOST_COLUMNS
 }
 
 /// Expansions after which the first program is worth it.
-pub(crate) fn first_after(ground: &Ground, settings: Settings) -> u64 {
-    settings.refit_after * (1 + flow_lp::size(ground) as u64 / 500)
+pub(crate) fn first_after(board: &DenseBoard, settings: Settings) -> u64 {
+    settings.refit_after * (1 + flow_lp::size(board) as u64 / 500)
 }
 
 /// Adds tariffs: first for the start, then for spots that wait, and of these the ones that help.
 pub(crate) fn refit<const L: usize>(
-    ground: &Arc<Ground>,
+    board: &Arc<DenseBoard>,
     exclusive: &Arc<Exclusive>,
     bounds: &mut Bounds<L>,
     shards: &Shards<L>,
@@ -68,27 +68,27 @@ pub(crate) fn refit<const L: usize>(
     threads: usize,
     budget: &Budget,
 ) {
-    let mut drawn = draw(ground, bounds, shards, LOOKED_AT);
+    let mut drawn = draw(board, bounds, shards, LOOKED_AT);
     drawn.sort_by_key(|drawn| drawn.moves + bounds.least(drawn.bound, drawn.pose.player));
     drawn.truncate(SAMPLE);
     if bounds.tariffs.tariffs().is_empty() {
-        let first = solve(ground, exclusive, vec![vec![start(ground)]], budget);
+        let first = solve(board, exclusive, vec![vec![start(board)]], budget);
         for tariff in first {
-            keep(ground, bounds, &mut drawn, tariff, 0.0);
+            keep(board, bounds, &mut drawn, tariff, 0.0);
             // Where it was measured, heights found by ascent raised no bound any more.
             bounds.keep_first();
         }
     }
     // A program takes about as long as two expansions for each of its columns.
-    let tries = (2 + expanded as usize / (8 * flow_lp::size(ground))).min(MOST_PROGRAMS);
+    let tries = (2 + expanded as usize / (8 * flow_lp::size(board))).min(MOST_PROGRAMS);
     let mut done = 0;
     let mut seeds = Vec::new();
     let mut in_vain = 0;
     while done < tries && !bounds.tariffs.is_full() && !drawn.is_empty() {
         let groups = groups(bounds, &mut drawn, &mut seeds, threads.min(tries - done));
         done += groups.len();
-        for tariff in solve(ground, exclusive, groups, budget) {
-            let kept = keep(ground, bounds, &mut drawn, tariff, LEAST_GAIN);
+        for tariff in solve(board, exclusive, groups, budget) {
+            let kept = keep(board, bounds, &mut drawn, tariff, LEAST_GAIN);
             in_vain = if kept { 0 } else { in_vain + 1 };
         }
         if in_vain >= IN_VAIN {
@@ -131,22 +131,22 @@ fn distance(one: &Pose, other: &Pose) -> usize {
 
 /// Takes a tariff over if it raises the bounds of the sample enough; whether it does.
 fn keep<const L: usize>(
-    ground: &Ground,
+    board: &DenseBoard,
     bounds: &mut Bounds<L>,
     drawn: &mut [Drawn<L>],
-    tariff: Tariff,
+    tariff: DualBound,
     least_gain: f64,
 ) -> bool {
-    let mut matcher = tariff.matcher(ground);
-    let mut matching = Matching::empty(ground.boxes());
+    let mut matcher = tariff.matcher(board);
+    let mut matching = Matching::empty(board.boxes());
     let raised = |drawn: &Drawn<L>| {
         let (Drawn { pose, boxes, .. }, mut bound) = (drawn, drawn.bound);
         let paired = tariff.bound(&mut matcher, &mut matching, pose.boxes.iter().copied(), pose.player);
-        bound.raise_each(paired.unwrap_or(ByEnd::NOUGHT));
+        bound.raise_each(paired.unwrap_or(ParityBound::NOUGHT));
         bound.raise_each(tariff.quick_together(tariff.sum(*boxes, pose.player), *boxes, pose.player));
         bound
     };
-    let raised: Vec<ByEnd> = drawn.iter().map(raised).collect();
+    let raised: Vec<ParityBound> = drawn.iter().map(raised).collect();
     let enough = raises(drawn, &raised, least_gain);
     if enough {
         bounds.tariffs.enter(tariff);
@@ -155,15 +155,20 @@ fn keep<const L: usize>(
 }
 
 /// The tariffs of groups of positions, each by a thread of its own; none of those that a limit came before.
-fn solve(ground: &Arc<Ground>, exclusive: &Arc<Exclusive>, groups: Vec<Vec<Pose>>, budget: &Budget) -> Vec<Tariff> {
+fn solve(
+    board: &Arc<DenseBoard>,
+    exclusive: &Arc<Exclusive>,
+    groups: Vec<Vec<Pose>>,
+    budget: &Budget,
+) -> Vec<DualBound> {
     let (sender, results) = mpsc::channel();
-    let mut tariffs: Vec<Option<Tariff>> = vec![None; groups.len()];
+    let mut tariffs: Vec<Option<DualBound>> = vec![None; groups.len()];
     for (number, poses) in groups.into_iter().enumerate() {
-        let (ground, exclusive) = (Arc::clone(ground), Arc::clone(exclusive));
+        let (board, exclusive) = (Arc::clone(board), Arc::clone(exclusive));
         let (sender, budget) = (sender.clone(), budget.clone());
         std::thread::spawn(move || {
             // Nobody listens any more where a limit was reached.
-            let _ = sender.send((number, Tariff::new(&ground, &exclusive, &poses, &budget)));
+            let _ = sender.send((number, DualBound::new(&board, &exclusive, &poses, &budget)));
         });
     }
     drop(sender);

@@ -18,13 +18,13 @@
 
 use crate::pairs::{Edges, Pairs, ZONES, pack, pair_number};
 use crate::potential::{Potential, SCALE};
-use lurd_rules::dense::board::{Ground, INFINITE, NONE};
+use lurd_rules::dense::board::{DenseBoard, INFINITE, NONE};
 use lurd_rules::dense::set::Set;
 use lurd_search::Budget;
 
 /// The excess of every pair of live squares and zone, in units.
 #[derive(Clone, Debug)]
-pub(crate) struct Excess<const L: usize> {
+pub(crate) struct PushInteraction<const L: usize> {
     live: usize,
     cells: usize,
     /// For each live square, those above it with which it has an excess in some zone.
@@ -47,22 +47,22 @@ const MOST_WORK: usize = 60_000_000;
 /// The most live squares: a table of zones has a byte for each pair and cell.
 const MOST_LIVE: usize = 160;
 
-impl<const L: usize> Excess<L> {
+impl<const L: usize> PushInteraction<L> {
     /// The table for a potential. `None` if it would take too long or the budget ran out.
-    pub(crate) fn new<const G: usize>(ground: &Ground, potential: &Potential, budget: &Budget) -> Option<Self> {
-        let (live, cells, boxes) = (ground.live_count(), ground.cells(), ground.boxes());
+    pub(crate) fn new<const G: usize>(board: &DenseBoard, potential: &Potential, budget: &Budget) -> Option<Self> {
+        let (live, cells, boxes) = (board.live_count(), board.cells(), board.boxes());
         let pairs = live * live.saturating_sub(1) / 2;
         // Where some goal can never be filled there is nothing to search.
-        if ground.is_hopeless() {
+        if board.is_hopeless() {
             return None;
         }
         if boxes < 2 || live > MOST_LIVE || boxes * (boxes - 1) / 2 * pairs * ZONES > MOST_WORK {
             return None;
         }
-        let Pairs { zones, witness, edges, .. } = Pairs::new::<G>(ground, |push| potential.price(ground, push) as u8);
+        let Pairs { zones, witness, edges, .. } = Pairs::new::<G>(board, |push| potential.price(board, push) as u8);
         let apart = |state: usize, squares: [usize; 2], goals: [usize; 2]| {
             let player = usize::from(witness[state]);
-            let [one, other] = squares.map(|square| potential.way.row(ground.row_at(square, player)));
+            let [one, other] = squares.map(|square| potential.way.row(board.row_at(square, player)));
             let sum = |a: i16, b: i16| if a.max(b) == INFINITE { UNPAID } else { a as u32 + b as u32 };
             sum(one[goals[0]], other[goals[1]]).min(sum(one[goals[1]], other[goals[0]]))
         };
@@ -73,7 +73,7 @@ impl<const L: usize> Excess<L> {
                 if budget.out_of_time() || budget.cancel().is_cancelled() {
                     return None;
                 }
-                let goals = [first, second].map(|goal| usize::from(ground.goals()[goal]));
+                let goals = [first, second].map(|goal| usize::from(board.goals()[goal]));
                 pay(&edges, pair_number(goals[0], goals[1]), &witness, &mut paid);
                 for high in 0..live {
                     for low in 0..high {

@@ -7,7 +7,7 @@
 //! while the player makes a step from that cell: what one of them is paid for, another is not ([`flow_lp`](crate::flow_lp)).
 
 use crate::pairs::{Pairs, ZONES, pair_number};
-use lurd_rules::dense::board::{Ground, NONE, Plane, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 
 /// Which live squares exclude each other, and cliques of them in which every such pair occurs, and every square.
 #[derive(Debug)]
@@ -22,14 +22,14 @@ pub(crate) struct Exclusive {
 }
 
 impl Exclusive {
-    pub(crate) fn new<const G: usize>(ground: &Ground) -> Self {
-        let pairs = Pairs::new::<G>(ground, |_| 1);
-        let (solvable, reachable) = (solvable(ground, &pairs), reachable(ground, &pairs));
+    pub(crate) fn new<const G: usize>(board: &DenseBoard) -> Self {
+        let pairs = Pairs::new::<G>(board, |_| 1);
+        let (solvable, reachable) = (solvable(board, &pairs), reachable(board, &pairs));
         let alive = solvable.into_iter().zip(reachable).map(|(solvable, reachable)| solvable && reachable).collect();
-        let mut exclusive = Self { cells: ground.cells(), zones: pairs.zones, alive, cliques: Vec::new() };
-        let plane: Plane<G> = ground.plane();
-        let cliques = |cell| if plane.floor.contains(cell) { exclusive.gather(ground, cell) } else { Vec::new() };
-        exclusive.cliques = (0..ground.cells()).map(cliques).collect();
+        let mut exclusive = Self { cells: board.cells(), zones: pairs.zones, alive, cliques: Vec::new() };
+        let plane: Plane<G> = board.plane();
+        let cliques = |cell| if plane.floor.contains(cell) { exclusive.gather(board, cell) } else { Vec::new() };
+        exclusive.cliques = (0..board.cells()).map(cliques).collect();
         exclusive
     }
 
@@ -40,8 +40,8 @@ impl Exclusive {
     }
 
     /// Gathers cliques: each begins with a pair that no other has, and grows by the square with which it has most such.
-    fn gather(&self, ground: &Ground, cell: usize) -> Vec<Vec<usize>> {
-        let squares: Vec<usize> = (0..ground.live_count()).filter(|&square| ground.cell(square) != cell).collect();
+    fn gather(&self, board: &DenseBoard, cell: usize) -> Vec<Vec<usize>> {
+        let squares: Vec<usize> = (0..board.live_count()).filter(|&square| board.cell(square) != cell).collect();
         let count = squares.len();
         let mut excluded = vec![false; count * count];
         for one in 0..count {
@@ -87,11 +87,11 @@ impl Exclusive {
 }
 
 /// States from which two boxes come to goals.
-fn solvable(ground: &Ground, pairs: &Pairs) -> Vec<bool> {
+fn solvable(board: &DenseBoard, pairs: &Pairs) -> Vec<bool> {
     let mut met = vec![false; pairs.witness.len()];
     let mut open = Vec::new();
-    for (number, &goal) in ground.goals().iter().enumerate() {
-        for &other in &ground.goals()[..number] {
+    for (number, &goal) in board.goals().iter().enumerate() {
+        for &other in &board.goals()[..number] {
             for state in pairs.states(pair_number(goal.into(), other.into())) {
                 met[state] = true;
                 open.push(state);
@@ -110,8 +110,8 @@ fn solvable(ground: &Ground, pairs: &Pairs) -> Vec<bool> {
 }
 
 /// States to which two boxes come from where they are at the start.
-fn reachable(ground: &Ground, pairs: &Pairs) -> Vec<bool> {
-    let cells = ground.cells();
+fn reachable(board: &DenseBoard, pairs: &Pairs) -> Vec<bool> {
+    let cells = board.cells();
     let zone_at = |pair: usize, cell: usize| usize::from(pairs.zones[pair * cells + cell]);
     let mut met = vec![false; pairs.witness.len()];
     let mut open = Vec::new();
@@ -122,18 +122,18 @@ fn reachable(ground: &Ground, pairs: &Pairs) -> Vec<bool> {
             open.push((squares, zone));
         }
     };
-    for (number, &one) in ground.starts().iter().enumerate() {
-        for &other in &ground.starts()[..number] {
-            meet([one.into(), other.into()], ground.start_player(), &mut open);
+    for (number, &one) in board.starts().iter().enumerate() {
+        for &other in &board.starts()[..number] {
+            meet([one.into(), other.into()], board.start_player(), &mut open);
         }
     }
-    let steps = &ground.way(Side::Forward).steps;
+    let steps = &board.way(Side::Forward).steps;
     while let Some(([one, other], zone)) = open.pop() {
         let pair = pair_number(one, other);
         for (moved, stays) in [(one, other), (other, one)] {
             for step in steps[4 * moved..4 * moved + 4].iter().filter(|step| step.to != NONE) {
                 let (to, reach) = (usize::from(step.to), usize::from(step.reach));
-                if to != stays && ground.cell(stays) != reach && zone_at(pair, reach) == zone {
+                if to != stays && board.cell(stays) != reach && zone_at(pair, reach) == zone {
                     meet([to, stays], step.lands.into(), &mut open);
                 }
             }

@@ -17,12 +17,12 @@
 //! player and the boxes begin is only in the limits of the rows, so their mean over many positions makes a program whose
 //! dual is the best for the mean of these.
 
-use crate::box_paths::Slopes;
+use crate::box_paths::BoxPaths;
 use crate::exclusive::Exclusive;
 use crate::potential::Pose;
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
-use lurd_rules::dense::board::{Ground, NONE, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_search::Budget;
 
 /// What the dual says, in moves.
@@ -44,13 +44,13 @@ pub(crate) struct Sharer {
 }
 
 /// About how many columns the program of a level has.
-pub(crate) fn size(ground: &Ground) -> usize {
-    4 * ground.live_count() * ground.floor_cells().count()
+pub(crate) fn size(board: &DenseBoard) -> usize {
+    4 * board.live_count() * board.floor_cells().count()
 }
 
 /// About how many bytes the solver takes for it.
-pub(crate) fn bytes(ground: &Ground) -> usize {
-    3_000 * size(ground)
+pub(crate) fn bytes(board: &DenseBoard) -> usize {
+    3_000 * size(board)
 }
 
 /// A share as small as this is none: the solver's way of saying nought.
@@ -98,14 +98,14 @@ const NO_COLUMN: usize = usize::MAX;
 /// Solves the program of a position, or of the mean of several. `None` if it has no solution, or the budget ends before the
 /// solver does.
 pub(crate) fn prices(
-    ground: &Ground,
-    slopes: &Slopes,
+    board: &DenseBoard,
+    slopes: &BoxPaths,
     exclusive: &Exclusive,
     poses: &[Pose],
     budget: &Budget,
 ) -> Option<Prices> {
-    let (cells, live) = (ground.cells(), ground.live_count());
-    let pushes = &ground.way(Side::Forward).steps;
+    let (cells, live) = (board.cells(), board.live_count());
+    let pushes = &board.way(Side::Forward).steps;
     let steps: Vec<usize> = (0..4 * cells).filter(|&step| slopes.next[step] != NONE).collect();
     let mut columns = Columns::default();
     let mut rows = Rows::default();
@@ -120,10 +120,10 @@ pub(crate) fn prices(
         (0..cells).for_each(|cell| _ = rows.begin(share(starts(cell))));
     }
     let first_goal = rows.limit.len();
-    ground.goals().iter().for_each(|_| _ = rows.begin(1.0));
+    board.goals().iter().for_each(|_| _ = rows.begin(1.0));
     // One half of the player ends on cells of the one colour, and what remains on those of the other: so heights are good
     // for both.
-    let colour = |cell: usize| ground.colour_of_cell(cell);
+    let colour = |cell: usize| board.colour_of_cell(cell);
     let both = slopes.ends.iter().any(|&cell| colour(cell) != colour(slopes.ends[0]));
     let halved = both.then(|| rows.begin(0.5));
     let equations = rows.limit.len();
@@ -153,7 +153,7 @@ pub(crate) fn prices(
     }
     let mut walked = vec![NO_COLUMN; live * 4 * cells];
     for square in 0..live {
-        let taken = ground.cell(square);
+        let taken = board.cell(square);
         for &step in &steps {
             let next = usize::from(slopes.next[step]);
             if step / 4 != taken && next != taken {
@@ -164,11 +164,11 @@ pub(crate) fn prices(
             }
         }
     }
-    for (goal, &square) in ground.goals().iter().enumerate() {
+    for (goal, &square) in board.goals().iter().enumerate() {
         let square = usize::from(square);
         for arrival in (4 * square..4 * square + 4).filter(|&arrival| slopes.is_arrival(arrival)) {
             let ended = columns.next();
-            rows.add(around(square, ground.beside(arrival).into()), ended, 1.0);
+            rows.add(around(square, board.beside(arrival).into()), ended, 1.0);
             rows.add(first_goal + goal, ended, 1.0);
         }
         let mut players: Vec<usize> =
@@ -248,6 +248,6 @@ pub(crate) fn prices(
     Some(Prices {
         heights: dual[..cells].iter().map(|price| -price).collect(),
         shares,
-        goals: dual[first_goal..][..ground.goals().len()].iter().map(|price| -price).collect(),
+        goals: dual[first_goal..][..board.goals().len()].iter().map(|price| -price).collect(),
     })
 }

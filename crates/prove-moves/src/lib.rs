@@ -36,7 +36,7 @@ mod tests;
 mod wave;
 mod worker;
 
-use lurd_rules::dense::board::Ground;
+use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::{Board, Figures, Push};
 use lurd_search::{Budget, Stop};
 use search::Search;
@@ -155,14 +155,14 @@ impl Ceiling {
 }
 
 /// A search for a level, in the words it needs; `None` if the level is too large.
-pub fn prover(board: &Board, ground: &Arc<Ground>, settings: Settings, budget: &Budget) -> Option<Box<dyn Prover>> {
-    Some(match (ground.live_words(), ground.cell_words()) {
-        (1, 1) => Box::new(Search::<1, 1>::new(board, ground, settings, budget)),
-        (1, 2) => Box::new(Search::<1, 2>::new(board, ground, settings, budget)),
-        (2, ..=2) => Box::new(Search::<2, 2>::new(board, ground, settings, budget)),
-        (2, ..=4) => Box::new(Search::<2, 4>::new(board, ground, settings, budget)),
-        (4, ..=8) => Box::new(Search::<4, 8>::new(board, ground, settings, budget)),
-        (4, ..=16) => Box::new(Search::<4, 16>::new(board, ground, settings, budget)),
+pub fn prover(board: &Board, dense: &Arc<DenseBoard>, settings: Settings, budget: &Budget) -> Option<Box<dyn Prover>> {
+    Some(match (dense.live_words(), dense.cell_words()) {
+        (1, 1) => Box::new(Search::<1, 1>::new(board, dense, settings, budget)),
+        (1, 2) => Box::new(Search::<1, 2>::new(board, dense, settings, budget)),
+        (2, ..=2) => Box::new(Search::<2, 2>::new(board, dense, settings, budget)),
+        (2, ..=4) => Box::new(Search::<2, 4>::new(board, dense, settings, budget)),
+        (4, ..=8) => Box::new(Search::<4, 8>::new(board, dense, settings, budget)),
+        (4, ..=16) => Box::new(Search::<4, 16>::new(board, dense, settings, budget)),
         _ => return None,
     })
 }

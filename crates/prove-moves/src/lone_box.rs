@@ -5,12 +5,12 @@
 //! has at least as many moves. The largest of these numbers over all boxes is a bound; their sum is none, because one
 //! walk, or the pushes of one box, may serve several boxes at a time.
 
-use lurd_rules::dense::board::{Ground, NONE, Plane, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::set::Set;
 
 /// Moves by the box's live square and the player's cell.
 #[derive(Clone, Debug)]
-pub(crate) struct Lone {
+pub(crate) struct LoneBound {
     cells: usize,
     moves: Vec<u16>,
 }
@@ -18,20 +18,20 @@ pub(crate) struct Lone {
 /// No way to any goal.
 const NEVER: u16 = u16::MAX;
 
-impl Lone {
+impl LoneBound {
     /// Breadth-first search backwards from the box on a goal, the player anywhere.
-    pub(crate) fn new<const G: usize>(ground: &Ground) -> Self {
-        let (cells, live) = (ground.cells(), ground.live_count());
-        let plane: Plane<G> = ground.plane();
-        let steps = &ground.way(Side::Forward).steps;
+    pub(crate) fn new<const G: usize>(board: &DenseBoard) -> Self {
+        let (cells, live) = (board.cells(), board.live_count());
+        let plane: Plane<G> = board.plane();
+        let steps = &board.way(Side::Forward).steps;
         let mut undone = vec![NONE; 4 * live];
         for (number, step) in steps.iter().enumerate().filter(|(_, step)| step.to != NONE) {
             undone[usize::from(step.arrival)] = number as u16;
         }
         let mut moves = vec![NEVER; live * cells];
         let mut layer = Vec::new();
-        for &goal in ground.goals() {
-            for player in plane.floor.iter().filter(|&cell| cell != ground.cell(goal.into())) {
+        for &goal in board.goals() {
+            for player in plane.floor.iter().filter(|&cell| cell != board.cell(goal.into())) {
                 moves[usize::from(goal) * cells + player] = 0;
                 layer.push((usize::from(goal), player));
             }
@@ -48,12 +48,12 @@ impl Lone {
                     }
                 };
                 for next in plane.beside(Set::single(player)).and(plane.floor).iter() {
-                    if next != ground.cell(square) {
+                    if next != board.cell(square) {
                         visit(square, next);
                     }
                 }
                 for (arrival, &number) in undone.iter().enumerate().skip(4 * square).take(4) {
-                    if usize::from(ground.beside(arrival)) == player && number != NONE {
+                    if usize::from(board.beside(arrival)) == player && number != NONE {
                         let number = usize::from(number);
                         visit(number / 4, steps[number].reach.into());
                     }

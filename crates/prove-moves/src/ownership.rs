@@ -1,4 +1,4 @@
-//! Claims: who gets a share of which steps while heights are fitted by ascent.
+//! Ownership: who gets a share of which steps while heights are fitted by ascent.
 //!
 //! Some steps get an *owner*, a live square; a box there pays for the whole step, or for half of it where some box may
 //! be pushed by that step, and the box pushed pays the other half. The walks that the cheapest ways of the
@@ -6,15 +6,15 @@
 //! that asks most. Neither giving away only steps that are never pushes, nor all, is always better, so some
 //! potentials are fitted in the one way and some in the other.
 
-use crate::box_paths::Slopes;
+use crate::box_paths::BoxPaths;
 use crate::cost_partition::Shares;
-use lurd_rules::dense::board::{Ground, NONE, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Which steps may get owners while heights are fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Claims {
+pub(crate) enum Ownership {
     /// None.
     Nothing,
     /// Those by which no box is ever pushed: nothing is lost by giving them away.
@@ -34,14 +34,14 @@ pub(crate) struct Owners {
 
 impl Owners {
     /// Nobody owns anything.
-    pub(crate) fn none(ground: &Ground, slopes: &Slopes) -> Self {
-        let halved = (0..4 * ground.cells()).map(|step| can_push(ground, slopes, step)).collect();
-        Self { owner: vec![NONE; 4 * ground.cells()], halved }
+    pub(crate) fn none(board: &DenseBoard, slopes: &BoxPaths) -> Self {
+        let halved = (0..4 * board.cells()).map(|step| can_push(board, slopes, step)).collect();
+        Self { owner: vec![NONE; 4 * board.cells()], halved }
     }
 
     /// What everybody gets by these heights.
-    pub(crate) fn shares(&self, ground: &Ground, slopes: &Slopes, heights: &[i32], scale: i32) -> Shares {
-        let mut shares = Shares::none(ground, slopes, heights, scale);
+    pub(crate) fn shares(&self, board: &DenseBoard, slopes: &BoxPaths, heights: &[i32], scale: i32) -> Shares {
+        let mut shares = Shares::none(board, slopes, heights, scale);
         for (step, &owner) in self.owner.iter().enumerate().filter(|(_, owner)| **owner != NONE) {
             let all = shares.cost(step);
             shares.give(&[owner.into()], false, step, if self.halved[step] { all / 2 } else { all });
@@ -63,21 +63,21 @@ impl Owners {
     /// is to be pushed from, with how often each is needed. Steps `pushed` are not given away.
     pub(crate) fn claim(
         &mut self,
-        claims: Claims,
-        ground: &Ground,
-        slopes: &Slopes,
+        claims: Ownership,
+        board: &DenseBoard,
+        slopes: &BoxPaths,
         shares: &Shares,
         turns: &BTreeMap<(usize, usize), u32>,
         pushed: &[bool],
     ) {
         let mut asked: BTreeMap<usize, BTreeMap<usize, u32>> = BTreeMap::new();
         for (&(arrival, side), &times) in turns {
-            let Some(walk) = shares.walk(ground, slopes, arrival) else { continue };
-            let to = usize::from(ground.beside(4 * (arrival / 4) + side));
+            let Some(walk) = shares.walk(board, slopes, arrival) else { continue };
+            let to = usize::from(board.beside(4 * (arrival / 4) + side));
             for step in walk.steps(to) {
                 let step = step as usize;
                 let free = self.owner[step] == NONE && !pushed[step];
-                if free && (claims == Claims::Any || !self.halved[step]) {
+                if free && (claims == Ownership::Any || !self.halved[step]) {
                     *asked.entry(step).or_default().entry(arrival / 4).or_default() += times;
                 }
             }
@@ -93,10 +93,10 @@ impl Owners {
 }
 
 /// Whether a box can be pushed by this step in any solution.
-pub(crate) fn can_push(ground: &Ground, slopes: &Slopes, step: usize) -> bool {
+pub(crate) fn can_push(board: &DenseBoard, slopes: &BoxPaths, step: usize) -> bool {
     if slopes.next[step] == NONE {
         return false;
     }
-    let square = ground.live_at(slopes.next[step].into());
-    square != NONE && ground.way(Side::Forward).steps[4 * usize::from(square) + step % 4].to != NONE
+    let square = board.live_at(slopes.next[step].into());
+    square != NONE && board.way(Side::Forward).steps[4 * usize::from(square) + step % 4].to != NONE
 }

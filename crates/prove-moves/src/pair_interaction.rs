@@ -9,11 +9,11 @@
 //! a play of these two, so they pay no less than the cheapest; and whoever belongs to one pair does not pay in
 //! another. States that no solution passes through ([`exclusive`](crate::exclusive)) are left out of the plays.
 
-use crate::box_paths::Slopes;
+use crate::box_paths::BoxPaths;
 use crate::cost_partition::Shares;
 use crate::exclusive::Exclusive;
 use crate::pairs::{pack, pair_number};
-use lurd_rules::dense::board::{Ground, NONE, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_rules::dense::set::Set;
 
 /// The most states: a table has two bytes for each.
@@ -26,46 +26,46 @@ const MOST_EDGES: usize = 64;
 const NEVER: i32 = i32::MAX;
 
 /// Pairs of live squares.
-fn pairs(ground: &Ground) -> usize {
-    ground.live_count() * ground.live_count().saturating_sub(1) / 2
+fn pairs(board: &DenseBoard) -> usize {
+    board.live_count() * board.live_count().saturating_sub(1) / 2
 }
 
 /// Whether the level is small enough.
-fn is_possible(ground: &Ground) -> bool {
-    ground.boxes() >= 2 && pairs(ground) * ground.cells() <= MOST_STATES
+fn is_possible(board: &DenseBoard) -> bool {
+    board.boxes() >= 2 && pairs(board) * board.cells() <= MOST_STATES
 }
 
 /// About how many bytes a table takes while it is made.
-pub(crate) fn bytes(ground: &Ground) -> usize {
-    if is_possible(ground) { 16 * pairs(ground) * ground.cells() } else { 0 }
+pub(crate) fn bytes(board: &DenseBoard) -> usize {
+    if is_possible(board) { 16 * pairs(board) * board.cells() } else { 0 }
 }
 
 /// The excess of every pair of live squares, by the player's cell, in units of the tariff.
 #[derive(Clone, Debug)]
-pub(crate) struct Together {
+pub(crate) struct PairInteraction {
     pairs: usize,
     /// By `pairs * cell + pair`.
     excess: Vec<u16>,
 }
 
-impl Together {
+impl PairInteraction {
     /// The table for what boxes pay by shares and prices of goals, and for what each pays apart, by `live * cell + square`.
     /// `None` if the level is too large.
     pub(crate) fn new(
-        ground: &Ground,
-        slopes: &Slopes,
+        board: &DenseBoard,
+        slopes: &BoxPaths,
         exclusive: &Exclusive,
         shares: &Shares,
         goals: &[i32],
         apart: &[i16],
     ) -> Option<Self> {
-        if !is_possible(ground) {
+        if !is_possible(board) {
             return None;
         }
-        let (live, cells, pairs) = (ground.live_count(), ground.cells(), pairs(ground));
-        let paid = Plays { ground, slopes, exclusive, shares }.paid(goals);
+        let (live, cells, pairs) = (board.live_count(), board.cells(), pairs(board));
+        let paid = Plays { board, slopes, exclusive, shares }.paid(goals);
         let mut excess = vec![0; pairs * cells];
-        for cell in ground.floor_cells() {
+        for cell in board.floor_cells() {
             let apart = &apart[cell * live..][..live];
             for high in 0..live {
                 for low in 0..high {
@@ -107,8 +107,8 @@ impl Together {
 
 /// The plays of two boxes.
 struct Plays<'a> {
-    ground: &'a Ground,
-    slopes: &'a Slopes,
+    board: &'a DenseBoard,
+    slopes: &'a BoxPaths,
     exclusive: &'a Exclusive,
     shares: &'a Shares,
 }
@@ -140,20 +140,20 @@ impl Open {
 impl Plays<'_> {
     /// What each state pays until its boxes are on goals, less the prices of these.
     fn paid(&self, goals: &[i32]) -> Vec<i32> {
-        let ground = self.ground;
-        let pairs = pairs(ground);
-        let mut open = Open { pairs, paid: vec![NEVER; pairs * ground.cells()], buckets: Vec::new() };
+        let board = self.board;
+        let pairs = pairs(board);
+        let mut open = Open { pairs, paid: vec![NEVER; pairs * board.cells()], buckets: Vec::new() };
         // What is paid is counted from the two dearest goals, so that nobody begins below nought.
         let dearest = 2 * goals.iter().copied().max().unwrap_or(0);
-        for (number, &one) in ground.goals().iter().enumerate() {
-            for (before, &other) in ground.goals()[..number].iter().enumerate() {
+        for (number, &one) in board.goals().iter().enumerate() {
+            for (before, &other) in board.goals()[..number].iter().enumerate() {
                 let boxes = [one.into(), other.into()];
-                for cell in ground.floor_cells().filter(|&cell| boxes.iter().all(|&at| ground.cell(at) != cell)) {
+                for cell in board.floor_cells().filter(|&cell| boxes.iter().all(|&at| board.cell(at) != cell)) {
                     open.file(boxes, cell, (dearest - goals[number] - goals[before]) as usize);
                 }
             }
         }
-        let own = self.shares.table(ground);
+        let own = self.shares.table(board);
         let mut so_far = 0;
         while so_far < open.buckets.len() {
             while let Some((boxes, cell)) = open.buckets[so_far].pop() {
@@ -170,9 +170,9 @@ impl Plays<'_> {
 
     /// Files what leads to a state by one step of the player.
     fn go_back(&self, own: &[u16], boxes: [usize; 2], cell: usize, so_far: usize, open: &mut Open) {
-        let Self { ground, slopes, exclusive, shares } = *self;
-        let steps = 4 * ground.cells();
-        let at = boxes.map(|square| ground.cell(square));
+        let Self { board, slopes, exclusive, shares } = *self;
+        let steps = 4 * board.cells();
+        let at = boxes.map(|square| board.cell(square));
         for back in 0..4 {
             let before = usize::from(slopes.next[4 * cell + back]);
             if before == usize::from(NONE) || at.contains(&before) || exclusive.exclude(before, boxes[0], boxes[1]) {
@@ -185,10 +185,10 @@ impl Plays<'_> {
         for moved in 0..2 {
             let stays = boxes[1 - moved];
             for arrival in 4 * boxes[moved]..4 * boxes[moved] + 4 {
-                let Some(push) = slopes.push_to(arrival).filter(|_| usize::from(ground.beside(arrival)) == cell) else {
+                let Some(push) = slopes.push_to(arrival).filter(|_| usize::from(board.beside(arrival)) == cell) else {
                     continue;
                 };
-                let reach = usize::from(ground.way(Side::Forward).steps[push].reach);
+                let reach = usize::from(board.way(Side::Forward).steps[push].reach);
                 let from = push / 4;
                 if from == stays || reach == at[1 - moved] || exclusive.exclude(reach, from, stays) {
                     continue;

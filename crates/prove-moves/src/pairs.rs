@@ -3,7 +3,7 @@
 //! A state is a pair of live squares and one of the zones into which boxes there part the floor. Pushes are kept
 //! by the state they lead to, for searches backwards from the goals. What pairs add to a bound is packed here too.
 
-use lurd_rules::dense::board::{Ground, NONE, Plane, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::set::Set;
 
 /// The most zones two boxes can part the floor into, and one more.
@@ -36,18 +36,18 @@ pub(crate) struct Edges {
 
 impl Pairs {
     /// All pairs of a level, with what each push pays.
-    pub(crate) fn new<const G: usize>(ground: &Ground, price: impl Fn(usize) -> u8) -> Self {
-        let (live, cells) = (ground.live_count(), ground.cells());
+    pub(crate) fn new<const G: usize>(board: &DenseBoard, price: impl Fn(usize) -> u8) -> Self {
+        let (live, cells) = (board.live_count(), board.cells());
         let pairs = live * live.saturating_sub(1) / 2;
-        let plane: Plane<G> = ground.plane();
+        let plane: Plane<G> = board.plane();
         let mut zones = vec![0u8; pairs * cells];
         let mut witness = vec![NONE; pairs * ZONES];
         for high in 0..live {
             for low in 0..high {
                 let pair = pair_number(low, high);
                 let mut free = plane.floor;
-                free.remove(ground.cell(low));
-                free.remove(ground.cell(high));
+                free.remove(board.cell(low));
+                free.remove(board.cell(high));
                 let mut rest = free;
                 let mut number = 0;
                 while !rest.is_empty() {
@@ -59,7 +59,7 @@ impl Pairs {
                 }
             }
         }
-        let edges = edges(ground, price, &zones, pairs);
+        let edges = edges(board, price, &zones, pairs);
         Self { zones, witness, edges }
     }
 
@@ -69,15 +69,15 @@ impl Pairs {
     }
 }
 
-fn edges(ground: &Ground, price: impl Fn(usize) -> u8, zones: &[u8], pairs: usize) -> Edges {
-    let (live, cells) = (ground.live_count(), ground.cells());
-    let steps = &ground.way(Side::Forward).steps;
+fn edges(board: &DenseBoard, price: impl Fn(usize) -> u8, zones: &[u8], pairs: usize) -> Edges {
+    let (live, cells) = (board.live_count(), board.cells());
+    let steps = &board.way(Side::Forward).steps;
     let mut list: Vec<(u32, u32, u8)> = Vec::new();
     for (number, step) in steps.iter().enumerate().filter(|(_, step)| step.to != NONE) {
         let (moved, to) = (number / 4, usize::from(step.to));
         let cost = price(number);
         for other in (0..live).filter(|&other| other != moved && other != to) {
-            if ground.cell(other) == usize::from(step.reach) {
+            if board.cell(other) == usize::from(step.reach) {
                 continue;
             }
             let (before, after) = (pair_number(moved, other), pair_number(to, other));

@@ -10,9 +10,9 @@ pub(crate) const NEVER: u32 = 1 << 24;
 
 /// A bound for each colour of the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ByEnd(pub(crate) [u32; 2]);
+pub(crate) struct ParityBound(pub(crate) [u32; 2]);
 
-impl ByEnd {
+impl ParityBound {
     /// Nothing is known.
     pub(crate) const NOUGHT: Self = Self([0; 2]);
 
@@ -48,10 +48,10 @@ mod tests {
     #[test]
     fn each_colour_is_rounded_to_what_it_allows() {
         // From a cell of colour 0 an end of colour 0 takes an even number of moves, one of colour 1 an odd one.
-        assert_eq!(ByEnd([4, 9]).least(0), 4);
-        assert_eq!(ByEnd([5, 9]).least(0), 6);
-        assert_eq!(ByEnd([7, 6]).least(0), 7);
-        assert_eq!(ByEnd([8, 6]).least(1), 6);
-        assert_eq!(ByEnd([NEVER, 7]).least(1), 8);
+        assert_eq!(ParityBound([4, 9]).least(0), 4);
+        assert_eq!(ParityBound([5, 9]).least(0), 6);
+        assert_eq!(ParityBound([7, 6]).least(0), 7);
+        assert_eq!(ParityBound([8, 6]).least(1), 6);
+        assert_eq!(ParityBound([NEVER, 7]).least(1), 8);
     }
 }

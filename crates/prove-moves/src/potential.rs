@@ -29,10 +29,10 @@
 //! differ by at most 1 again. Its dual is a transport of the player from where pushes end to where pushes begin. Heights
 //! are whole multiples of a quarter.
 
-use crate::box_paths::{Slopes, Trail};
-use crate::cost_partition::{Shares, Tolls};
-use crate::ownership::{Claims, Owners};
-use lurd_rules::dense::board::{Ground, NONE, Side, Way};
+use crate::box_paths::{BoxPaths, Trail};
+use crate::cost_partition::{CostPartition, Shares};
+use crate::ownership::{Owners, Ownership};
+use lurd_rules::dense::board::{DenseBoard, NONE, Side, StepTable};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_search::Budget;
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub(crate) struct Potential {
     /// The height of the highest cell on which the player can end.
     end: i32,
     /// Rows of what a box pays to get to each goal.
-    pub(crate) way: Way,
+    pub(crate) way: StepTable,
     shares: Shares,
 }
 
@@ -61,34 +61,34 @@ pub(crate) struct Pose {
 
 impl Potential {
     /// All squares equally high: the push bound.
-    pub(crate) fn flat(ground: &Ground) -> Self {
-        let slopes = Slopes::new(ground);
-        let heights = vec![0; ground.cells()];
-        let shares = Shares::none(ground, &slopes, &heights, SCALE);
-        let tolls = Tolls::new(ground, &slopes, &shares);
-        Self::new(ground, &slopes, heights, shares, &tolls, None)
+    pub(crate) fn flat(board: &DenseBoard) -> Self {
+        let slopes = BoxPaths::new(board);
+        let heights = vec![0; board.cells()];
+        let shares = Shares::none(board, &slopes, &heights, SCALE);
+        let tolls = CostPartition::new(board, &slopes, &shares);
+        Self::new(board, &slopes, heights, shares, &tolls, None)
     }
 
     /// Heights that make the bounds of some positions high, on the mean, by so many rounds of ascent, beginning with
     /// these; with tolls by some claims.
     pub(crate) fn fitted(
-        ground: &Ground,
+        board: &DenseBoard,
         to: &[Pose],
         rounds: usize,
         first: &Self,
-        claims: Claims,
+        claims: Ownership,
         budget: &Budget,
     ) -> Self {
-        let slopes = Slopes::new(ground);
+        let slopes = BoxPaths::new(board);
         let mut best = first.clone();
         let mut heights: Vec<f64> = first.height.iter().map(|&height| f64::from(height) / f64::from(SCALE)).collect();
-        let mut matcher = Matcher::new(&first.way, ground.boxes());
-        let mut matchings = vec![Matching::empty(ground.boxes()); to.len()];
-        let mut trail = Trail::new(ground);
-        let mut owners = Owners::none(ground, &slopes);
+        let mut matcher = Matcher::new(&first.way, board.boxes());
+        let mut matchings = vec![Matching::empty(board.boxes()); to.len()];
+        let mut trail = Trail::new(board);
+        let mut owners = Owners::none(board, &slopes);
         let mut turns: BTreeMap<(usize, usize), u32> = BTreeMap::new();
-        let mut pushed = vec![false; 4 * ground.cells()];
-        let steps = &ground.way(Side::Forward).steps;
+        let mut pushed = vec![false; 4 * board.cells()];
+        let steps = &board.way(Side::Forward).steps;
         let mut best_value = f64::MIN;
         let mut reach = REACH;
         let mut idle = 0;
@@ -97,27 +97,27 @@ impl Potential {
                 return best;
             }
             let whole = slopes.whole(&heights, SCALE);
-            let mut shares = owners.shares(ground, &slopes, &whole, SCALE);
-            if claims != Claims::Nothing && round < CLAIMS && round.is_multiple_of(CLAIM_EACH) {
-                owners.claim(claims, ground, &slopes, &shares, &turns, &pushed);
-                shares = owners.shares(ground, &slopes, &whole, SCALE);
+            let mut shares = owners.shares(board, &slopes, &whole, SCALE);
+            if claims != Ownership::Nothing && round < CLAIMS && round.is_multiple_of(CLAIM_EACH) {
+                owners.claim(claims, board, &slopes, &shares, &turns, &pushed);
+                shares = owners.shares(board, &slopes, &whole, SCALE);
             }
-            let tolls = Tolls::new(ground, &slopes, &shares);
-            let candidate = Self::new(ground, &slopes, whole, shares, &tolls, Some(&mut trail));
+            let tolls = CostPartition::new(board, &slopes, &shares);
+            let candidate = Self::new(board, &slopes, whole, shares, &tolls, Some(&mut trail));
             turns.clear();
             pushed.fill(false);
             // How often the player enters a cell by a step that is paid for, less how often he leaves it so, in halves.
-            let mut gain = vec![0i32; ground.cells()];
+            let mut gain = vec![0i32; board.cells()];
             let (mut sum, mut count) = (0, 0);
             for (pose, matching) in to.iter().zip(&mut matchings) {
-                let rows = pose.boxes.iter().map(|&square| ground.row_at(square, pose.player));
+                let rows = pose.boxes.iter().map(|&square| board.row_at(square, pose.player));
                 if !matcher.solve(&candidate.way, matching, rows) {
                     continue;
                 }
                 sum += candidate.bound_in_units(matching.total, pose.player);
                 count += 1;
                 for (goal, &row) in matching.rows.iter().enumerate() {
-                    trail.follow(ground, goal, row, |push, arrived| {
+                    trail.follow(board, goal, row, |push, arrived| {
                         let step = &steps[push];
                         let mut paid = |from: usize, to: usize, halves: i32| {
                             gain[to] += halves;
@@ -165,10 +165,10 @@ impl Potential {
 
     /// A position on the way: so many boxes, those that pay least, on the goals they are paired with. The player stands
     /// where a push could have left him beside the last of them. `None` if there is no pairing.
-    pub(crate) fn halfway(&self, ground: &Ground, from: &Pose, done: usize) -> Option<Pose> {
-        let mut matching = Matching::empty(ground.boxes());
-        let rows = from.boxes.iter().map(|&square| ground.row_at(square, from.player));
-        if !Matcher::new(&self.way, ground.boxes()).solve(&self.way, &mut matching, rows) {
+    pub(crate) fn halfway(&self, board: &DenseBoard, from: &Pose, done: usize) -> Option<Pose> {
+        let mut matching = Matching::empty(board.boxes());
+        let rows = from.boxes.iter().map(|&square| board.row_at(square, from.player));
+        if !Matcher::new(&self.way, board.boxes()).solve(&self.way, &mut matching, rows) {
             return None;
         }
         let mut pairs: Vec<(i16, usize, u16)> =
@@ -176,33 +176,33 @@ impl Potential {
         pairs.sort_unstable();
         let mut moved: Vec<usize> = Vec::new();
         for (index, &(_, goal, row)) in pairs.iter().enumerate() {
-            moved.push(if index < done { ground.goals()[goal].into() } else { ground.row_live(row) });
+            moved.push(if index < done { board.goals()[goal].into() } else { board.row_live(row) });
         }
         let mut sorted = moved.clone();
         sorted.sort_unstable();
         sorted.dedup();
         let last = *moved.get(done.checked_sub(1)?)?;
-        let beside = (4 * last..4 * last + 4).filter(|&arrival| ground.is_good(arrival)).map(|a| ground.beside(a));
-        let free = |cell: &u16| moved.iter().all(|&square| ground.cell(square) != usize::from(*cell));
+        let beside = (4 * last..4 * last + 4).filter(|&arrival| board.is_good(arrival)).map(|a| board.beside(a));
+        let free = |cell: &u16| moved.iter().all(|&square| board.cell(square) != usize::from(*cell));
         let player = beside.filter(|&cell| cell != NONE).find(free)?;
         (sorted.len() == moved.len()).then_some(Pose { boxes: moved, player: player.into() })
     }
 
     fn new(
-        ground: &Ground,
-        slopes: &Slopes,
+        board: &DenseBoard,
+        slopes: &BoxPaths,
         height: Vec<i32>,
         shares: Shares,
-        tolls: &Tolls,
+        tolls: &CostPartition,
         trail: Option<&mut Trail>,
     ) -> Self {
-        let way = ground.way(Side::Forward);
+        let way = board.way(Side::Forward);
         let end = slopes.ends.iter().map(|&cell| height[cell]).max().unwrap_or(0);
-        let rows = slopes.rows(ground, way, &shares, tolls, trail);
+        let rows = slopes.rows(board, way, &shares, tolls, trail);
         Self { height, end, way: way.with_rows(rows), shares }
     }
 
-    fn end_cell(&self, slopes: &Slopes) -> usize {
+    fn end_cell(&self, slopes: &BoxPaths) -> usize {
         slopes.ends.iter().copied().find(|&cell| self.height[cell] == self.end).unwrap_or(0)
     }
 
@@ -211,8 +211,8 @@ impl Potential {
     }
 
     /// What a push costs its box, in units.
-    pub(crate) fn price(&self, ground: &Ground, push: usize) -> i32 {
-        Slopes::price(ground, &self.shares, push)
+    pub(crate) fn price(&self, board: &DenseBoard, push: usize) -> i32 {
+        BoxPaths::price(board, &self.shares, push)
     }
 
     /// The least number of moves from a position whose pairing costs so much, the player on a cell.

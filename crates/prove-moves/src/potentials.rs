@@ -11,12 +11,12 @@
 
 use crate::Settings;
 use crate::bounds::{Bounds, Pairings};
-use crate::ownership::Claims;
-use crate::parity::ByEnd;
+use crate::ownership::Ownership;
+use crate::parity::ParityBound;
 use crate::potential::{Pose, Potential};
 use crate::shards::Shards;
 use crate::store::{DEAD, POTENTIALS};
-use lurd_rules::dense::board::Ground;
+use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
 use lurd_search::Budget;
@@ -34,64 +34,64 @@ pub(crate) const FACTOR: u64 = 3;
 const LEAST_GAIN: f64 = 0.3;
 
 /// The heights to begin with: flat ones, and some fitted to the start.
-pub(crate) fn first(ground: &Ground, settings: Settings, budget: &Budget) -> Vec<Potential> {
-    let mut potentials = vec![Potential::flat(ground)];
-    if !ground.is_hopeless() && settings.fitted > 0 {
+pub(crate) fn first(board: &DenseBoard, settings: Settings, budget: &Budget) -> Vec<Potential> {
+    let mut potentials = vec![Potential::flat(board)];
+    if !board.is_hopeless() && settings.fitted > 0 {
         let [walks, _] = claims(settings);
-        potentials.push(Potential::fitted(ground, &[start(ground)], ROUNDS, &potentials[0], walks, budget));
+        potentials.push(Potential::fitted(board, &[start(board)], ROUNDS, &potentials[0], walks, budget));
     }
     potentials
 }
 
 /// The start as a position to fit to.
-pub(crate) fn start(ground: &Ground) -> Pose {
-    let boxes = ground.starts().iter().map(|&square| square.into()).collect();
-    Pose { boxes, player: ground.start_player() }
+pub(crate) fn start(board: &DenseBoard) -> Pose {
+    let boxes = board.starts().iter().map(|&square| square.into()).collect();
+    Pose { boxes, player: board.start_player() }
 }
 
 /// More heights once a level has turned out not to be easy: fitted to the start in another way, and to positions on the
 /// way, in which the boxes nearest to their goals have got there.
 pub(crate) fn more<const L: usize, const G: usize>(
-    ground: &Ground,
+    board: &DenseBoard,
     settings: Settings,
     bounds: &mut Bounds<L>,
     budget: &Budget,
 ) {
     let [walks, any] = claims(settings);
-    let start = start(ground);
+    let start = start(board);
     let mut wanted = Vec::new();
     if any != walks {
         wanted.push((start.clone(), any));
     }
     for part in 1..settings.fitted {
-        let done = ground.boxes() * part / settings.fitted;
-        let pose = bounds.potentials[1].halfway(ground, &start, done);
+        let done = board.boxes() * part / settings.fitted;
+        let pose = bounds.potentials[1].halfway(board, &start, done);
         wanted.extend(pose.filter(|_| done > 0).map(|pose| (pose, walks)));
     }
     for (pose, claims) in wanted {
         if bounds.count() < POTENTIALS {
-            let fitted = Potential::fitted(ground, &[pose], ROUNDS, &bounds.potentials[0], claims, budget);
-            bounds.add::<G>(ground, fitted, settings.pairs, budget);
+            let fitted = Potential::fitted(board, &[pose], ROUNDS, &bounds.potentials[0], claims, budget);
+            bounds.add::<G>(board, fitted, settings.pairs, budget);
         }
     }
 }
 
 /// The two ways to give steps away.
-fn claims(settings: Settings) -> [Claims; 2] {
-    if settings.tolls { [Claims::Walks, Claims::Any] } else { [Claims::Nothing; 2] }
+fn claims(settings: Settings) -> [Ownership; 2] {
+    if settings.tolls { [Ownership::Walks, Ownership::Any] } else { [Ownership::Nothing; 2] }
 }
 
 /// A spot of the sample: where its boxes and the player are, and the best bound so far.
 pub(crate) struct Drawn<const L: usize> {
     pub(crate) pose: Pose,
     pub(crate) boxes: Set<L>,
-    pub(crate) bound: ByEnd,
+    pub(crate) bound: ParityBound,
     /// The moves so far.
     pub(crate) moves: u32,
 }
 
 /// Whether new bounds of a sample, none below the old, gain so much on the mean; if so they are taken over.
-pub(crate) fn raises<const L: usize>(drawn: &mut [Drawn<L>], bounds: &[ByEnd], least_gain: f64) -> bool {
+pub(crate) fn raises<const L: usize>(drawn: &mut [Drawn<L>], bounds: &[ParityBound], least_gain: f64) -> bool {
     let gain: u32 = bounds.iter().zip(&*drawn).map(|(now, old)| now.sum() - old.bound.sum()).sum();
     let enough = f64::from(gain) >= 2.0 * least_gain * drawn.len() as f64;
     if enough {
@@ -102,7 +102,7 @@ pub(crate) fn raises<const L: usize>(drawn: &mut [Drawn<L>], bounds: &[ByEnd], l
 
 /// Fits heights to spots that wait, and keeps those that help; the more were expanded, the more are tried.
 pub(crate) fn refit<const L: usize, const G: usize>(
-    ground: &Ground,
+    board: &DenseBoard,
     settings: Settings,
     bounds: &mut Bounds<L>,
     shards: &Shards<L>,
@@ -110,24 +110,24 @@ pub(crate) fn refit<const L: usize, const G: usize>(
     budget: &Budget,
 ) {
     let mut pairings = Pairings::default();
-    pairings.grow(ground, bounds);
-    let mut drawn = draw(ground, bounds, shards, SAMPLE);
+    pairings.grow(board, bounds);
+    let mut drawn = draw(board, bounds, shards, SAMPLE);
     let mut lowest = drawn.len();
     for claims in claims(settings) {
         if drawn.is_empty() || bounds.count() == POTENTIALS {
             return;
         }
         let poses: Vec<Pose> = drawn[..lowest].iter().map(|drawn| drawn.pose.clone()).collect();
-        let fitted = Potential::fitted(ground, &poses, ROUNDS, &bounds.potentials[0], claims, budget);
-        bounds.add::<G>(ground, fitted, settings.pairs, budget);
-        pairings.grow(ground, bounds);
-        let mut now = |drawn: &Drawn<L>| bound(ground, bounds, &mut pairings, drawn.boxes, drawn.pose.player);
-        let raised: Vec<ByEnd> =
+        let fitted = Potential::fitted(board, &poses, ROUNDS, &bounds.potentials[0], claims, budget);
+        bounds.add::<G>(board, fitted, settings.pairs, budget);
+        pairings.grow(board, bounds);
+        let mut now = |drawn: &Drawn<L>| bound(board, bounds, &mut pairings, drawn.boxes, drawn.pose.player);
+        let raised: Vec<ParityBound> =
             drawn.iter().map(&mut now).zip(&drawn).map(|(now, old)| now.unwrap_or(old.bound)).collect();
         if !raises(&mut drawn, &raised, LEAST_GAIN) {
             bounds.drop_last();
             pairings = Pairings::default();
-            pairings.grow(ground, bounds);
+            pairings.grow(board, bounds);
         }
         // The other half: those with the lowest bounds, which heights for the mean help least.
         drawn.sort_by_key(|drawn| drawn.bound.sum());
@@ -140,27 +140,26 @@ pub(crate) fn refit<const L: usize, const G: usize>(
         }
         let claims = claims(settings)[number % 2];
         let one = &drawn[number * drawn.len() / tries].pose;
-        let fitted =
-            Potential::fitted(ground, std::slice::from_ref(one), ROUNDS, &bounds.potentials[0], claims, budget);
-        try_out::<L, G>(ground, bounds, fitted, settings.pairs, &mut drawn, budget);
+        let fitted = Potential::fitted(board, std::slice::from_ref(one), ROUNDS, &bounds.potentials[0], claims, budget);
+        try_out::<L, G>(board, bounds, fitted, settings.pairs, &mut drawn, budget);
     }
 }
 
 /// Keeps heights if they raise the bounds of the sample.
 fn try_out<const L: usize, const G: usize>(
-    ground: &Ground,
+    board: &DenseBoard,
     bounds: &mut Bounds<L>,
     fitted: Potential,
     pairs: bool,
     drawn: &mut [Drawn<L>],
     budget: &Budget,
 ) {
-    let mut matcher = Matcher::new(&fitted.way, ground.boxes());
-    let mut matching = Matching::empty(ground.boxes());
-    let raised: Vec<ByEnd> = drawn
+    let mut matcher = Matcher::new(&fitted.way, board.boxes());
+    let mut matching = Matching::empty(board.boxes());
+    let raised: Vec<ParityBound> = drawn
         .iter()
         .map(|Drawn { pose, bound, .. }| {
-            let rows = pose.boxes.iter().map(|&square| ground.row_at(square, pose.player));
+            let rows = pose.boxes.iter().map(|&square| board.row_at(square, pose.player));
             let mut bound = *bound;
             if matcher.solve(&fitted.way, &mut matching, rows) {
                 bound.raise(fitted.bound(matching.total, pose.player) as u32);
@@ -169,26 +168,26 @@ fn try_out<const L: usize, const G: usize>(
         })
         .collect();
     if raises(drawn, &raised, LEAST_GAIN_OF_ONE) {
-        bounds.add::<G>(ground, fitted, pairs, budget);
+        bounds.add::<G>(board, fitted, pairs, budget);
     }
 }
 
 /// Draws spots that wait.
 pub(crate) fn draw<const L: usize>(
-    ground: &Ground,
+    board: &DenseBoard,
     bounds: &Bounds<L>,
     shards: &Shards<L>,
     count: usize,
 ) -> Vec<Drawn<L>> {
     let mut pairings = Pairings::default();
     let mut drawn = Vec::new();
-    pairings.grow(ground, bounds);
+    pairings.grow(board, bounds);
     for (shard, spot) in shards.sample(count) {
         let shard = shards.lock(shard);
         let stand = shard.store.stands(spot).map(|(_, stand)| stand).find(|stand| !stand.is_worked_off());
         let (boxes, Some(stand)) = (shard.store.spot(spot).boxes, stand) else { continue };
         let player = stand.cell();
-        if let Some(bound) = bound(ground, bounds, &mut pairings, boxes, player) {
+        if let Some(bound) = bound(board, bounds, &mut pairings, boxes, player) {
             let pose = Pose { boxes: boxes.iter().collect(), player };
             drawn.push(Drawn { pose, boxes, bound, moves: stand.cost().moves });
         }
@@ -204,14 +203,14 @@ const MOST_TRIES: u64 = 24;
 const LEAST_GAIN_OF_ONE: f64 = 0.3;
 
 fn bound<const L: usize>(
-    ground: &Ground,
+    board: &DenseBoard,
     bounds: &Bounds<L>,
     pairings: &mut Pairings,
     boxes: Set<L>,
     player: usize,
-) -> Option<ByEnd> {
+) -> Option<ParityBound> {
     let mut costs = [DEAD; POTENTIALS];
-    let paired = pairings.solve(ground, bounds, boxes, player, 0, &mut costs);
+    let paired = pairings.solve(board, bounds, boxes, player, 0, &mut costs);
     let by_tariffs = pairings.by_tariffs(bounds, boxes, player, u32::MAX);
     paired.then(|| {
         let mut bound = bounds.of(boxes, &costs, bounds.count() as u16, player);

@@ -20,11 +20,11 @@ impl<const L: usize, const G: usize> Shared<L, G> {
         let mut after = found.after;
         let mut pushes = Vec::new();
         loop {
-            pushes.push(Push { from: self.ground.square(cell), direction });
+            pushes.push(Push { from: self.board.square(cell), direction });
             let free = self.plane.floor.without(self.cells(boxes));
             let behind = self.plane.shifted(Set::single(cell), direction.opposite()).lowest();
             let here = std::iter::once((behind, Cost { moves: 0, pushes: 0 }));
-            let walks = wave::arrivals(&self.plane, free, here, self.ground.cells());
+            let walks = wave::arrivals(&self.plane, free, here, self.board.cells());
             let zone = self.plane.zone(free, behind).lowest() as u16;
             let (_, (stand, cost)) = self
                 .shards
@@ -50,13 +50,13 @@ impl<const L: usize, const G: usize> Shared<L, G> {
     /// The push that led to a stand, with the boxes before it: one made from a spot whose stands get behind the box in
     /// time.
     fn undo(&self, boxes: Set<L>, lands: usize, cost: Cost) -> Option<(Set<L>, usize, Direction)> {
-        let here = self.ground.live_at(lands);
+        let here = self.board.live_at(lands);
         if here == NONE {
             return None;
         }
         let one = Cost { moves: 1, pushes: u32::from(self.settings.counts_pushes()) };
         for direction in Direction::ALL {
-            let step = self.ground.way(Side::Forward).steps[4 * usize::from(here) + direction as usize];
+            let step = self.board.way(Side::Forward).steps[4 * usize::from(here) + direction as usize];
             if step.to == NONE || !boxes.contains(step.to.into()) {
                 continue;
             }
@@ -72,7 +72,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
             let zone = self.plane.zone(free, behind).lowest() as u16;
             let Some(stands) = self.shards.stands_of(&before, zone) else { continue };
             let stands = stands.into_iter().filter(|&(_, before)| self.is_one_push(before, cost));
-            let reached = wave::arrivals(&self.plane, free, stands, self.ground.cells());
+            let reached = wave::arrivals(&self.plane, free, stands, self.board.cells());
             let in_time =
                 |before: Cost| Cost { moves: before.moves + one.moves, pushes: before.pushes + one.pushes } <= cost;
             if reached[behind].is_some_and(in_time) {

@@ -14,15 +14,15 @@
 
 use crate::bounds::Bounds;
 use crate::exclusive::Exclusive;
-use crate::parity::ByEnd;
+use crate::parity::ParityBound;
 use crate::shared::Shared;
 use crate::store::{Cost, POTENTIALS};
 use crate::worker::Worker;
 use crate::{Ended, Prover, Settings, dual_bounds, flow_lp, pair_interaction, potentials};
-use lurd_rules::dense::board::{Ground, Side};
-use lurd_rules::dense::dead_set_tables::Tables;
+use lurd_rules::dense::board::{DenseBoard, Side};
+use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::dense::set::Set;
-use lurd_rules::feature::dead_ends::Known;
+use lurd_rules::feature::dead_ends::DeadEndStore;
 use lurd_rules::{Board, Figures, Push};
 use lurd_search::{Budget, Stop};
 use std::sync::Arc;
@@ -54,7 +54,7 @@ const TABLE_SIZE: usize = 4;
 pub(crate) struct Search<const L: usize, const G: usize> {
     shared: Shared<L, G>,
     workers: Vec<Worker<G>>,
-    tables: Option<Tables>,
+    tables: Option<DeadSetTables>,
     table_size: usize,
     /// Expansions at which heights are fitted next.
     refit_at: u64,
@@ -67,21 +67,21 @@ pub(crate) struct Search<const L: usize, const G: usize> {
 }
 
 impl<const L: usize, const G: usize> Search<L, G> {
-    pub(crate) fn new(board: &Board, ground: &Arc<Ground>, settings: Settings, budget: &Budget) -> Self {
-        let potentials = potentials::first(ground, settings, budget);
-        let bounds = Bounds::new::<G>(ground, potentials, settings, budget);
+    pub(crate) fn new(board: &Board, dense: &Arc<DenseBoard>, settings: Settings, budget: &Budget) -> Self {
+        let potentials = potentials::first(dense, settings, budget);
+        let bounds = Bounds::new::<G>(dense, potentials, settings, budget);
         // Where every spot is expanded once, what is fitted to those that wait comes too late.
-        let refits = settings.fitted > 0 && settings.most_pushes.is_none() && !ground.is_hopeless();
-        let programs = dual_bounds::are_possible(ground, settings);
+        let refits = settings.fitted > 0 && settings.most_pushes.is_none() && !dense.is_hopeless();
+        let programs = dual_bounds::are_possible(dense, settings);
         let mut search = Self {
-            shared: Shared::new(ground, settings, bounds),
+            shared: Shared::new(dense, settings, bounds),
             workers: (0..settings.threads).map(|_| Worker::default()).collect(),
-            tables: settings.rules.then(|| Tables::new(ground, Side::Forward, TABLE_SIZE)).flatten(),
+            tables: settings.rules.then(|| DeadSetTables::new(dense, Side::Forward, TABLE_SIZE)).flatten(),
             table_size: 1,
             refit_at: match (refits, programs) {
                 (false, _) => u64::MAX,
                 (true, false) => settings.refit_after,
-                (true, true) => dual_bounds::first_after(ground, settings),
+                (true, true) => dual_bounds::first_after(dense, settings),
             },
             refitted: false,
             board: Arc::new(board.clone()),
@@ -94,20 +94,20 @@ impl<const L: usize, const G: usize> Search<L, G> {
 
     fn start(&mut self) {
         let shared = &self.shared;
-        let ground = &shared.ground;
-        if ground.is_hopeless() {
+        let dense = &shared.board;
+        if dense.is_hopeless() {
             return;
         }
         let mut boxes = Set::<L>::EMPTY;
-        ground.starts().iter().for_each(|&square| boxes.insert(square.into()));
+        dense.starts().iter().for_each(|&square| boxes.insert(square.into()));
         let free = shared.plane.floor.without(shared.cells(boxes));
-        let zone = shared.plane.zone(free, ground.start_player()).lowest();
+        let zone = shared.plane.zone(free, dense.start_player()).lowest();
         let mut costs = [0; POTENTIALS];
-        self.workers[0].pairings.grow(ground, &shared.bounds);
-        if self.workers[0].pairings.solve(ground, &shared.bounds, boxes, zone, 0, &mut costs) {
+        self.workers[0].pairings.grow(dense, &shared.bounds);
+        if self.workers[0].pairings.solve(dense, &shared.bounds, boxes, zone, 0, &mut costs) {
             let mut shard = shared.shards.lock(shared.shards.of(&boxes, zone as u16));
             let spot = shard.store.add(boxes, zone as u16, costs, shared.bounds.count());
-            shared.stand(&mut shard, spot, ground.start_player(), Cost { moves: 0, pushes: 0 }, ByEnd::NOUGHT);
+            shared.stand(&mut shard, spot, dense.start_player(), Cost { moves: 0, pushes: 0 }, ParityBound::NOUGHT);
         }
     }
 
@@ -170,29 +170,28 @@ impl<const L: usize, const G: usize> Search<L, G> {
         }
         let held = self.bytes();
         if self.shared.settings.rules && self.shared.dead_ends.is_none() {
-            self.shared.dead_ends = Some(Known::new(&self.board));
+            self.shared.dead_ends = Some(DeadEndStore::new(&self.board));
         }
-        let Shared { ground, settings, bounds, shards, .. } = &mut self.shared;
+        let Shared { board: dense, settings, bounds, shards, .. } = &mut self.shared;
         self.refit_at *= if self.programs { dual_bounds::FACTOR } else { potentials::FACTOR };
         if self.programs {
-            if budget
-                .out_of_memory(held + settings.threads * (flow_lp::bytes(ground) + pair_interaction::bytes(ground)))
+            if budget.out_of_memory(held + settings.threads * (flow_lp::bytes(dense) + pair_interaction::bytes(dense)))
             {
                 return;
             }
-            let exclusive = self.exclusive.get_or_insert_with(|| Arc::new(Exclusive::new::<G>(ground)));
-            dual_bounds::refit(ground, exclusive, bounds, shards, expanded, settings.threads, budget);
+            let exclusive = self.exclusive.get_or_insert_with(|| Arc::new(Exclusive::new::<G>(dense)));
+            dual_bounds::refit(dense, exclusive, bounds, shards, expanded, settings.threads, budget);
         } else {
             if !std::mem::replace(&mut self.refitted, true) {
-                potentials::more::<L, G>(ground, *settings, bounds, budget);
+                potentials::more::<L, G>(dense, *settings, bounds, budget);
             }
-            potentials::refit::<L, G>(ground, *settings, bounds, shards, expanded, budget);
+            potentials::refit::<L, G>(dense, *settings, bounds, shards, expanded, budget);
         }
     }
 
     fn fixed_bytes(&self) -> usize {
-        self.tables.as_ref().map_or(0, Tables::bytes)
-            + self.shared.bounds.bytes(&self.shared.ground)
+        self.tables.as_ref().map_or(0, DeadSetTables::bytes)
+            + self.shared.bounds.bytes(&self.shared.board)
             + self.shared.lessons.bytes()
             + self.workers.iter().map(Worker::bytes).sum::<usize>()
     }
@@ -237,9 +236,9 @@ impl<const L: usize, const G: usize> Prover for Search<L, G> {
             }
             let most = (until - expanded).min(TURN).min(self.refit_at.saturating_sub(expanded).max(1));
             self.turn(most, budget);
-            let Shared { ground, dead_ends, lessons, .. } = &mut self.shared;
+            let Shared { board: dense, dead_ends, lessons, .. } = &mut self.shared;
             if let Some(known) = dead_ends {
-                lessons.refresh(ground, known.learned());
+                lessons.refresh(dense, known.learned());
             }
             self.widen_tables(self.figures().expanded - expanded);
             self.refit(budget);

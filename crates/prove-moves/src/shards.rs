@@ -4,10 +4,11 @@
 //! stands; the bucket at hand is the *level*, and nothing is ever put below it. With one thread there is one shard, and
 //! what comes out of it comes in the same order every time.
 
-use crate::store::{Cost, NOBODY, Store, hash};
+use crate::store::{Cost, NOBODY, ZoneStore, hash};
 use lurd_rules::dense::set::Set;
+use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// Shards for each thread, where there are several: few enough to be filled, many enough to be free.
 const EACH: usize = 16;
@@ -18,7 +19,7 @@ const MOST_IN_LINE: usize = 1 << 16;
 /// A share of the spots and of the queue.
 #[derive(Debug)]
 pub(crate) struct Shard<const L: usize> {
-    pub(crate) store: Store<L>,
+    pub(crate) store: ZoneStore<L>,
     queue: Vec<Vec<u32>>,
     /// The bucket that was lined up last.
     lined_up: usize,
@@ -79,7 +80,8 @@ pub(crate) struct Shards<const L: usize> {
 impl<const L: usize> Shards<L> {
     pub(crate) fn new(threads: usize) -> Self {
         let count = if threads == 1 { 1 } else { (EACH * threads).next_power_of_two() };
-        let shard = || Mutex::new(Shard { store: Store::new(), queue: Vec::new(), lined_up: 0, queued: 0, told: 0 });
+        let shard =
+            || Mutex::new(Shard { store: ZoneStore::new(), queue: Vec::new(), lined_up: 0, queued: 0, told: 0 });
         Self {
             shards: (0..count).map(|_| shard()).collect(),
             level: AtomicUsize::new(0),
@@ -98,7 +100,7 @@ impl<const L: usize> Shards<L> {
     #[inline]
     pub(crate) fn lock(&self, shard: usize) -> MutexGuard<'_, Shard<L>> {
         // Whoever panicked with a lock ends the whole search.
-        self.shards[shard].lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.shards[shard])
     }
 
     /// The bucket at hand: no solution that is still sought has fewer moves.

@@ -1,20 +1,21 @@
 //! What all threads of a search have in common: the level, the bounds, the spots, and the best solution.
 
 use crate::bounds::{Bounds, pushes};
-use crate::parity::ByEnd;
+use crate::parity::ParityBound;
 use crate::shards::{Shard, Shards};
 use crate::store::{Cost, DEAD};
 use crate::{Ceiling, Settings};
 use lurd_level::Direction;
 use lurd_rules::Figures;
-use lurd_rules::dense::board::{Ground, Plane};
-use lurd_rules::dense::corral::Rules;
-use lurd_rules::dense::dead_sets::Patterns;
-use lurd_rules::dense::learned_sets::Lessons;
+use lurd_rules::dense::board::{DenseBoard, Plane};
+use lurd_rules::dense::corral::CorralRules;
+use lurd_rules::dense::dead_sets::DeadSets;
+use lurd_rules::dense::learned_index::LearnedIndex;
 use lurd_rules::dense::set::Set;
-use lurd_rules::feature::dead_ends::Known;
+use lurd_rules::feature::dead_ends::DeadEndStore;
+use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// What became of a stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,17 +70,17 @@ impl Counts {
 
 /// What the threads share.
 pub(crate) struct Shared<const L: usize, const G: usize> {
-    pub(crate) ground: Arc<Ground>,
+    pub(crate) board: Arc<DenseBoard>,
     pub(crate) plane: Plane<G>,
     pub(crate) settings: Settings,
     pub(crate) goals: Set<L>,
-    pub(crate) rules: Rules<G>,
-    pub(crate) patterns: Patterns,
+    pub(crate) rules: CorralRules<G>,
+    pub(crate) patterns: DeadSets,
     pub(crate) bounds: Bounds<L>,
     /// What is known of dead ends, once they are looked for.
-    pub(crate) dead_ends: Option<Known>,
+    pub(crate) dead_ends: Option<DeadEndStore>,
     /// What they have taught, filed by the box pushed.
-    pub(crate) lessons: Lessons<L>,
+    pub(crate) lessons: LearnedIndex<L>,
     pub(crate) shards: Shards<L>,
     /// The cost of the best solution known: what others must stay below.
     pub(crate) ceiling: Ceiling,
@@ -92,19 +93,19 @@ pub(crate) struct Shared<const L: usize, const G: usize> {
 }
 
 impl<const L: usize, const G: usize> Shared<L, G> {
-    pub(crate) fn new(ground: &Arc<Ground>, settings: Settings, bounds: Bounds<L>) -> Self {
+    pub(crate) fn new(board: &Arc<DenseBoard>, settings: Settings, bounds: Bounds<L>) -> Self {
         let mut goals = Set::EMPTY;
-        ground.goals().iter().for_each(|&goal| goals.insert(goal.into()));
+        board.goals().iter().for_each(|&goal| goals.insert(goal.into()));
         Self {
-            ground: Arc::clone(ground),
-            plane: ground.plane(),
+            board: Arc::clone(board),
+            plane: board.plane(),
             settings,
             goals,
-            rules: Rules::new(ground),
-            patterns: Patterns::none(ground.live_words(), ground.live_count()),
+            rules: CorralRules::new(board),
+            patterns: DeadSets::none(board.live_words(), board.live_count()),
             bounds,
             dead_ends: None,
-            lessons: Lessons::new(ground),
+            lessons: LearnedIndex::new(board),
             shards: Shards::new(settings.threads),
             ceiling: Ceiling::default(),
             found: Mutex::new(None),
@@ -116,7 +117,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
 
     pub(crate) fn cells(&self, boxes: Set<L>) -> Set<G> {
         let mut cells = Set::EMPTY;
-        boxes.iter().for_each(|square| cells.insert(self.ground.cell(square)));
+        boxes.iter().for_each(|square| cells.insert(self.board.cell(square)));
         cells
     }
 
@@ -134,7 +135,14 @@ impl<const L: usize, const G: usize> Shared<L, G> {
     }
 
     /// Records that the player can stand on a cell of a spot, of which the tariffs say so much, and puts that into its bucket.
-    pub(crate) fn stand(&self, shard: &mut Shard<L>, spot: u32, cell: usize, cost: Cost, by_tariffs: ByEnd) -> Stood {
+    pub(crate) fn stand(
+        &self,
+        shard: &mut Shard<L>,
+        spot: u32,
+        cell: usize,
+        cost: Cost,
+        by_tariffs: ParityBound,
+    ) -> Stood {
         let here = shard.store.spot(spot);
         if here.pairings[0] == DEAD {
             return Stood::Useless;
@@ -164,7 +172,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
 
     /// Takes a solution if it is the best so far.
     pub(crate) fn offer(&self, solution: Found<L>) {
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = lock(&self.found);
         let cost = self.judged(solution.after);
         let allowed = self.settings.most_pushes.is_none_or(|most| solution.after.pushes <= most);
         if allowed && cost < self.ceiling.get() {
@@ -175,7 +183,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
 
     /// The best solution, if it was found here.
     pub(crate) fn found(&self) -> Option<Found<L>> {
-        let found = *self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = *lock(&self.found);
         found.filter(|found| self.judged(found.after) <= self.ceiling.get())
     }
 }

@@ -26,7 +26,7 @@ pub(crate) struct Cost {
 
 /// Boxes and a zone.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot<const L: usize> {
+pub(crate) struct ZoneState<const L: usize> {
     pub(crate) boxes: Set<L>,
     /// What the pairing costs by each potential that is known here, or [`DEAD`] first.
     pub(crate) pairings: [u16; POTENTIALS],
@@ -40,7 +40,7 @@ pub(crate) struct Spot<const L: usize> {
 
 /// A square of a spot's zone on which a push ended.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stand {
+pub(crate) struct Arrival {
     next: [u16; 2],
     cell: u16,
     moves: u16,
@@ -52,7 +52,7 @@ pub(crate) struct Stand {
 /// In what a spot knows: dead ends have been looked for.
 const LOOKED_AT: u16 = 1 << 15;
 
-impl<const L: usize> Spot<L> {
+impl<const L: usize> ZoneState<L> {
     /// How many potentials are known here.
     pub(crate) fn known(&self) -> u16 {
         self.known & !LOOKED_AT
@@ -67,7 +67,7 @@ impl<const L: usize> Spot<L> {
 /// In a stand's cell: its pushes have been made.
 const WORKED_OFF: u16 = 1 << 15;
 
-impl Stand {
+impl Arrival {
     pub(crate) fn cell(&self) -> usize {
         usize::from(self.cell & !WORKED_OFF)
     }
@@ -134,21 +134,21 @@ impl<T: Copy> Pile<T> {
 
 /// All spots and stands.
 #[derive(Debug)]
-pub(crate) struct Store<const L: usize> {
-    spots: Pile<Spot<L>>,
-    stands: Pile<Stand>,
+pub(crate) struct ZoneStore<const L: usize> {
+    spots: Pile<ZoneState<L>>,
+    stands: Pile<Arrival>,
     /// Stands taken out, to be used again.
     free: u32,
     /// The upper half of the hash, and the number of the spot plus one; zero is free.
     slots: Vec<u64>,
 }
 
-impl<const L: usize> Store<L> {
+impl<const L: usize> ZoneStore<L> {
     pub(crate) fn new() -> Self {
         Self { spots: Pile::new(), stands: Pile::new(), free: NOBODY, slots: vec![0; 1 << 10] }
     }
 
-    pub(crate) fn spot(&self, number: u32) -> &Spot<L> {
+    pub(crate) fn spot(&self, number: u32) -> &ZoneState<L> {
         self.spots.get(number)
     }
 
@@ -176,7 +176,7 @@ impl<const L: usize> Store<L> {
 
     /// Adds a spot that is not there yet.
     pub(crate) fn add(&mut self, boxes: Set<L>, zone: u16, pairings: [u16; POTENTIALS], known: usize) -> u32 {
-        let number = self.spots.push(Spot { boxes, pairings, known: known as u16, zone, first: halves(NOBODY) });
+        let number = self.spots.push(ZoneState { boxes, pairings, known: known as u16, zone, first: halves(NOBODY) });
         if self.spots.len * 4 > self.slots.len() * 3 {
             let old = std::mem::take(&mut self.slots);
             self.slots = vec![0; 2 * old.len()];
@@ -196,7 +196,7 @@ impl<const L: usize> Store<L> {
     }
 
     /// The stands of a spot, with their numbers.
-    pub(crate) fn stands(&self, spot: u32) -> impl Iterator<Item = (u32, Stand)> + '_ {
+    pub(crate) fn stands(&self, spot: u32) -> impl Iterator<Item = (u32, Arrival)> + '_ {
         let mut next = whole(self.spots.get(spot).first);
         std::iter::from_fn(move || {
             if next == NOBODY {
@@ -212,7 +212,7 @@ impl<const L: usize> Store<L> {
     /// new.
     pub(crate) fn reach(&mut self, spot: u32, cell: usize, cost: Cost, bucket: u32) -> bool {
         let known = self.stands(spot).find(|(_, stand)| stand.cell() == cell);
-        let fresh = Stand {
+        let fresh = Arrival {
             next: halves(NOBODY),
             cell: cell as u16,
             moves: cost.moves as u16,
@@ -222,11 +222,11 @@ impl<const L: usize> Store<L> {
         match known {
             Some((_, stand)) if stand.cost() <= cost => false,
             Some((number, stand)) => {
-                *self.stands.get_mut(number) = Stand { next: stand.next, ..fresh };
+                *self.stands.get_mut(number) = Arrival { next: stand.next, ..fresh };
                 true
             }
             None => {
-                let stand = Stand { next: self.spots.get(spot).first, ..fresh };
+                let stand = Arrival { next: self.spots.get(spot).first, ..fresh };
                 let number = if self.free == NOBODY {
                     self.stands.push(stand)
                 } else {
@@ -241,7 +241,7 @@ impl<const L: usize> Store<L> {
     }
 
     /// Records that the pushes of a stand are being made.
-    pub(crate) fn work_off(&mut self, spot: u32, stand: &Stand) {
+    pub(crate) fn work_off(&mut self, spot: u32, stand: &Arrival) {
         let known = self.stands(spot).find(|(_, known)| known.cell() == stand.cell());
         if let Some((number, _)) = known {
             self.stands.get_mut(number).cell |= WORKED_OFF;
@@ -254,7 +254,7 @@ impl<const L: usize> Store<L> {
     }
 
     /// Takes a stand out: others of its spot reach its cell no later. Nothing happens if it has become cheaper since.
-    pub(crate) fn take_out(&mut self, spot: u32, dominated: &Stand) {
+    pub(crate) fn take_out(&mut self, spot: u32, dominated: &Arrival) {
         let (mut before, mut at) = (NOBODY, whole(self.spots.get(spot).first));
         while at != NOBODY {
             let stand = *self.stands.get(at);

@@ -1,14 +1,14 @@
 //! Brute force against the bounds and the search, on small levels made at random.
 
-use crate::dual_bound::Tariff;
-use crate::excess::Excess;
+use crate::dual_bound::DualBound;
+use crate::excess::PushInteraction;
 use crate::exclusive::Exclusive;
-use crate::lone_box::Lone;
-use crate::ownership::Claims;
+use crate::lone_box::LoneBound;
+use crate::ownership::Ownership;
 use crate::potential::{Pose, Potential};
 use crate::{Ended, Settings, prover};
 use lurd_level::{Direction, Map};
-use lurd_rules::dense::board::{Ground, NONE, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
 use lurd_rules::oracle::{Truth, fewest_by_pushes, levels, reachable, step};
@@ -24,18 +24,18 @@ fn bounds_are_lower_bounds_everywhere() {
     let (mut checked, mut above_pushes, mut alone_best, mut pairs_help) = (0usize, 0usize, 0usize, 0usize);
     for (number, map) in levels(71, 8_000).enumerate() {
         let board = Board::new(&map).unwrap();
-        let Some(ground) = Ground::new(&board, &Budget::unlimited()).unwrap() else { continue };
-        if ground.is_hopeless() {
+        let Some(dense) = DenseBoard::new(&board, &Budget::unlimited()).unwrap() else { continue };
+        if dense.is_hopeless() {
             continue;
         }
         let truth = Truth::new(&board);
         let positions = reachable(&board);
-        let live = |state: &State| -> Vec<usize> { state.boxes.iter().map(|b| ground.live_on(b).into()).collect() };
+        let live = |state: &State| -> Vec<usize> { state.boxes.iter().map(|b| dense.live_on(b).into()).collect() };
         let start = State::start(&board);
-        let flat = Potential::flat(&ground);
+        let flat = Potential::flat(&dense);
         let fitted = |state: &State, rounds: usize| {
-            let pose = Pose { boxes: live(state), player: ground.cell_on(state.player) };
-            Potential::fitted(&ground, &[pose], rounds, &flat, Claims::Nothing, &Budget::unlimited())
+            let pose = Pose { boxes: live(state), player: dense.cell_on(state.player) };
+            Potential::fitted(&dense, &[pose], rounds, &flat, Ownership::Nothing, &Budget::unlimited())
         };
         let mut potentials = vec![flat.clone(), fitted(&start, 20), fitted(&start, 200)];
         // Fitted to the mean of many, solvable or not.
@@ -45,9 +45,9 @@ fn bounds_are_lower_bounds_everywhere() {
         let poses: Vec<Pose> = many
             .iter()
             .step_by(many.len() / 20 + 1)
-            .map(|state| Pose { boxes: live(state), player: ground.cell_on(state.player) })
+            .map(|state| Pose { boxes: live(state), player: dense.cell_on(state.player) })
             .collect();
-        potentials.push(Potential::fitted(&ground, &poses, 50, &flat, Claims::Nothing, &Budget::unlimited()));
+        potentials.push(Potential::fitted(&dense, &poses, 50, &flat, Ownership::Nothing, &Budget::unlimited()));
         let solvable = positions.iter().filter(|state| truth.moves.contains_key(state));
         // Fitted to some other position too: heights must be sound for all, not for their own.
         if let Some(other) = solvable.max_by_key(|state| (truth.moves[*state], state.player, number)) {
@@ -55,20 +55,20 @@ fn bounds_are_lower_bounds_everywhere() {
         }
         let excesses: Vec<_> = potentials
             .iter()
-            .map(|potential| Excess::<2>::new::<2>(&ground, potential, &Budget::unlimited()))
+            .map(|potential| PushInteraction::<2>::new::<2>(&dense, potential, &Budget::unlimited()))
             .collect();
-        let lone = Lone::new::<2>(&ground);
-        let mut matcher = Matcher::new(ground.way(Side::Forward), ground.boxes());
-        let mut matching = Matching::empty(ground.boxes());
+        let lone = LoneBound::new::<2>(&dense);
+        let mut matcher = Matcher::new(dense.way(Side::Forward), dense.boxes());
+        let mut matching = Matching::empty(dense.boxes());
         // The bounds by each potential, that of lone boxes, and those with the excess of pairs.
         let mut bounds = |state: &State| -> Option<Vec<u32>> {
             let boxes = live(state);
-            let player = ground.cell_on(state.player);
+            let player = dense.cell_on(state.player);
             let mut set = Set::<2>::EMPTY;
             boxes.iter().for_each(|&square| set.insert(square));
             let (mut bounds, mut with_pairs) = (Vec::new(), Vec::new());
             for (potential, excess) in potentials.iter().zip(&excesses) {
-                let rows = boxes.iter().map(|&square| ground.row_at(square, player));
+                let rows = boxes.iter().map(|&square| dense.row_at(square, player));
                 if !matcher.solve(&potential.way, &mut matching, rows) {
                     return None;
                 }
@@ -96,7 +96,7 @@ fn bounds_are_lower_bounds_everywhere() {
             alone_best += usize::from(here[..alone].iter().all(|&other| other < here[alone]));
             pairs_help += usize::from(here[alone + 1..].iter().max() > here[..alone].iter().max());
             for next in Direction::ALL.into_iter().filter_map(|direction| step(&board, state, direction)) {
-                if next.boxes.iter().any(|square| ground.live_on(square) == NONE) {
+                if next.boxes.iter().any(|square| dense.live_on(square) == NONE) {
                     continue;
                 }
                 let Some(after) = bounds(&next) else { continue };
@@ -122,10 +122,10 @@ fn solvable(board: &Board, truth: &Truth) -> Vec<State> {
 }
 
 /// A position of which all boxes are on live squares.
-fn pose(ground: &Ground, state: &State) -> Pose {
+fn pose(dense: &DenseBoard, state: &State) -> Pose {
     Pose {
-        boxes: state.boxes.iter().map(|square| ground.live_on(square).into()).collect(),
-        player: ground.cell_on(state.player),
+        boxes: state.boxes.iter().map(|square| dense.live_on(square).into()).collect(),
+        player: dense.cell_on(state.player),
     }
 }
 
@@ -136,29 +136,28 @@ fn tolls_are_lower_bounds_everywhere() {
     let (mut checked, mut higher, mut pairs_help) = (0usize, 0usize, 0usize);
     for map in levels(74, 6_000) {
         let board = Board::new(&map).unwrap();
-        let Some(ground) = Ground::new(&board, &Budget::unlimited()).unwrap() else { continue };
-        if ground.is_hopeless() {
+        let Some(dense) = DenseBoard::new(&board, &Budget::unlimited()).unwrap() else { continue };
+        if dense.is_hopeless() {
             continue;
         }
         let truth = Truth::new(&board);
         let solvable = solvable(&board, &truth);
-        let pose = |state: &State| pose(&ground, state);
+        let pose = |state: &State| pose(&dense, state);
         let samples: Vec<Vec<Pose>> = [1, 7, solvable.len()]
             .into_iter()
             .map(|each| solvable.iter().rev().step_by(each.max(1)).map(pose).collect())
             .collect();
-        let flat = Potential::flat(&ground);
-        let fitted =
-            |poses: &[Pose], claims| Potential::fitted(&ground, poses, 60, &flat, claims, &Budget::unlimited());
-        for (poses, claims) in samples.iter().flat_map(|poses| [(poses, Claims::Walks), (poses, Claims::Any)]) {
-            let (plain, tolled) = (fitted(poses, Claims::Nothing), fitted(poses, claims));
-            let excess = Excess::<2>::new::<2>(&ground, &tolled, &Budget::unlimited());
-            let mut matcher = Matcher::new(ground.way(Side::Forward), ground.boxes());
-            let mut matching = Matching::empty(ground.boxes());
+        let flat = Potential::flat(&dense);
+        let fitted = |poses: &[Pose], claims| Potential::fitted(&dense, poses, 60, &flat, claims, &Budget::unlimited());
+        for (poses, claims) in samples.iter().flat_map(|poses| [(poses, Ownership::Walks), (poses, Ownership::Any)]) {
+            let (plain, tolled) = (fitted(poses, Ownership::Nothing), fitted(poses, claims));
+            let excess = PushInteraction::<2>::new::<2>(&dense, &tolled, &Budget::unlimited());
+            let mut matcher = Matcher::new(dense.way(Side::Forward), dense.boxes());
+            let mut matching = Matching::empty(dense.boxes());
             for state in &solvable {
                 let Pose { boxes, player } = pose(state);
                 let mut paired = |potential: &Potential| {
-                    let rows = boxes.iter().map(|&square| ground.row_at(square, player));
+                    let rows = boxes.iter().map(|&square| dense.row_at(square, player));
                     assert!(matcher.solve(&potential.way, &mut matching, rows), "a solvable position has a pairing");
                     matching.total
                 };
@@ -189,39 +188,39 @@ fn tariffs_are_lower_bounds_everywhere() {
     let mut pairs_help = 0usize;
     for map in levels(76, 4_000) {
         let board = Board::new(&map).unwrap();
-        let Some(ground) = Ground::new(&board, &Budget::unlimited()).unwrap() else { continue };
-        if ground.is_hopeless() {
+        let Some(dense) = DenseBoard::new(&board, &Budget::unlimited()).unwrap() else { continue };
+        if dense.is_hopeless() {
             continue;
         }
         let truth = Truth::new(&board);
         let solvable = solvable(&board, &truth);
-        let pose = |state: &State| pose(&ground, state);
-        let exclusive = Exclusive::new::<2>(&ground);
+        let pose = |state: &State| pose(&dense, state);
+        let exclusive = Exclusive::new::<2>(&dense);
         exclusive_squares += exclusive.cliques.iter().flatten().filter(|clique| clique.len() > 1).count();
-        let flat = Potential::flat(&ground);
+        let flat = Potential::flat(&dense);
         for from in [solvable.len() / 3, solvable.len().saturating_sub(1)] {
             let Some(state) = solvable.get(from) else { continue };
             let fitted_to = pose(state);
             let tolled = Potential::fitted(
-                &ground,
+                &dense,
                 std::slice::from_ref(&fitted_to),
                 60,
                 &flat,
-                Claims::Walks,
+                Ownership::Walks,
                 &Budget::unlimited(),
             );
             // For one position, and for the mean of some.
             let some = solvable.iter().step_by(1 + solvable.len() / 8).map(pose);
             let fitted_to: Vec<Pose> = if from < solvable.len() / 2 { vec![fitted_to] } else { some.collect() };
-            let tariff = Tariff::new(&ground, &exclusive, &fitted_to, &Budget::unlimited());
+            let tariff = DualBound::new(&dense, &exclusive, &fitted_to, &Budget::unlimited());
             let Some(tariff) = tariff else { panic!("no tariff for\n{}", board.picture(&state.boxes, state.player)) };
-            let mut matcher = tariff.matcher(&ground);
-            let mut matching = Matching::empty(ground.boxes());
+            let mut matcher = tariff.matcher(&dense);
+            let mut matching = Matching::empty(dense.boxes());
             for state in &solvable {
                 let Pose { boxes, player } = pose(state);
                 let mut set = Set::<2>::EMPTY;
                 boxes.iter().for_each(|&square| set.insert(square));
-                let colour = ground.colour_of_cell(player);
+                let colour = dense.colour_of_cell(player);
                 let sum = tariff.sum(set, player);
                 let quick = tariff.quick(sum, player).least(colour);
                 let together = tariff.quick_together(sum, set, player).least(colour);
@@ -233,7 +232,7 @@ fn tariffs_are_lower_bounds_everywhere() {
                 assert!(bound <= moves, "{bound}, truth {moves}:\n{}", picture());
                 assert!(quick <= together && together <= moves, "pairs {together}, truth {moves}:\n{}", picture());
                 pairs_help += usize::from(together > bound);
-                let rows = boxes.iter().map(|&square| ground.row_at(square, player));
+                let rows = boxes.iter().map(|&square| dense.row_at(square, player));
                 assert!(matcher.solve(&tolled.way, &mut matching, rows), "a solvable position has a pairing");
                 let by_tolls = tolled.bound(matching.total, player) as u32;
                 checked += 1;
@@ -285,11 +284,11 @@ fn limited_pushes_agree_with_brute_force() {
     for map in levels(75, 4_000) {
         let board = Board::new(&map).unwrap();
         let Some((pushes, moves)) = fewest_by_pushes(&board).filter(|&(pushes, _)| pushes > 0) else { continue };
-        let ground = Arc::new(Ground::new(&board, &Budget::unlimited()).unwrap().unwrap());
+        let dense = Arc::new(DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap());
         for threads in [1, 2] {
             for known in [None, Some(0), Some(3)] {
                 let settings = Settings { most_pushes: Some(pushes), threads, ..Settings::default() };
-                let mut prover = prover(&board, &ground, settings, &Budget::unlimited()).unwrap();
+                let mut prover = prover(&board, &dense, settings, &Budget::unlimited()).unwrap();
                 if let Some(more) = known {
                     prover.undercut(moves + more, 0);
                 }
@@ -362,11 +361,11 @@ fn the_search_agrees_with_brute_force() {
             continue;
         }
         let truth = fewest(&board);
-        let ground = Arc::new(Ground::new(&board, &Budget::unlimited()).unwrap().unwrap());
+        let dense = Arc::new(DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap());
         for settings in variants {
             let both = settings.then_pushes;
             for known in [None, Some(0), Some(3)] {
-                let mut prover = prover(&board, &ground, settings, &Budget::unlimited()).unwrap();
+                let mut prover = prover(&board, &dense, settings, &Budget::unlimited()).unwrap();
                 if let (Some(more), Some((moves, pushes))) = (known, truth) {
                     prover.undercut(moves + more, pushes);
                 }
@@ -445,9 +444,9 @@ fn ties_are_broken_by_pushes() {
         let board = Board::new(&Map::from_xsb(text).unwrap()).unwrap();
         let (moves, least, most) = spread_of_pushes(&board).unwrap();
         assert!(least < most, "{text}");
-        let ground = Arc::new(Ground::new(&board, &Budget::unlimited()).unwrap().unwrap());
+        let dense = Arc::new(DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap());
         let solve = |settings: Settings, known: Option<(u32, u32)>| {
-            let mut prover = prover(&board, &ground, settings, &Budget::unlimited()).unwrap();
+            let mut prover = prover(&board, &dense, settings, &Budget::unlimited()).unwrap();
             if let Some((moves, pushes)) = known {
                 prover.undercut(moves, pushes);
             }

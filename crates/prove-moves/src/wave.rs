@@ -5,7 +5,7 @@
 //! cost of any, and a stand that the wave passes before its time is dominated and needs no search of its own.
 //! A stand whose pushes were made before takes part only to hold back what would be no better.
 
-use crate::store::{Cost, Stand};
+use crate::store::{Arrival, Cost};
 use lurd_rules::dense::board::Plane;
 use lurd_rules::dense::set::Set;
 
@@ -14,8 +14,8 @@ use lurd_rules::dense::set::Set;
 pub(crate) fn spread<const G: usize>(
     plane: &Plane<G>,
     free: Set<G>,
-    stands: &mut [(Stand, bool)],
-    dominated: &mut Vec<Stand>,
+    stands: &mut [(Arrival, bool)],
+    dominated: &mut Vec<Arrival>,
     mut front: impl FnMut(u32, Set<G>) -> bool,
 ) {
     // Among those of one time the old come first: what they reach is known.

@@ -2,12 +2,12 @@
 
 use crate::bounds::Pairings;
 use crate::shared::{Found, Shared, Stood};
-use crate::store::{Cost, DEAD, POTENTIALS, Stand};
+use crate::store::{Arrival, Cost, DEAD, POTENTIALS};
 use crate::wave;
 use lurd_level::Direction;
 use lurd_rules::Figures;
 use lurd_rules::dense::board::{NONE, Side, Step};
-use lurd_rules::dense::frozen_walls::Walls;
+use lurd_rules::dense::frozen_walls::FrozenWalls;
 use lurd_rules::dense::set::Set;
 use lurd_rules::feature::dead_ends::DeadEnds;
 use std::sync::atomic::Ordering;
@@ -33,15 +33,15 @@ pub(crate) struct Worker<const G: usize> {
     pub(crate) pairings: Pairings,
     /// What was done since it was last told.
     pub(crate) figures: Figures,
-    stands: Vec<(Stand, bool)>,
+    stands: Vec<(Arrival, bool)>,
     /// Stands that have to wait longer than was thought, by number, and until which bucket.
     put_off: Vec<(u32, u32)>,
-    dominated: Vec<Stand>,
+    dominated: Vec<Arrival>,
     events: Vec<(u32, Set<G>)>,
     /// The shard of the last child that is due.
     next: Option<usize>,
     /// Made when they are first asked.
-    walls: Option<Walls<G>>,
+    walls: Option<FrozenWalls<G>>,
     dead_ends: Option<DeadEnds>,
 }
 
@@ -60,7 +60,7 @@ impl<const G: usize> Worker<G> {
         most: u64,
         look: &mut dyn FnMut(&mut Self),
     ) {
-        self.pairings.grow(&shared.ground, &shared.bounds);
+        self.pairings.grow(&shared.board, &shared.bounds);
         let mut shard = first;
         let mut done = 0;
         while !shared.halt.load(Ordering::Relaxed) {
@@ -109,8 +109,8 @@ impl<const G: usize> Worker<G> {
         let known = shared.bounds.count();
         if usize::from(spot.known()) < known && spot.pairings[0] != DEAD {
             // There are potentials it was not judged by.
-            let (ground, zone) = (&shared.ground, usize::from(spot.zone));
-            self.pairings.solve(ground, &shared.bounds, spot.boxes, zone, spot.known().into(), &mut spot.pairings);
+            let (board, zone) = (&shared.board, usize::from(spot.zone));
+            self.pairings.solve(board, &shared.bounds, spot.boxes, zone, spot.known().into(), &mut spot.pairings);
             shard.store.revise(number, spot.pairings, known);
         }
         self.stands.clear();
@@ -161,11 +161,11 @@ impl<const G: usize> Worker<G> {
             return Some(index);
         }
         if let (Some(known), false) = (&shared.dead_ends, spot.is_looked_at()) {
-            let ground = &shared.ground;
+            let board = &shared.board;
             let dead_ends = self.dead_ends.get_or_insert_with(|| DeadEnds::new(known));
-            let boxes = spot.boxes.iter().map(|square| ground.square(ground.cell(square)));
+            let boxes = spot.boxes.iter().map(|square| board.square(board.cell(square)));
             let player = self.stands.iter().find(|(_, new)| *new).map_or(spot.zone.into(), |(stand, _)| stand.cell());
-            let dead = dead_ends.is_dead(known, boxes, ground.square(player));
+            let dead = dead_ends.is_dead(known, boxes, board.square(player));
             shards.lock(index).store.look_at(number, dead);
             if dead {
                 return Some(index);
@@ -205,7 +205,7 @@ impl<const G: usize> Worker<G> {
 
     /// The same where pushes count among equal moves.
     fn push_by_both<const L: usize>(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>) {
-        let count = shared.ground.cells();
+        let count = shared.board.cells();
         let stands = |new_too: bool| {
             let chosen = self.stands.iter().filter(move |(_, new)| new_too || !new);
             let seeds = chosen.map(|(stand, _)| (stand.cell(), stand.cost()));
@@ -227,13 +227,13 @@ impl<const G: usize> Worker<G> {
         cost: Cost,
         front: Set<G>,
     ) {
-        let ground = &*shared.ground;
+        let board = &*shared.board;
         for direction in Direction::ALL {
             let behind = shared.plane.shifted(front, direction);
             let ahead = shared.plane.shifted(parent.free, direction.opposite());
             for cell in parent.cells.and(behind).and(ahead).iter() {
-                let from = usize::from(ground.live_at(cell));
-                let step = ground.way(Side::Forward).steps[4 * from + direction as usize];
+                let from = usize::from(board.live_at(cell));
+                let step = board.way(Side::Forward).steps[4 * from + direction as usize];
                 if step.to == NONE {
                     continue;
                 }
@@ -282,8 +282,8 @@ impl<const G: usize> Worker<G> {
             return false;
         }
         let zone = shared.plane.zone(shared.plane.floor.without(cells), player);
-        let walls = self.walls.get_or_insert_with(|| Walls::new(&shared.ground));
-        walls.bound(&shared.ground, &shared.plane, frozen, boxes, zone).is_none()
+        let walls = self.walls.get_or_insert_with(|| FrozenWalls::new(&shared.board));
+        walls.bound(&shared.board, &shared.plane, frozen, boxes, zone).is_none()
     }
 
     /// Files what a push leads to.
@@ -315,7 +315,7 @@ impl<const G: usize> Worker<G> {
                 drop(shard);
                 if !parent.ready {
                     parent.ready = true;
-                    self.pairings.prepare(&shared.ground, &shared.bounds, parent.boxes, parent.zone);
+                    self.pairings.prepare(&shared.board, &shared.bounds, parent.boxes, parent.zone);
                     if self.is_far(shared, from, step, after) {
                         return;
                     }
@@ -327,7 +327,7 @@ impl<const G: usize> Worker<G> {
                 let costs = if dead {
                     [DEAD; POTENTIALS]
                 } else {
-                    self.pairings.child(&shared.ground, &shared.bounds, from, step, boxes)
+                    self.pairings.child(&shared.board, &shared.bounds, from, step, boxes)
                 };
                 shard = shared.shards.lock(index);
                 // Somebody else may have been faster.

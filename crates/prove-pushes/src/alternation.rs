@@ -9,7 +9,7 @@ use crate::key::Key;
 use crate::two_sided::TwoSided;
 
 /// The one of two searches whose turn it is not.
-pub(crate) struct Turns<K> {
+pub(crate) struct Alternation<K> {
     waiting: Option<TwoSided<K>>,
     /// Whether it is the turn of the last limit.
     pub(crate) is_direct: bool,
@@ -17,13 +17,13 @@ pub(crate) struct Turns<K> {
     had: [u64; 2],
 }
 
-impl<K> Default for Turns<K> {
+impl<K> Default for Alternation<K> {
     fn default() -> Self {
         Self { waiting: None, is_direct: false, had: [0; 2] }
     }
 }
 
-impl<K: Key> Turns<K> {
+impl<K: Key> Alternation<K> {
     /// Changes places if it is the other's turn.
     pub(crate) fn next(&mut self, search: &mut Option<TwoSided<K>>) {
         let is_direct = self.had[1] < self.had[0];

@@ -1,6 +1,6 @@
 //! What boxes outside a door cost each other until all of them have been in it.
 //!
-//! Boxes on the squares of a set outside a [`Door`], alone on the board, are brought to the door, where each vanishes; the
+//! Boxes on the squares of a set outside a [`Chokepoint`], alone on the board, are brought to the door, where each vanishes; the
 //! excess of the set is how many more pushes that takes than the boxes need each for itself. In any solution the pushes
 //! of these boxes before each has first been in the door do the same, when everything else is left out: a box that is not
 //! there hinders nobody. So they are at least as many, and each of them is outside.
@@ -9,10 +9,10 @@
 //! ([`excess`](crate::excess)) takes one for every set of goals. It is never more than that, but what happens
 //! in the room may be added to it ([`goal_room`](crate::goal_room)).
 
-use crate::chokepoint::Door;
+use crate::chokepoint::Chokepoint;
 use crate::excess::{DEAD, Dead, Group, collect};
 use crate::graph::{beside, touched};
-use lurd_rules::dense::board::{Ground, NONE, Plane, Side, Step};
+use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side, Step};
 use lurd_rules::dense::dead_sets::Masks;
 use lurd_rules::dense::retrograde::{MOST, Ranks, Subsets, moved};
 use lurd_rules::dense::set::Set;
@@ -27,7 +27,7 @@ const LOOK: usize = 1 << 12;
 
 /// The excess of every set of so many boxes outside a door.
 #[derive(Debug)]
-pub(crate) struct Entrance {
+pub(crate) struct ApproachDatabase {
     size: usize,
     ranks: Ranks,
     outside: Vec<u16>,
@@ -43,9 +43,9 @@ pub(crate) struct Entrance {
 
 /// All ways of up to so many boxes to the door, from the door.
 struct Sweep<'a, const G: usize> {
-    ground: &'a Ground,
+    board: &'a DenseBoard,
     plane: Plane<G>,
-    door: &'a Door,
+    door: &'a Chokepoint,
     ranks: &'a Ranks,
     size: usize,
     pushes: Vec<u16>,
@@ -71,10 +71,10 @@ impl<const G: usize> Sweep<'_, G> {
         }
         let squares = self.squares(&places, size);
         let mut free = self.plane.floor;
-        squares[..size].iter().for_each(|&square| free.remove(self.ground.cell(square.into())));
+        squares[..size].iter().for_each(|&square| free.remove(self.board.cell(square.into())));
         let zone = self.plane.zone(free, player);
         for slot in 0..4 * size {
-            let cell = beside(self.ground, &squares[..size], slot);
+            let cell = beside(self.board, &squares[..size], slot);
             if cell != NONE && zone.contains(cell.into()) {
                 self.pushes[base + slot] = cost;
             }
@@ -86,14 +86,14 @@ impl<const G: usize> Sweep<'_, G> {
     fn run(&mut self, size: usize, seeds: &[Seed], more: bool, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Seed>> {
         self.size = size;
         self.pushes = vec![UNSEEN; self.ranks.count(size) * 4 * size];
-        let steps = &self.ground.way(Side::Backward).steps;
+        let steps = &self.board.way(Side::Backward).steps;
         let (mut seeds, mut larger) = (seeds.iter().peekable(), Vec::new());
         let mut looks = 0usize;
         for cost in 1u16.. {
             // Steps from the level before were entered at this cost already; so are the boxes that appear now.
             while let Some((places, slot, _)) = seeds.next_if(|seed| seed.2 == cost) {
                 let squares = self.squares(places, size);
-                let player = beside(self.ground, &squares[..size], usize::from(*slot));
+                let player = beside(self.board, &squares[..size], usize::from(*slot));
                 self.mark(*places, usize::from(*slot), player.into(), cost);
             }
             if self.next.is_empty() && seeds.peek().is_none() {
@@ -106,7 +106,7 @@ impl<const G: usize> Sweep<'_, G> {
                 }
                 let squares = self.squares(&places, size);
                 let holds = |cell: u16| {
-                    let live = self.ground.live_at(cell.into());
+                    let live = self.board.live_at(cell.into());
                     live != NONE && squares[..size].contains(&live)
                 };
                 if more {
@@ -139,7 +139,7 @@ impl<const G: usize> Sweep<'_, G> {
 
 /// The sets that a box makes which appears in the door and goes one step back.
 fn appear<'a>(
-    door: &'a Door,
+    door: &'a Chokepoint,
     steps: &'a [Step],
     places: &'a [u16; MOST],
     size: usize,
@@ -160,14 +160,14 @@ fn appear<'a>(
     )
 }
 
-impl Entrance {
+impl ApproachDatabase {
     /// How many sets of a size there are.
-    pub(crate) fn sets(door: &Door, size: usize) -> u64 {
+    pub(crate) fn sets(door: &Chokepoint, size: usize) -> u64 {
         Ranks::new(door.outside.len()).count(size) as u64
     }
 
     /// Bytes needed while the table of a size is made.
-    pub(crate) fn bytes_needed(door: &Door, size: usize) -> usize {
+    pub(crate) fn bytes_needed(door: &Chokepoint, size: usize) -> usize {
         let count = door.outside.len();
         let masks = 8 * count.div_ceil(64) * 5 * count * (count + count * count / 2);
         // A push count and a value for each slot, and the sets that the next size begins with.
@@ -176,16 +176,16 @@ impl Entrance {
 
     /// Makes the table, unless told to stop. `smaller` says what groups inside a set are worth already.
     pub(crate) fn new<const G: usize>(
-        ground: &Ground,
-        door: &Door,
+        board: &DenseBoard,
+        door: &Chokepoint,
         size: usize,
         stop: &(dyn Fn() -> bool + Sync),
         smaller: &dyn Fn(&[u16], Set<G>) -> u8,
     ) -> Option<Self> {
         let ranks = Ranks::new(door.outside.len());
-        let plane: Plane<G> = ground.plane();
-        let mut sweep = Sweep { ground, plane, door, ranks: &ranks, size: 0, pushes: Vec::new(), next: Vec::new() };
-        let steps = &ground.way(Side::Backward).steps;
+        let plane: Plane<G> = board.plane();
+        let mut sweep = Sweep { board, plane, door, ranks: &ranks, size: 0, pushes: Vec::new(), next: Vec::new() };
+        let steps = &board.way(Side::Backward).steps;
         // With no box on the board the player is anywhere.
         let mut seeds: Vec<Seed> =
             appear(door, steps, &[0; MOST], 0, |_, _| true).map(|(places, slot)| (places, slot, 1)).collect();
@@ -205,7 +205,7 @@ impl Entrance {
                 Masks::new(words, if size > 2 { 5 * count * count } else { 0 }),
                 Masks::new(words, if size > 3 { 5 * count * ranks.count(2) } else { 0 }),
             ],
-            members: Masks::new(ground.live_words(), 1),
+            members: Masks::new(board.live_words(), 1),
             ranks,
         };
         let subsets = Subsets::new(size, count);
@@ -220,19 +220,19 @@ impl Entrance {
             let squares = &squares[..size];
             let base = table.ranks.rank(&places[..size]) * 4 * size;
             let mut free = plane.floor;
-            squares.iter().for_each(|&square| free.remove(ground.cell(square.into())));
+            squares.iter().for_each(|&square| free.remove(board.cell(square.into())));
             let mut rest = (1u32 << (4 * size)) - 1;
             while rest != 0 {
                 let slot = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                let cell = beside(ground, squares, slot);
+                let cell = beside(board, squares, slot);
                 if cell == NONE || !free.contains(cell.into()) {
                     continue;
                 }
                 let mut alone = 0i32;
                 let mut counts = true;
                 for &square in squares {
-                    let pushes = door.pushes[usize::from(ground.row_at(square.into(), cell.into()))];
+                    let pushes = door.pushes[usize::from(board.row_at(square.into(), cell.into()))];
                     counts &= pushes != NONE;
                     alone += i32::from(pushes);
                 }
@@ -249,7 +249,7 @@ impl Entrance {
                 let zone = plane.zone(free, cell.into());
                 let value = if smaller(squares, zone) >= value { 0 } else { value };
                 for slot in slot..4 * size {
-                    let cell = beside(ground, squares, slot);
+                    let cell = beside(board, squares, slot);
                     if cell != NONE && zone.contains(cell.into()) {
                         rest &= !(1 << slot);
                         if value > 0 {
@@ -364,7 +364,7 @@ impl Entrance {
     /// The groups of a whole position, with the player in a zone.
     pub(crate) fn of_position<const L: usize, const G: usize>(
         &self,
-        ground: &Ground,
+        board: &DenseBoard,
         plane: &Plane<G>,
         boxes: Set<L>,
         zone: Set<G>,
@@ -381,7 +381,7 @@ impl Entrance {
                 }
                 let squares = self.squares(&places);
                 let squares = &squares[..size];
-                let slot = touched(ground, plane, squares, zone);
+                let slot = touched(board, plane, squares, zone);
                 collect(squares, slot.map_or(0, |slot| values[slot]), groups)
             })?;
         }

@@ -12,7 +12,7 @@ use crate::digest::Digest;
 use crate::expand::Expander;
 use crate::key::Key;
 use crate::layer::Layer;
-use crate::proof::{Means, Search, Step};
+use crate::proof::{LayerSearch, LayerStep, Means};
 use crate::retrace::retrace;
 use crate::scene::Scene;
 use lurd_rules::Push;
@@ -58,8 +58,8 @@ impl Beam {
         control: &Control<'_>,
         tick: &mut dyn FnMut(),
     ) -> Beamed {
-        let mut whole = Search::new(scene, self.side.opposite(), self.limit, self.limit, control);
-        let mut thin = Search::new(scene, self.side, self.limit, self.limit, control);
+        let mut whole = LayerSearch::new(scene, self.side.opposite(), self.limit, self.limit, control);
+        let mut thin = LayerSearch::new(scene, self.side, self.limit, self.limit, control);
         let beamed = self.meet(&mut thin, &mut whole, scene, expanders, control, tick);
         thin.release(control);
         whole.release(control);
@@ -68,8 +68,8 @@ impl Beam {
 
     fn meet<K: Key, const L: usize, const G: usize>(
         &self,
-        thin: &mut Search<K>,
-        whole: &mut Search<K>,
+        thin: &mut LayerSearch<K>,
+        whole: &mut LayerSearch<K>,
         scene: &Scene<K, L, G>,
         expanders: &mut [Vec<Expander<L, G>>; 2],
         control: &Control<'_>,
@@ -83,14 +83,14 @@ impl Beam {
             let (near, strict, disk, last) = (None, false, None, self.last);
             let mut means = Means { scene, expanders, control, tick: &mut *tick, near, strict, disk, last };
             match growing.advance(&mut means) {
-                Step::Layer => {}
-                Step::Solved(key) => {
+                LayerStep::Layer => {}
+                LayerStep::Solved(key) => {
                     let way = retrace(scene, growing, growing.layers.len(), key, control);
                     return way.filter(|way| way.from == 0).map_or(Beamed::Nothing, |way| Beamed::Found(way.pushes));
                 }
-                Step::Empty => return Beamed::Nothing,
-                Step::Capped => return Beamed::Capped,
-                Step::Halted(_) => return Beamed::Halted,
+                LayerStep::Empty => return Beamed::Nothing,
+                LayerStep::Capped => return Beamed::Capped,
+                LayerStep::Halted(_) => return Beamed::Halted,
             }
             if growing.side != self.side {
                 continue;
@@ -106,8 +106,8 @@ impl Beam {
     /// lies on a solution is among them.
     fn joined<K: Key, const L: usize, const G: usize>(
         &self,
-        thin: &Search<K>,
-        whole: &Search<K>,
+        thin: &LayerSearch<K>,
+        whole: &LayerSearch<K>,
         scene: &Scene<K, L, G>,
         control: &Control<'_>,
     ) -> Beamed {
@@ -130,7 +130,7 @@ impl Beam {
     }
 
     /// Thins the last layer if it is too large.
-    fn thin<K: Key>(&self, search: &mut Search<K>, control: &Control<'_>) {
+    fn thin<K: Key>(&self, search: &mut LayerSearch<K>, control: &Control<'_>) {
         let depth = search.depth();
         if search.layers[depth].len() <= self.width {
             return;

@@ -10,7 +10,7 @@ use crate::disk;
 use crate::disk::{Disk, Fault};
 use crate::key::Key;
 use crate::layer::Layer;
-use crate::proof::Search;
+use crate::proof::LayerSearch;
 use crate::record::{LayerRecord, LimitRecord, RULES, StartRecord, hexadecimal};
 use crate::two_sided::TwoSided;
 use lurd_rules::dense::board::Side;
@@ -133,7 +133,7 @@ pub struct Journal {
 
 /// What was found in a folder.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundCheckpoints {
     /// Whole checkpoints, the newest first.
     pub checkpoints: Vec<Checkpoint>,
     /// What a reader should know.
@@ -167,7 +167,7 @@ impl Journal {
         limit: Option<u64>,
         level: Vec<String>,
         resume: bool,
-    ) -> Result<(Self, Found), JournalError> {
+    ) -> Result<(Self, FoundCheckpoints), JournalError> {
         let disk = Disk::open(folder, limit).map_err(|fault| fault.sentence)?;
         let shown = folder.display();
         let (mut kept, mut notes) = (Vec::new(), Vec::new());
@@ -211,7 +211,7 @@ impl Journal {
         disk.set_named(kept.iter().flat_map(|(_, checkpoint)| checkpoint.names()).collect());
         let (last, cost) = (Instant::now(), Duration::ZERO);
         let journal = Self { disk, level, kept, last, apart: APART, share: SHARE, cost, failed: false };
-        Ok((journal, Found { checkpoints, notes }))
+        Ok((journal, FoundCheckpoints { checkpoints, notes }))
     }
 
     /// Writes a checkpoint after every layer, whatever it costs.
@@ -302,7 +302,7 @@ fn under_way<K: Key>(search: &mut TwoSided<K>, disk: &Arc<Disk>) -> Result<Under
     })
 }
 
-fn stack<K: Key>(search: &mut Search<K>, disk: &Arc<Disk>) -> Result<Stack, Fault> {
+fn stack<K: Key>(search: &mut LayerSearch<K>, disk: &Arc<Disk>) -> Result<Stack, Fault> {
     for layer in &mut search.layers {
         layer.file(disk)?;
     }
@@ -326,8 +326,8 @@ pub(crate) fn take_up<K: Key>(kept: &UnderWay, disk: &Arc<Disk>) -> Result<TwoSi
 
 /// Takes up the layers of one side. Those that every new layer is compared with, and the last, must be whole; of the
 /// others those that are not are only missing on the way back.
-fn take_up_side<K: Key>(side: Side, limit: u32, kept: &Stack, disk: &Arc<Disk>) -> Result<Search<K>, Fault> {
-    let mut search = Search::bare(side, limit, kept.root, kept.beyond);
+fn take_up_side<K: Key>(side: Side, limit: u32, kept: &Stack, disk: &Arc<Disk>) -> Result<LayerSearch<K>, Fault> {
+    let mut search = LayerSearch::bare(side, limit, kept.root, kept.beyond);
     let needed = kept.layers.len().saturating_sub(2 * search.compared() + 1);
     for (depth, layer) in kept.layers.iter().enumerate() {
         let found = match &layer.file {

@@ -4,12 +4,12 @@
 //! box starts in the room, and no goal is outside or the door itself: so every box outside has to stand in the door
 //! some time, and boxes come into the room through the door alone. They may leave it elsewhere.
 
-use lurd_rules::dense::board::{Ground, NONE, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use std::collections::VecDeque;
 
 /// A door and what is on both sides of it.
 #[derive(Clone, Debug)]
-pub(crate) struct Door {
+pub(crate) struct Chokepoint {
     /// The live square.
     pub(crate) square: u16,
     /// The live squares outside, ascending, and the place of each live square among them, or [`NONE`].
@@ -23,33 +23,33 @@ pub(crate) struct Door {
     pub(crate) pushes: Vec<u16>,
 }
 
-impl Door {
+impl Chokepoint {
     /// The door that is best by some measure, if there is any.
-    pub(crate) fn find<M: Ord>(ground: &Ground, measure: impl Fn(&Self) -> M) -> Option<Self> {
-        let doors = (0..ground.live_count() as u16).filter_map(|square| Self::at(ground, square));
+    pub(crate) fn find<M: Ord>(board: &DenseBoard, measure: impl Fn(&Self) -> M) -> Option<Self> {
+        let doors = (0..board.live_count() as u16).filter_map(|square| Self::at(board, square));
         doors.max_by_key(measure)
     }
 
-    fn at(ground: &Ground, square: u16) -> Option<Self> {
-        if ground.is_hopeless() || ground.goals().contains(&square) {
+    fn at(board: &DenseBoard, square: u16) -> Option<Self> {
+        if board.is_hopeless() || board.goals().contains(&square) {
             return None;
         }
-        let live = ground.live_count();
-        let steps = &ground.way(Side::Forward).steps;
+        let live = board.live_count();
+        let steps = &board.way(Side::Forward).steps;
         let mut is_outside = vec![false; live];
-        let mut open: Vec<u16> = ground.starts().iter().copied().filter(|&start| start != square).collect();
+        let mut open: Vec<u16> = board.starts().iter().copied().filter(|&start| start != square).collect();
         open.iter().for_each(|&start| is_outside[usize::from(start)] = true);
         while let Some(from) = open.pop() {
             for step in &steps[4 * usize::from(from)..][..4] {
                 let joined = step.to != NONE && step.to != square && !is_outside[usize::from(step.to)];
                 // Where no box can be pushed from on any solution nothing joins the squares.
-                if joined && ground.is_possible(ground.row_at(from.into(), step.reach.into())) {
+                if joined && board.is_possible(board.row_at(from.into(), step.reach.into())) {
                     is_outside[usize::from(step.to)] = true;
                     open.push(step.to);
                 }
             }
         }
-        if ground.goals().iter().any(|&goal| is_outside[usize::from(goal)]) {
+        if board.goals().iter().any(|&goal| is_outside[usize::from(goal)]) {
             return None;
         }
         let listed = |outside: bool| -> (Vec<u16>, Vec<u16>) {
@@ -64,11 +64,11 @@ impl Door {
             return None;
         }
         // From the door outwards, one push back at a time.
-        let mut before = vec![Vec::new(); ground.way(Side::Forward).row_count()];
+        let mut before = vec![Vec::new(); board.way(Side::Forward).row_count()];
         for (number, step) in steps.iter().enumerate().filter(|(_, step)| step.to != NONE) {
-            before[usize::from(step.row)].push(ground.row_at(number / 4, step.reach.into()));
+            before[usize::from(step.row)].push(board.row_at(number / 4, step.reach.into()));
         }
-        let is_outside = |row: u16| outside_at[ground.row_live(row)] != NONE;
+        let is_outside = |row: u16| outside_at[board.row_live(row)] != NONE;
         let mut pushes = vec![NONE; before.len()];
         let mut queue = VecDeque::new();
         for row in (0..before.len() as u16).filter(|&row| !is_outside(row)) {

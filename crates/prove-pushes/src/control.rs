@@ -3,9 +3,10 @@
 use crate::checkpoint::Sourced;
 use crate::expand::Counts;
 use crate::forecast::Forecast;
+use lurd_search::sync::lock;
 use lurd_search::{Budget, Stop};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Memory kept free for the rest of the process when a limit is set.
 const HEADROOM: usize = 8 << 20;
@@ -135,7 +136,7 @@ impl<'a> Control<'a> {
     pub fn count(&self, counts: &mut Counts) {
         self.expanded.fetch_add(counts.expanded, Ordering::Relaxed);
         self.generated.fetch_add(counts.generated, Ordering::Relaxed);
-        self.counts.lock().unwrap_or_else(PoisonError::into_inner).add(counts);
+        lock(&self.counts).add(counts);
         *counts = Counts::default();
     }
 
@@ -163,7 +164,7 @@ impl<'a> Control<'a> {
 
     /// All counts together.
     pub fn counts(&self) -> Counts {
-        *self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.counts)
     }
 
     /// More bytes are held, or fewer again.
@@ -207,20 +208,20 @@ impl<'a> Control<'a> {
     /// Notes the best solution, for checkpoints.
     pub fn set_solution(&self, lurd: &str, source: &str) {
         let solution = Sourced { lurd: lurd.to_owned(), source: source.to_owned() };
-        *self.solution.lock().unwrap_or_else(PoisonError::into_inner) = Some(solution);
+        *lock(&self.solution) = Some(solution);
     }
 
     pub fn solution(&self) -> Option<Sourced> {
-        self.solution.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.solution).clone()
     }
 
     /// Notes what the limit under way is expected to cost.
     pub fn set_forecast(&self, forecast: Forecast) {
-        *self.forecast.lock().unwrap_or_else(PoisonError::into_inner) = Some(forecast);
+        *lock(&self.forecast) = Some(forecast);
     }
 
     pub fn forecast(&self) -> Option<Forecast> {
-        *self.forecast.lock().unwrap_or_else(PoisonError::into_inner)
+        *lock(&self.forecast)
     }
 
     /// Whether the limit under way decides the matter and is expected to come to its end in time: then nothing else
@@ -235,7 +236,7 @@ impl<'a> Control<'a> {
 
     /// Notes a sentence for the reader, once.
     pub fn tell(&self, sentence: String) {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = lock(&self.told);
         if !told.contains(&sentence) {
             told.push(sentence);
         }
@@ -243,7 +244,7 @@ impl<'a> Control<'a> {
 
     /// The sentences noted so far.
     pub fn take_told(&self) -> Vec<String> {
-        std::mem::take(&mut self.told.lock().unwrap_or_else(PoisonError::into_inner))
+        std::mem::take(&mut lock(&self.told))
     }
 
     pub fn peak(&self) -> usize {

@@ -3,12 +3,13 @@
 //! A file is written under a passing name, brought to the disk, and only then takes its own name, so no file is ever
 //! half there. A file goes when nobody holds it any more and no checkpoint names it.
 
+use lurd_search::sync::lock;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::{fs, io};
 
 /// What the names of our files end in.
@@ -172,7 +173,7 @@ impl Disk {
     }
 
     fn books(&self) -> MutexGuard<'_, Books> {
-        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.books)
     }
 }
 

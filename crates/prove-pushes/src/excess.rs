@@ -14,10 +14,11 @@
 //! at the start is known, so is the one zone from which the boxes of `T`, alone on the board, set out.
 
 use crate::graph::{Graph, NOWHERE, beside, touched};
-use lurd_rules::dense::board::{Ground, Plane, Side, Way};
+use lurd_rules::dense::board::{DenseBoard, Plane, Side, StepTable};
 use lurd_rules::dense::dead_sets::Masks;
 use lurd_rules::dense::retrograde::{Ranks, Subsets};
 use lurd_rules::dense::set::Set;
+use lurd_search::sync::lock;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -50,7 +51,7 @@ pub(crate) struct Dead;
 
 /// The excess of every set of `J` boxes.
 #[derive(Debug)]
-pub(crate) struct Excess<const J: usize> {
+pub(crate) struct GroupInteraction<const J: usize> {
     live: usize,
     ranks: Ranks,
     /// By slots, as in the [`Graph`]. Zero where smaller groups inside say as much.
@@ -64,34 +65,34 @@ pub(crate) struct Excess<const J: usize> {
     any_thirds: Masks,
 }
 
-impl<const J: usize> Excess<J> {
+impl<const J: usize> GroupInteraction<J> {
     /// How many elementary steps the table will take, about: edges looked at.
-    pub(crate) fn work(ground: &Ground) -> u64 {
-        let (size, _) = Graph::<J>::forecast(ground);
-        let targets = Ranks::new(ground.goals().len()).count(J);
+    pub(crate) fn work(board: &DenseBoard) -> u64 {
+        let (size, _) = Graph::<J>::forecast(board);
+        let targets = Ranks::new(board.goals().len()).count(J);
         (size as u64).saturating_mul(targets as u64 + 20)
     }
 
     /// Bytes needed while the table is made.
-    pub(crate) fn bytes_needed(ground: &Ground, threads: usize) -> usize {
-        let (size, bytes) = Graph::<J>::forecast(ground);
+    pub(crate) fn bytes_needed(board: &DenseBoard, threads: usize) -> usize {
+        let (size, bytes) = Graph::<J>::forecast(board);
         bytes + size * threads
     }
 
     /// Makes the table, unless told to stop. `smaller` says what groups inside a set are worth already.
     pub(crate) fn new<const G: usize>(
-        ground: &Ground,
+        board: &DenseBoard,
         side: Side,
         threads: usize,
         stop: &(dyn Fn() -> bool + Sync),
         smaller: &dyn Fn(&[u16], Set<G>) -> u8,
     ) -> Option<Self> {
-        let graph = Graph::<J>::new::<G>(ground, side, stop)?;
-        let least = all_targets::<J, G>(&graph, ground, side, threads, stop)?;
-        let live = ground.live_count();
-        let words = ground.live_words();
+        let graph = Graph::<J>::new::<G>(board, side, stop)?;
+        let least = all_targets::<J, G>(&graph, board, side, threads, stop)?;
+        let live = board.live_count();
+        let words = board.live_words();
         let deep = if J > 2 { live } else { 0 };
-        let plane: Plane<G> = ground.plane();
+        let plane: Plane<G> = board.plane();
         let mut table = Self {
             live,
             ranks: graph.ranks.clone(),
@@ -122,10 +123,10 @@ impl<const J: usize> Excess<J> {
                     None => {
                         let value = least[node as usize];
                         let mut free = plane.floor;
-                        squares.iter().for_each(|&square| free.remove(ground.cell(square.into())));
-                        let zone = plane.zone(free, beside(ground, squares, slot).into());
+                        squares.iter().for_each(|&square| free.remove(board.cell(square.into())));
+                        let zone = plane.zone(free, beside(board, squares, slot).into());
                         // A box that is lost alone never gets there: no need to hear of it in company.
-                        let alone = graph.rows[node as usize].iter().any(|&row| !ground.is_possible(row));
+                        let alone = graph.rows[node as usize].iter().any(|&row| !board.is_possible(row));
                         let value = if alone || smaller(squares, zone) >= value { 0 } else { value };
                         known[slot] = (node, value);
                         value
@@ -207,7 +208,7 @@ impl<const J: usize> Excess<J> {
     /// The groups of a whole position, with the player in a zone.
     pub(crate) fn of_position<const L: usize, const G: usize>(
         &self,
-        ground: &Ground,
+        board: &DenseBoard,
         plane: &Plane<G>,
         boxes: Set<L>,
         zone: Set<G>,
@@ -219,18 +220,18 @@ impl<const J: usize> Excess<J> {
             for second in self.any_partners.get::<L>(first).and(boxes).iter() {
                 squares[1] = second as u16;
                 if J == 2 {
-                    collect(&squares, self.value(ground, plane, &squares, zone), groups)?;
+                    collect(&squares, self.value(board, plane, &squares, zone), groups)?;
                     continue;
                 }
                 for third in self.any_thirds.get::<L>(first * self.live + second).and(boxes).iter() {
                     squares[2] = third as u16;
                     if J == 3 {
-                        collect(&squares, self.value(ground, plane, &squares, zone), groups)?;
+                        collect(&squares, self.value(board, plane, &squares, zone), groups)?;
                         continue;
                     }
                     for fourth in boxes.iter().filter(|&fourth| fourth > third) {
                         squares[3] = fourth as u16;
-                        collect(&squares, self.value(ground, plane, &squares, zone), groups)?;
+                        collect(&squares, self.value(board, plane, &squares, zone), groups)?;
                     }
                 }
             }
@@ -241,7 +242,7 @@ impl<const J: usize> Excess<J> {
     /// The value of a set, in ascending order, with the player somewhere in a zone of the whole position.
     pub(crate) fn value<const G: usize>(
         &self,
-        ground: &Ground,
+        board: &DenseBoard,
         plane: &Plane<G>,
         squares: &[u16; J],
         zone: Set<G>,
@@ -250,7 +251,7 @@ impl<const J: usize> Excess<J> {
         if values.iter().all(|&value| value == 0) {
             return 0;
         }
-        touched(ground, plane, squares, zone).map_or(0, |slot| values[slot])
+        touched(board, plane, squares, zone).map_or(0, |slot| values[slot])
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -274,10 +275,10 @@ pub(crate) fn collect<const L: usize>(squares: &[u16], value: u8, groups: &mut V
 }
 
 /// What a side looks for.
-fn sought(ground: &Ground, side: Side) -> &[u16] {
+fn sought(board: &DenseBoard, side: Side) -> &[u16] {
     match side {
-        Side::Forward => ground.goals(),
-        Side::Backward => ground.starts(),
+        Side::Forward => board.goals(),
+        Side::Backward => board.starts(),
     }
 }
 
@@ -289,16 +290,16 @@ struct Target<const J: usize> {
 }
 
 impl<const J: usize> Target<J> {
-    fn new<const G: usize>(graph: &Graph<J>, ground: &Ground, side: Side, columns: [u16; J]) -> Self {
-        let mut squares = columns.map(|column| sought(ground, side)[usize::from(column)]);
+    fn new<const G: usize>(graph: &Graph<J>, board: &DenseBoard, side: Side, columns: [u16; J]) -> Self {
+        let mut squares = columns.map(|column| sought(board, side)[usize::from(column)]);
         squares.sort_unstable();
         let nodes = match side {
             Side::Forward => graph.nodes(&squares),
             Side::Backward => {
-                let plane: Plane<G> = ground.plane();
+                let plane: Plane<G> = board.plane();
                 let mut free = plane.floor;
-                squares.iter().for_each(|&square| free.remove(ground.cell(square.into())));
-                graph.node(ground, &squares, plane.zone(free, ground.start_player())).into_iter().collect()
+                squares.iter().for_each(|&square| free.remove(board.cell(square.into())));
+                graph.node(board, &squares, plane.zone(free, board.start_player())).into_iter().collect()
             }
         };
         Self { columns, nodes }
@@ -308,17 +309,17 @@ impl<const J: usize> Target<J> {
 /// The least excess of each node over all sets of squares that the side looks for.
 fn all_targets<const J: usize, const G: usize>(
     graph: &Graph<J>,
-    ground: &Ground,
+    board: &DenseBoard,
     side: Side,
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<u8>> {
     let mut targets: Vec<Target<J>> = Vec::new();
-    let subsets = Subsets::new(J, sought(ground, side).len());
+    let subsets = Subsets::new(J, sought(board, side).len());
     for columns in subsets {
-        targets.push(Target::new::<G>(graph, ground, side, std::array::from_fn(|place| columns[place])));
+        targets.push(Target::new::<G>(graph, board, side, std::array::from_fn(|place| columns[place])));
     }
-    let way = ground.way(side);
+    let way = board.way(side);
     let next = AtomicUsize::new(0);
     let merged = Mutex::new((vec![DEAD; graph.rows.len()], true));
     let work = || {
@@ -332,7 +333,7 @@ fn all_targets<const J: usize, const G: usize>(
                 break;
             }
         }
-        let mut merged = merged.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut merged = lock(&merged);
         merged.1 &= finished;
         merged.0.iter_mut().zip(&least).for_each(|(to, &from)| *to = (*to).min(from));
     };
@@ -351,7 +352,7 @@ fn all_targets<const J: usize, const G: usize>(
 /// Pushes between every node and one set of squares, and what they come to. `false` if told to stop.
 fn one_target<const J: usize>(
     graph: &Graph<J>,
-    way: &Way,
+    way: &StepTable,
     target: &Target<J>,
     least: &mut [u8],
     pushes: &mut [u16],

@@ -7,12 +7,12 @@
 use crate::excess::Group;
 use crate::goal_room::Filled;
 use crate::key::Key;
-use crate::neighbourhood::Near;
+use crate::neighbourhood::Neighbourhood;
 use crate::packing::pack;
 use crate::scene::{Choice, Scene};
 use lurd_level::Direction;
 use lurd_rules::dense::board::{NONE, Side};
-use lurd_rules::dense::frozen_walls::Walls;
+use lurd_rules::dense::frozen_walls::FrozenWalls;
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
 
@@ -57,24 +57,24 @@ pub(crate) struct Expander<const L: usize, const G: usize> {
     /// The same for groups on their way to a door.
     to_door: Vec<Group<L>>,
     child_to_door: Vec<Group<L>>,
-    pub(crate) walls: Walls<G>,
+    pub(crate) walls: FrozenWalls<G>,
     pub(crate) counts: Counts,
 }
 
 impl<const L: usize, const G: usize> Expander<L, G> {
     pub(crate) fn new<K: Key>(scene: &Scene<K, L, G>, side: Side) -> Self {
-        let ground = &scene.ground;
+        let board = &scene.board;
         Self {
             side,
-            matcher: Matcher::new(ground.way(side), ground.boxes()),
-            matching: Matching::empty(ground.boxes()),
-            child: Matching::empty(ground.boxes()),
-            target_of: vec![0; ground.live_count()],
+            matcher: Matcher::new(board.way(side), board.boxes()),
+            matching: Matching::empty(board.boxes()),
+            child: Matching::empty(board.boxes()),
+            target_of: vec![0; board.live_count()],
             groups: Vec::new(),
             child_groups: Vec::new(),
             to_door: Vec::new(),
             child_to_door: Vec::new(),
-            walls: Walls::new(ground),
+            walls: FrozenWalls::new(board),
             counts: Counts::default(),
         }
     }
@@ -86,12 +86,12 @@ impl<const L: usize, const G: usize> Expander<L, G> {
         scene: &Scene<K, L, G>,
         key: K,
         slack: u32,
-        near: Option<&Near<L>>,
+        near: Option<&Neighbourhood<L>>,
         out: &mut Vec<K>,
     ) -> Option<K> {
-        let ground = &*scene.ground;
+        let board = &*scene.board;
         let (side, knowledge) = (self.side, scene.knowledge(self.side));
-        let way = ground.way(side);
+        let way = board.way(side);
         let (boxes, player) = scene.rank.position::<L>(key);
         let cells = scene.cells(boxes);
         let free = scene.plane.floor.without(cells);
@@ -101,7 +101,7 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             // Asked once a position is expanded, not for each child: mostly nothing is frozen that was not before.
             let frozen = scene.rules.frozen(cells);
             if !frozen.is_empty() {
-                match self.walls.bound(ground, &scene.plane, frozen, boxes, zone) {
+                match self.walls.bound(board, &scene.plane, frozen, boxes, zone) {
                     Some(bound) if bound <= slack + 1 => {}
                     Some(_) => {
                         self.counts.limit += 1;
@@ -120,23 +120,23 @@ impl<const L: usize, const G: usize> Expander<L, G> {
         };
         let (movable, into, only) = match choice {
             Choice::Pushes { boxes, into } => (boxes, into, None),
-            Choice::Single(square, direction) => (Set::single(ground.cell(square)), scene.plane.floor, Some(direction)),
+            Choice::Single(square, direction) => (Set::single(board.cell(square)), scene.plane.floor, Some(direction)),
             Choice::Dead => {
                 self.counts.corral += 1;
                 return None;
             }
         };
-        let rows = boxes.iter().map(|square| ground.row_at(square, player));
+        let rows = boxes.iter().map(|square| board.row_at(square, player));
         if !self.matcher.solve(way, &mut self.matching, rows) {
             return None;
         }
         self.matcher.look_at(&self.matching);
         for (target, &row) in self.matching.rows.iter().enumerate() {
-            self.target_of[ground.row_live(row)] = target as u16;
+            self.target_of[board.row_live(row)] = target as u16;
         }
         // What the room behind the door is worth, if there is one.
         let filled = match &knowledge.filling {
-            Some(filling) => match filling.of_position(ground, &scene.plane, boxes, player) {
+            Some(filling) => match filling.of_position(board, &scene.plane, boxes, player) {
                 Some(filled) => Some((filling, filled)),
                 None => {
                     self.counts.dead_set += 1;
@@ -158,12 +158,12 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 Side::Backward => scene.plane.shifted(zone, back).and(scene.plane.shifted(ahead, back)),
             };
             for cell in candidates.and(movable).iter() {
-                let from = usize::from(ground.live_at(cell));
+                let from = usize::from(board.live_at(cell));
                 let step = &way.steps[4 * from + direction as usize];
                 if step.to == NONE {
                     continue;
                 }
-                let to = ground.cell(step.to.into());
+                let to = board.cell(step.to.into());
                 if !into.contains(to) {
                     continue;
                 }
@@ -188,7 +188,7 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     continue;
                 }
                 self.child.copy_from(&self.matching);
-                if !self.matcher.repair(ground, side, &mut self.child, from, step.row) {
+                if !self.matcher.repair(board, side, &mut self.child, from, step.row) {
                     self.counts.bipartite += 1;
                     continue;
                 }
@@ -198,8 +198,8 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 }
                 let mut by_door = None;
                 if let Some((filling, before)) = filled {
-                    let rows = (ground.row_at(from, player), step.row);
-                    let Some(after) = filling.of_push(ground, &scene.plane, before, rows, child, step.lands.into())
+                    let rows = (board.row_at(from, player), step.row);
+                    let Some(after) = filling.of_push(board, &scene.plane, before, rows, child, step.lands.into())
                     else {
                         self.counts.dead_set += 1;
                         continue;
@@ -212,7 +212,7 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 }
                 if !listed {
                     listed = true;
-                    let to_door = knowledge.groups_to_door(ground, &scene.plane, boxes, zone, &mut self.to_door);
+                    let to_door = knowledge.groups_to_door(board, &scene.plane, boxes, zone, &mut self.to_door);
                     if to_door.and(scene.groups(side, boxes, zone, &mut self.groups)).is_err() {
                         self.counts.dead_set += 1;
                         return None;
@@ -266,11 +266,11 @@ impl<const L: usize, const G: usize> Expander<L, G> {
 
     /// What was carried over from the parent must be what is found anew.
     fn check<K: Key>(&self, scene: &Scene<K, L, G>, boxes: Set<L>, player: usize, by_door: Option<Filled>) {
-        let ground = &*scene.ground;
-        let way = ground.way(self.side);
-        let rows = boxes.iter().map(|square| ground.row_at(square, player));
-        let mut matching = Matching::empty(ground.boxes());
-        let paired = Matcher::new(way, ground.boxes()).solve(way, &mut matching, rows);
+        let board = &*scene.board;
+        let way = board.way(self.side);
+        let rows = boxes.iter().map(|square| board.row_at(square, player));
+        let mut matching = Matching::empty(board.boxes());
+        let paired = Matcher::new(way, board.boxes()).solve(way, &mut matching, rows);
         assert!(paired && matching.total == self.child.total, "{} is not {}", self.child.total, matching.total);
         let zone = scene.plane.zone(scene.plane.floor.without(scene.cells(boxes)), player);
         let mut groups = Vec::new();
@@ -283,8 +283,8 @@ impl<const L: usize, const G: usize> Expander<L, G> {
         };
         assert_eq!(sorted(&groups), sorted(&self.child_groups));
         if let Some(filling) = &scene.knowledge(self.side).filling {
-            assert_eq!(filling.of_position(ground, &scene.plane, boxes, player), by_door);
-            let listed = scene.knowledge(self.side).groups_to_door(ground, &scene.plane, boxes, zone, &mut groups);
+            assert_eq!(filling.of_position(board, &scene.plane, boxes, player), by_door);
+            let listed = scene.knowledge(self.side).groups_to_door(board, &scene.plane, boxes, zone, &mut groups);
             assert!(listed.is_ok(), "a dead set on the way to the door was missed");
             assert_eq!(sorted(&groups), sorted(&self.child_to_door));
         }

@@ -219,7 +219,7 @@ fn read_number(bytes: &mut &[u8]) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd_rules::oracle::Dice;
+    use lurd_search::random::SplitMix64;
     use std::collections::BTreeSet;
 
     #[test]
@@ -227,7 +227,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("lurd-filed-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let disk = Disk::open(&folder, None).unwrap();
-        let mut dice = Dice(11);
+        let mut dice = SplitMix64::new(11);
         let keys: BTreeSet<u128> = (0..9_000).map(|_| (dice.below(1 << 30) as u128) << dice.below(97)).collect();
         let keys: Vec<u128> = keys.into_iter().collect();
         let (low, high) = keys.split_at(5_000);

@@ -1,6 +1,6 @@
 //! How a room is filled: the fewest pushes in it until a box stands on every goal, whatever happens outside.
 //!
-//! All goals are in the room behind a [`Door`]. Look at a solution and at its pushes onto and off squares of the room alone:
+//! All goals are in the room behind a [`Chokepoint`]. Look at a solution and at its pushes onto and off squares of the room alone:
 //! they lead from the boxes that are in the room now to one on every goal, where boxes come in through the door one
 //! by one and may leave wherever there is a way out, and boxes elsewhere, left out, hinder nobody. So they are at least
 //! as many as on the shortest way of that kind, which is found for every set of boxes in the room by one search
@@ -15,8 +15,8 @@
 //!
 //! A set from which the room cannot be filled is dead, however many boxes are in it.
 
-use crate::chokepoint::Door;
-use lurd_rules::dense::board::{Ground, NONE, Plane, Side};
+use crate::chokepoint::Chokepoint;
+use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::set::Set;
 
 /// Sets of boxes in a room that take no time to speak of, and the most there may be.
@@ -46,8 +46,8 @@ pub(crate) struct Filled {
 
 /// Pushes until the room is full, for all sets of boxes in it.
 #[derive(Debug)]
-pub(crate) struct Filling {
-    door: Door,
+pub(crate) struct GoalRoomDatabase {
+    door: Chokepoint,
     /// Sets with the lowest cell of the player's zone, hashed, and their pushes.
     keys: Vec<u64>,
     pushes: Vec<u16>,
@@ -65,45 +65,49 @@ fn sets(squares: usize, boxes: usize) -> usize {
     total
 }
 
-impl Filling {
+impl GoalRoomDatabase {
     /// The door with the largest room of few sets, or else the smallest room.
-    pub(crate) fn door(ground: &Ground) -> Option<Door> {
-        let sets = |door: &Door| sets(door.room.len(), ground.boxes());
-        let size = |door: &Door| door.room.len() as isize;
-        let door = Door::find(ground, |door| if sets(door) <= FEW_SETS { size(door) } else { -size(door) })?;
+    pub(crate) fn door(board: &DenseBoard) -> Option<Chokepoint> {
+        let sets = |door: &Chokepoint| sets(door.room.len(), board.boxes());
+        let size = |door: &Chokepoint| door.room.len() as isize;
+        let door = Chokepoint::find(board, |door| if sets(door) <= FEW_SETS { size(door) } else { -size(door) })?;
         (door.room.len() <= MOST_SQUARES && sets(&door) <= MOST_SETS).then_some(door)
     }
 
     /// Microseconds the table will take, about: not every set can be filled up.
-    pub(crate) fn work(ground: &Ground, door: &Door) -> u64 {
-        sets(door.room.len(), ground.boxes()) as u64 / 2
+    pub(crate) fn work(board: &DenseBoard, door: &Chokepoint) -> u64 {
+        sets(door.room.len(), board.boxes()) as u64 / 2
     }
 
     /// Bytes needed while the table is made.
-    pub(crate) fn bytes_needed(ground: &Ground, door: &Door) -> usize {
-        sets(door.room.len(), ground.boxes()).min(MOST_ENTRIES) * 40
+    pub(crate) fn bytes_needed(board: &DenseBoard, door: &Chokepoint) -> usize {
+        sets(door.room.len(), board.boxes()).min(MOST_ENTRIES) * 40
     }
 
     /// Makes the table, unless told to stop.
-    pub(crate) fn new<const G: usize>(ground: &Ground, door: &Door, stop: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
-        let plane: Plane<G> = ground.plane();
+    pub(crate) fn new<const G: usize>(
+        board: &DenseBoard,
+        door: &Chokepoint,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let plane: Plane<G> = board.plane();
         let mut table = Self { door: door.clone(), keys: vec![FREE; 1 << 10], pushes: vec![0; 1 << 10], entries: 0 };
-        let full = ground.goals().iter().fold(0u32, |set, &goal| set | 1 << door.room_at[usize::from(goal)]);
+        let full = board.goals().iter().fold(0u32, |set, &goal| set | 1 << door.room_at[usize::from(goal)]);
         let mut level: Vec<(u32, Set<G>)> = Vec::new();
-        let mut rest = table.free(ground, &plane, full);
+        let mut rest = table.free(board, &plane, full);
         while !rest.is_empty() {
-            let zone = plane.zone(table.free(ground, &plane, full), rest.lowest());
+            let zone = plane.zone(table.free(board, &plane, full), rest.lowest());
             rest = rest.without(zone);
             table.insert(full, zone.lowest(), 0);
             level.push((full, zone));
         }
-        let steps = &ground.way(Side::Backward).steps;
+        let steps = &board.way(Side::Backward).steps;
         let leads_in = |square: &u16| {
             let steps = &steps[4 * usize::from(*square)..][..4];
             steps.iter().any(|step| step.to != NONE && door.room_at[usize::from(step.to)] != NONE)
         };
         // Where boxes are pushed to from the room.
-        let exits: Vec<u16> = (0..ground.live_count() as u16)
+        let exits: Vec<u16> = (0..board.live_count() as u16)
             .filter(|&square| door.room_at[usize::from(square)] == NONE)
             .filter(leads_in)
             .collect();
@@ -116,18 +120,18 @@ impl Filling {
                     return None;
                 }
                 let mut enter = |boxes: u32, player: u16| {
-                    let zone = plane.zone(table.free(ground, &plane, boxes), player.into());
+                    let zone = plane.zone(table.free(board, &plane, boxes), player.into());
                     if table.insert(boxes, zone.lowest(), pushes) {
                         next.push((boxes, zone));
                     }
                 };
                 let holds = |place: u16| place != NONE && boxes >> place & 1 != 0;
-                let holds_cell = |cell: u16| match ground.live_at(cell.into()) {
+                let holds_cell = |cell: u16| match board.live_at(cell.into()) {
                     NONE => false,
                     live => holds(door.room_at[usize::from(live)]),
                 };
                 // A box may come back that had been pushed out.
-                let out = if (boxes.count_ones() as usize) < ground.boxes() { &exits[..] } else { &[] };
+                let out = if (boxes.count_ones() as usize) < board.boxes() { &exits[..] } else { &[] };
                 let places = (0..door.room.len()).filter(|&place| boxes >> place & 1 != 0);
                 let from =
                     places.map(|place| (door.room[place], 1u32 << place)).chain(out.iter().map(|&exit| (exit, 0)));
@@ -154,11 +158,11 @@ impl Filling {
     }
 
     /// The floor without boxes of the room.
-    fn free<const G: usize>(&self, ground: &Ground, plane: &Plane<G>, boxes: u32) -> Set<G> {
+    fn free<const G: usize>(&self, board: &DenseBoard, plane: &Plane<G>, boxes: u32) -> Set<G> {
         let mut free = plane.floor;
         let mut rest = boxes;
         while rest != 0 {
-            free.remove(ground.cell(self.door.room[rest.trailing_zeros() as usize].into()));
+            free.remove(board.cell(self.door.room[rest.trailing_zeros() as usize].into()));
             rest &= rest - 1;
         }
         free
@@ -199,32 +203,32 @@ impl Filling {
     /// What a position is worth, with the player on a cell; `None` if it is dead.
     pub(crate) fn of_position<const L: usize, const G: usize>(
         &self,
-        ground: &Ground,
+        board: &DenseBoard,
         plane: &Plane<G>,
         boxes: Set<L>,
         player: usize,
     ) -> Option<Filled> {
         let mut alone = 0;
         for square in boxes.iter() {
-            let pushes = self.door.pushes[usize::from(ground.row_at(square, player))];
+            let pushes = self.door.pushes[usize::from(board.row_at(square, player))];
             if pushes == NONE {
                 return None;
             }
             alone += u32::from(pushes);
         }
-        Some(Filled { inside: self.inside(ground, plane, boxes, player)?, alone })
+        Some(Filled { inside: self.inside(board, plane, boxes, player)?, alone })
     }
 
     fn inside<const L: usize, const G: usize>(
         &self,
-        ground: &Ground,
+        board: &DenseBoard,
         plane: &Plane<G>,
         boxes: Set<L>,
         player: usize,
     ) -> Option<u32> {
         let places = boxes.iter().map(|square| self.door.room_at[square]).filter(|&place| place != NONE);
         let set = places.fold(0u32, |set, place| set | 1 << place);
-        let zone = plane.zone(self.free(ground, plane, set), player);
+        let zone = plane.zone(self.free(board, plane, set), player);
         let key = u64::from(set) << 16 | zone.lowest() as u64;
         let slot = self.slot(key);
         (self.keys[slot] == key).then(|| self.pushes[slot].into())
@@ -234,21 +238,21 @@ impl Filling {
     /// cell it left: `boxes` are those after the push.
     pub(crate) fn of_push<const L: usize, const G: usize>(
         &self,
-        ground: &Ground,
+        board: &DenseBoard,
         plane: &Plane<G>,
         before: Filled,
         rows: (u16, u16),
         boxes: Set<L>,
         player: usize,
     ) -> Option<Filled> {
-        let [from, to] = [rows.0, rows.1].map(|row| (ground.row_live(row), self.door.pushes[usize::from(row)]));
+        let [from, to] = [rows.0, rows.1].map(|row| (board.row_live(row), self.door.pushes[usize::from(row)]));
         if to.1 == NONE {
             return None;
         }
         let alone = before.alone + u32::from(to.1) - u32::from(from.1);
         // Outside the room the player's zone between the boxes in it stays what it was.
         let untouched = self.door.room_at[from.0] == NONE && self.door.room_at[to.0] == NONE;
-        let inside = if untouched { before.inside } else { self.inside(ground, plane, boxes, player)? };
+        let inside = if untouched { before.inside } else { self.inside(board, plane, boxes, player)? };
         Some(Filled { inside, alone })
     }
 

@@ -6,7 +6,7 @@
 //! read off its slots. The graph is made once, and a breadth-first search over it knows nothing of squares.
 //! For ways from the start every edge is turned round: what a pull undoes is a push.
 
-use lurd_rules::dense::board::{Ground, NONE, Plane, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::retrograde::{MOST, Ranks, Subsets, moved};
 use lurd_rules::dense::set::Set;
 
@@ -31,18 +31,22 @@ pub(crate) struct Graph<const J: usize> {
 
 impl<const J: usize> Graph<J> {
     /// Nodes and edges for `sets` sets, about; and bytes they take.
-    pub(crate) fn forecast(ground: &Ground) -> (usize, usize) {
-        let ranks = Ranks::new(ground.live_count());
+    pub(crate) fn forecast(board: &DenseBoard) -> (usize, usize) {
+        let ranks = Ranks::new(board.live_count());
         let sets = ranks.count(J);
         let size = sets.saturating_mul(4 * J) / 2;
         (size, size.saturating_mul(16))
     }
 
     /// Makes the graph, unless told to stop: its edges lead away from what the side looks for.
-    pub(crate) fn new<const G: usize>(ground: &Ground, side: Side, stop: &(dyn Fn() -> bool + Sync)) -> Option<Self> {
-        let live = ground.live_count();
+    pub(crate) fn new<const G: usize>(
+        board: &DenseBoard,
+        side: Side,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
+        let live = board.live_count();
         let ranks = Ranks::new(live);
-        let plane: Plane<G> = ground.plane();
+        let plane: Plane<G> = board.plane();
         let mut slots = vec![NOWHERE; ranks.count(J) * 4 * J];
         let mut rows = Vec::new();
         let subsets = Subsets::new(J, live);
@@ -54,26 +58,26 @@ impl<const J: usize> Graph<J> {
             }
             let squares = &squares[..J];
             let mut free = plane.floor;
-            squares.iter().for_each(|&square| free.remove(ground.cell(square.into())));
+            squares.iter().for_each(|&square| free.remove(board.cell(square.into())));
             let slots = &mut slots[ranks.rank(squares) * 4 * J..][..4 * J];
             for slot in 0..4 * J {
-                let cell = beside(ground, squares, slot);
+                let cell = beside(board, squares, slot);
                 if slots[slot] != NOWHERE || cell == NONE || !free.contains(cell.into()) {
                     continue;
                 }
                 let zone = plane.zone(free, cell.into());
                 let node = rows.len() as u32;
                 for (other, slot) in slots.iter_mut().enumerate().skip(slot) {
-                    let cell = beside(ground, squares, other);
+                    let cell = beside(board, squares, other);
                     if cell != NONE && zone.contains(cell.into()) {
                         *slot = node;
                     }
                 }
-                rows.push(std::array::from_fn(|place| ground.row_at(squares[place].into(), cell.into())));
+                rows.push(std::array::from_fn(|place| board.row_at(squares[place].into(), cell.into())));
             }
         }
         let mut graph = Self { ranks, slots, first: vec![0; rows.len() + 1], rows, heads: Vec::new() };
-        if !graph.join(ground, stop) {
+        if !graph.join(board, stop) {
             return None;
         }
         if side == Side::Backward {
@@ -101,10 +105,10 @@ impl<const J: usize> Graph<J> {
     }
 
     /// Finds the edges, counting them first. `false` if told to stop.
-    fn join(&mut self, ground: &Ground, stop: &(dyn Fn() -> bool + Sync)) -> bool {
+    fn join(&mut self, board: &DenseBoard, stop: &(dyn Fn() -> bool + Sync)) -> bool {
         let mut filled: Vec<u32> = Vec::new();
         for counting in [true, false] {
-            let subsets = Subsets::new(J, ground.live_count());
+            let subsets = Subsets::new(J, board.live_count());
             let mut looks = 0usize;
             for squares in subsets {
                 looks += 1;
@@ -117,7 +121,7 @@ impl<const J: usize> Graph<J> {
                     if node == NOWHERE {
                         continue;
                     }
-                    let head = self.pulled(ground, &squares, slot);
+                    let head = self.pulled(board, &squares, slot);
                     if head == NOWHERE {
                         continue;
                     }
@@ -141,12 +145,12 @@ impl<const J: usize> Graph<J> {
     }
 
     /// Where the pull that starts from a slot leads.
-    fn pulled(&self, ground: &Ground, squares: &[u16; MOST], slot: usize) -> u32 {
-        let step = &ground.way(Side::Backward).steps[4 * usize::from(squares[slot / 4]) + slot % 4];
+    fn pulled(&self, board: &DenseBoard, squares: &[u16; MOST], slot: usize) -> u32 {
+        let step = &board.way(Side::Backward).steps[4 * usize::from(squares[slot / 4]) + slot % 4];
         if step.to == NONE {
             return NOWHERE;
         }
-        let beyond = ground.live_at(step.clear.into());
+        let beyond = board.live_at(step.clear.into());
         if beyond != NONE && squares[..J].contains(&beyond) {
             return NOWHERE;
         }
@@ -169,9 +173,9 @@ impl<const J: usize> Graph<J> {
     }
 
     /// The node of a set in ascending order with the player in a zone.
-    pub(crate) fn node<const G: usize>(&self, ground: &Ground, squares: &[u16], zone: Set<G>) -> Option<u32> {
+    pub(crate) fn node<const G: usize>(&self, board: &DenseBoard, squares: &[u16], zone: Set<G>) -> Option<u32> {
         let touched = |&slot: &usize| {
-            let cell = beside(ground, squares, slot);
+            let cell = beside(board, squares, slot);
             cell != NONE && zone.contains(cell.into())
         };
         (0..4 * J).find(touched).map(|slot| self.slots[self.ranks.rank(squares) * 4 * J + slot])
@@ -187,26 +191,26 @@ impl<const J: usize> Graph<J> {
 /// A slot of a set of squares in whose place the player can stand, from a zone of the whole position. Other boxes may keep
 /// him from touching the set; then his way to it counts without them.
 pub(crate) fn touched<const G: usize>(
-    ground: &Ground,
+    board: &DenseBoard,
     plane: &Plane<G>,
     squares: &[u16],
     zone: Set<G>,
 ) -> Option<usize> {
     let slot_in = |zone: Set<G>| {
         (0..4 * squares.len()).find(|&slot| {
-            let cell = beside(ground, squares, slot);
+            let cell = beside(board, squares, slot);
             cell != NONE && zone.contains(cell.into())
         })
     };
     slot_in(zone).or_else(|| {
         let mut free = plane.floor;
-        squares.iter().for_each(|&square| free.remove(ground.cell(square.into())));
+        squares.iter().for_each(|&square| free.remove(board.cell(square.into())));
         slot_in(plane.zone(free, zone.lowest()))
     })
 }
 
 /// The cell of a slot of a set.
 #[inline]
-pub(crate) fn beside(ground: &Ground, squares: &[u16], slot: usize) -> u16 {
-    ground.beside(4 * usize::from(squares[slot / 4]) + slot % 4)
+pub(crate) fn beside(board: &DenseBoard, squares: &[u16], slot: usize) -> u16 {
+    board.beside(4 * usize::from(squares[slot / 4]) + slot % 4)
 }

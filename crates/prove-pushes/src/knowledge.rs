@@ -4,14 +4,14 @@
 //! from the other end, and are made one by one as the search goes on.
 
 use crate::Options;
-use crate::approach::Entrance;
-use crate::chokepoint::Door;
-use crate::excess::{Dead, Excess, Group};
-use crate::goal_room::Filling;
+use crate::approach::ApproachDatabase;
+use crate::chokepoint::Chokepoint;
+use crate::excess::{Dead, Group, GroupInteraction};
+use crate::goal_room::GoalRoomDatabase;
 use crate::packing::pack;
-use lurd_rules::dense::board::{Ground, Plane, Side};
-use lurd_rules::dense::dead_set_tables::Tables;
-use lurd_rules::dense::dead_sets::Patterns;
+use lurd_rules::dense::board::{DenseBoard, Plane, Side};
+use lurd_rules::dense::dead_set_tables::DeadSetTables;
+use lurd_rules::dense::dead_sets::DeadSets;
 use lurd_rules::dense::retrograde::MOST;
 use lurd_rules::dense::set::Set;
 use std::sync::Arc;
@@ -27,19 +27,19 @@ const MOST_SETS: u64 = 6_000_000;
 pub(crate) enum Kind {
     /// The next size of dead sets.
     DeadSets,
-    /// Excess of pairs.
+    /// GroupInteraction of pairs.
     Pairs,
-    /// Excess of triples.
+    /// GroupInteraction of triples.
     Triples,
-    /// Excess of four boxes.
+    /// GroupInteraction of four boxes.
     Fours,
     /// Fillings of the room behind a door, and excess of pairs and triples on their way to it.
-    Filling,
-    /// Excess of four boxes on their way to a door.
+    GoalRoomDatabase,
+    /// GroupInteraction of four boxes on their way to a door.
     FoursToDoor,
-    /// Excess of five boxes on their way to a door.
+    /// GroupInteraction of five boxes on their way to a door.
     FivesToDoor,
-    /// Excess of six boxes on their way to a door.
+    /// GroupInteraction of six boxes on their way to a door.
     SixesToDoor,
 }
 
@@ -58,7 +58,7 @@ impl Table {
             Kind::Pairs,
             Kind::Triples,
             Kind::Fours,
-            Kind::Filling,
+            Kind::GoalRoomDatabase,
             Kind::FoursToDoor,
             Kind::FivesToDoor,
             Kind::SixesToDoor,
@@ -74,7 +74,7 @@ impl Table {
             (Side::Forward, Kind::Triples) => "triples",
             (Side::Forward, Kind::Fours) => "fours",
             // The door is asked about forwards only.
-            (_, Kind::Filling) => "filling",
+            (_, Kind::GoalRoomDatabase) => "filling",
             (_, Kind::FoursToDoor) => "fours-to-door",
             (_, Kind::FivesToDoor) => "fives-to-door",
             (_, Kind::SixesToDoor) => "sixes-to-door",
@@ -89,26 +89,26 @@ impl Table {
 /// The tables of one side.
 pub(crate) struct Knowledge {
     side: Side,
-    pub(crate) patterns: Patterns,
-    tables: Tables,
-    pairs: Option<Excess<2>>,
-    triples: Option<Excess<3>>,
-    fours: Option<Excess<4>>,
+    pub(crate) patterns: DeadSets,
+    tables: DeadSetTables,
+    pairs: Option<GroupInteraction<2>>,
+    triples: Option<GroupInteraction<3>>,
+    fours: Option<GroupInteraction<4>>,
     /// The door, forwards, if there is one.
-    door: Option<Door>,
-    pub(crate) filling: Option<Filling>,
-    /// Excess on the way to the door, by sizes from two.
-    entrances: Vec<Entrance>,
-    /// Tables that were given up.
+    door: Option<Chokepoint>,
+    pub(crate) filling: Option<GoalRoomDatabase>,
+    /// GroupInteraction on the way to the door, by sizes from two.
+    entrances: Vec<ApproachDatabase>,
+    /// DeadSetTables that were given up.
     refused: Vec<Kind>,
 }
 
 impl Knowledge {
     /// Nothing yet; `None` if no tables are made for boards so large.
-    pub(crate) fn new(ground: &Arc<Ground>, side: Side, options: &Options) -> Option<Self> {
-        let tables = Tables::new(ground, side, if options.dead_sets { MOST } else { 1 })?;
+    pub(crate) fn new(board: &Arc<DenseBoard>, side: Side, options: &Options) -> Option<Self> {
+        let tables = DeadSetTables::new(board, side, if options.dead_sets { MOST } else { 1 })?;
         let patterns = tables.patterns();
-        let door = if options.doors && side == Side::Forward { Filling::door(ground) } else { None };
+        let door = if options.doors && side == Side::Forward { GoalRoomDatabase::door(board) } else { None };
         Some(Self {
             side,
             patterns,
@@ -124,37 +124,37 @@ impl Knowledge {
     }
 
     /// Whether a table of this kind is still to be made for this level.
-    pub(crate) fn offers(&self, ground: &Ground, options: &Options, kind: Kind) -> bool {
+    pub(crate) fn offers(&self, board: &DenseBoard, options: &Options, kind: Kind) -> bool {
         match kind {
             Kind::DeadSets => self.tables.next().is_some(),
             Kind::Pairs => options.pairs && self.pairs.is_none(),
             Kind::Triples => options.triples && self.triples.is_none(),
-            Kind::Fours => options.fours && self.fours.is_none() && ground.boxes() >= 4,
-            Kind::Filling | Kind::FoursToDoor | Kind::FivesToDoor | Kind::SixesToDoor => {
-                self.next_of_door(ground).is_some_and(|(next, _)| next == kind)
+            Kind::Fours => options.fours && self.fours.is_none() && board.boxes() >= 4,
+            Kind::GoalRoomDatabase | Kind::FoursToDoor | Kind::FivesToDoor | Kind::SixesToDoor => {
+                self.next_of_door(board).is_some_and(|(next, _)| next == kind)
             }
         }
     }
 
     /// The next table about the door, with its cost in microseconds.
-    fn next_of_door(&self, ground: &Ground) -> Option<(Kind, u64)> {
+    fn next_of_door(&self, board: &DenseBoard) -> Option<(Kind, u64)> {
         let door = self.door.as_ref()?;
         // Of two, three, ... boxes tables are made one after the other.
         let (kind, size) = match (&self.filling, self.entrances.len()) {
-            (None, _) => (Kind::Filling, 3),
+            (None, _) => (Kind::GoalRoomDatabase, 3),
             (_, 2) => (Kind::FoursToDoor, 4),
             (_, 3) => (Kind::FivesToDoor, 5),
             (_, 4) => (Kind::SixesToDoor, 6),
             _ => return None,
         };
-        let sets = Entrance::sets(door, size);
-        let filling = if kind == Kind::Filling { Filling::work(ground, door) } else { 0 };
-        let fits = sets <= MOST_SETS && ground.boxes() >= size.min(4);
-        (fits || kind == Kind::Filling).then_some((kind, filling + sets * size as u64 / 2))
+        let sets = ApproachDatabase::sets(door, size);
+        let filling = if kind == Kind::GoalRoomDatabase { GoalRoomDatabase::work(board, door) } else { 0 };
+        let fits = sets <= MOST_SETS && board.boxes() >= size.min(4);
+        (fits || kind == Kind::GoalRoomDatabase).then_some((kind, filling + sets * size as u64 / 2))
     }
 
     /// The table that is worth most next, with its cost in microseconds of one thread.
-    pub(crate) fn next_table(&self, ground: &Ground, options: &Options) -> Option<(Kind, u64)> {
+    pub(crate) fn next_table(&self, board: &DenseBoard, options: &Options) -> Option<(Kind, u64)> {
         let mut candidates = Vec::new();
         // A dead set takes a fraction of a microsecond, an edge of a graph some nanoseconds.
         if let Some((size, sets)) = self.tables.next() {
@@ -163,14 +163,14 @@ impl Knowledge {
         }
         let edges = |work: u64| work / 150;
         if options.pairs && self.pairs.is_none() {
-            candidates.push((Kind::Pairs, edges(Excess::<2>::work(ground))));
+            candidates.push((Kind::Pairs, edges(GroupInteraction::<2>::work(board))));
         } else if options.triples && self.triples.is_none() {
-            candidates.push((Kind::Triples, edges(Excess::<3>::work(ground))));
-        } else if options.fours && self.fours.is_none() && ground.boxes() >= 4 {
+            candidates.push((Kind::Triples, edges(GroupInteraction::<3>::work(board))));
+        } else if options.fours && self.fours.is_none() && board.boxes() >= 4 {
             // Less often of use, and larger when it is looked up.
-            candidates.push((Kind::Fours, edges(Excess::<4>::work(ground)) * 2));
+            candidates.push((Kind::Fours, edges(GroupInteraction::<4>::work(board)) * 2));
         }
-        candidates.extend(self.next_of_door(ground));
+        candidates.extend(self.next_of_door(board));
         candidates.retain(|(kind, _)| !self.refused.contains(kind));
         candidates.into_iter().min_by_key(|&(_, cost)| cost)
     }
@@ -183,12 +183,12 @@ impl Knowledge {
     /// Makes a table, unless told to stop; then it is given up. Says whether it was made.
     pub(crate) fn strengthen<const L: usize, const G: usize>(
         &mut self,
-        ground: &Ground,
+        board: &DenseBoard,
         kind: Kind,
         threads: usize,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> bool {
-        let plane: Plane<G> = ground.plane();
+        let plane: Plane<G> = board.plane();
         let finished = match kind {
             Kind::DeadSets => {
                 let before = self.tables.finished();
@@ -199,18 +199,18 @@ impl Knowledge {
                 self.tables.finished() > before
             }
             Kind::Pairs => {
-                self.pairs = Excess::new::<G>(ground, self.side, threads, stop, &|_, _| 0);
+                self.pairs = GroupInteraction::new::<G>(board, self.side, threads, stop, &|_, _| 0);
                 self.pairs.is_some()
             }
             Kind::Triples => {
                 let inside = |squares: &[u16], zone: Set<G>| {
                     let pair = |a: usize, b: usize| match &self.pairs {
-                        Some(pairs) => pairs.value(ground, &plane, &[squares[a], squares[b]], zone),
+                        Some(pairs) => pairs.value(board, &plane, &[squares[a], squares[b]], zone),
                         None => 0,
                     };
                     pair(0, 1).max(pair(0, 2)).max(pair(1, 2))
                 };
-                let triples = Excess::new::<G>(ground, self.side, threads, stop, &inside);
+                let triples = GroupInteraction::new::<G>(board, self.side, threads, stop, &inside);
                 self.triples = triples;
                 self.triples.is_some()
             }
@@ -219,25 +219,25 @@ impl Knowledge {
                     let mut groups: Vec<Group<L>> = Vec::new();
                     let mut boxes = Set::<L>::EMPTY;
                     squares.iter().for_each(|&square| boxes.insert(square.into()));
-                    let listed = self.smaller_groups(ground, &plane, boxes, zone, &mut groups);
+                    let listed = self.smaller_groups(board, &plane, boxes, zone, &mut groups);
                     listed.map_or(u8::MAX, |()| pack(&mut groups, u32::MAX).min(254) as u8)
                 };
-                let fours = Excess::new::<G>(ground, self.side, threads, stop, &inside);
+                let fours = GroupInteraction::new::<G>(board, self.side, threads, stop, &inside);
                 self.fours = fours;
                 self.fours.is_some()
             }
-            Kind::Filling => {
-                self.filling = self.door.as_ref().and_then(|door| Filling::new::<G>(ground, door, stop));
+            Kind::GoalRoomDatabase => {
+                self.filling = self.door.as_ref().and_then(|door| GoalRoomDatabase::new::<G>(board, door, stop));
                 // Without the first groups the table counts as not made.
-                if !(2..4).all(|size| self.filling.is_some() && self.enter::<L, G>(ground, size, stop)) {
+                if !(2..4).all(|size| self.filling.is_some() && self.enter::<L, G>(board, size, stop)) {
                     self.filling = None;
                     self.entrances.clear();
                 }
                 self.filling.is_some()
             }
-            Kind::FoursToDoor => self.enter::<L, G>(ground, 4, stop),
-            Kind::FivesToDoor => self.enter::<L, G>(ground, 5, stop),
-            Kind::SixesToDoor => self.enter::<L, G>(ground, 6, stop),
+            Kind::FoursToDoor => self.enter::<L, G>(board, 4, stop),
+            Kind::FivesToDoor => self.enter::<L, G>(board, 5, stop),
+            Kind::SixesToDoor => self.enter::<L, G>(board, 6, stop),
         };
         if !finished {
             self.refuse(kind);
@@ -248,19 +248,19 @@ impl Knowledge {
     /// Makes the table of groups of a size on their way to the door.
     fn enter<const L: usize, const G: usize>(
         &mut self,
-        ground: &Ground,
+        board: &DenseBoard,
         size: usize,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> bool {
-        let plane: Plane<G> = ground.plane();
+        let plane: Plane<G> = board.plane();
         let inside = |squares: &[u16], zone: Set<G>| {
             let mut groups: Vec<Group<L>> = Vec::new();
             let mut boxes = Set::<L>::EMPTY;
             squares.iter().for_each(|&square| boxes.insert(square.into()));
-            let listed = self.groups_to_door(ground, &plane, boxes, zone, &mut groups);
+            let listed = self.groups_to_door(board, &plane, boxes, zone, &mut groups);
             listed.map_or(u8::MAX, |()| pack(&mut groups, u32::MAX).min(254) as u8)
         };
-        let table = self.door.as_ref().and_then(|door| Entrance::new::<G>(ground, door, size, stop, &inside));
+        let table = self.door.as_ref().and_then(|door| ApproachDatabase::new::<G>(board, door, size, stop, &inside));
         let made = table.is_some();
         self.entrances.extend(table);
         made
@@ -269,14 +269,14 @@ impl Knowledge {
     /// All groups of a position that cost each other something on their way to the door.
     pub(crate) fn groups_to_door<const L: usize, const G: usize>(
         &self,
-        ground: &Ground,
+        board: &DenseBoard,
         plane: &Plane<G>,
         boxes: Set<L>,
         zone: Set<G>,
         groups: &mut Vec<Group<L>>,
     ) -> Result<(), Dead> {
         groups.clear();
-        self.entrances.iter().try_for_each(|entrance| entrance.of_position(ground, plane, boxes, zone, groups))
+        self.entrances.iter().try_for_each(|entrance| entrance.of_position(board, plane, boxes, zone, groups))
     }
 
     /// Those of them that a box which arrived so forms with the others.
@@ -293,17 +293,17 @@ impl Knowledge {
     /// The groups of two and three boxes in a position.
     fn smaller_groups<const L: usize, const G: usize>(
         &self,
-        ground: &Ground,
+        board: &DenseBoard,
         plane: &Plane<G>,
         boxes: Set<L>,
         zone: Set<G>,
         groups: &mut Vec<Group<L>>,
     ) -> Result<(), Dead> {
         if let Some(pairs) = &self.pairs {
-            pairs.of_position(ground, plane, boxes, zone, groups)?;
+            pairs.of_position(board, plane, boxes, zone, groups)?;
         }
         if let Some(triples) = &self.triples {
-            triples.of_position(ground, plane, boxes, zone, groups)?;
+            triples.of_position(board, plane, boxes, zone, groups)?;
         }
         Ok(())
     }
@@ -311,16 +311,16 @@ impl Knowledge {
     /// All groups of a position that cost each other something.
     pub(crate) fn groups<const L: usize, const G: usize>(
         &self,
-        ground: &Ground,
+        board: &DenseBoard,
         plane: &Plane<G>,
         boxes: Set<L>,
         zone: Set<G>,
         groups: &mut Vec<Group<L>>,
     ) -> Result<(), Dead> {
         groups.clear();
-        self.smaller_groups(ground, plane, boxes, zone, groups)?;
+        self.smaller_groups(board, plane, boxes, zone, groups)?;
         if let Some(fours) = &self.fours {
-            fours.of_position(ground, plane, boxes, zone, groups)?;
+            fours.of_position(board, plane, boxes, zone, groups)?;
         }
         Ok(())
     }
@@ -361,24 +361,24 @@ impl Knowledge {
 
     /// Bytes of all tables.
     pub(crate) fn bytes(&self) -> usize {
-        let excess = self.pairs.as_ref().map_or(0, Excess::bytes)
-            + self.triples.as_ref().map_or(0, Excess::bytes)
-            + self.fours.as_ref().map_or(0, Excess::bytes)
-            + self.filling.as_ref().map_or(0, Filling::bytes)
-            + self.entrances.iter().map(Entrance::bytes).sum::<usize>();
+        let excess = self.pairs.as_ref().map_or(0, GroupInteraction::bytes)
+            + self.triples.as_ref().map_or(0, GroupInteraction::bytes)
+            + self.fours.as_ref().map_or(0, GroupInteraction::bytes)
+            + self.filling.as_ref().map_or(0, GoalRoomDatabase::bytes)
+            + self.entrances.iter().map(ApproachDatabase::bytes).sum::<usize>();
         self.tables.bytes() + excess
     }
 
     /// Bytes a table needs while it is made.
-    pub(crate) fn bytes_needed(&self, ground: &Ground, kind: Kind, threads: usize) -> usize {
-        let to_door = |size: usize| self.door.as_ref().map_or(0, |door| Entrance::bytes_needed(door, size));
+    pub(crate) fn bytes_needed(&self, board: &DenseBoard, kind: Kind, threads: usize) -> usize {
+        let to_door = |size: usize| self.door.as_ref().map_or(0, |door| ApproachDatabase::bytes_needed(door, size));
         match kind {
             Kind::DeadSets => 16 << 20,
-            Kind::Pairs => Excess::<2>::bytes_needed(ground, threads),
-            Kind::Triples => Excess::<3>::bytes_needed(ground, threads),
-            Kind::Fours => Excess::<4>::bytes_needed(ground, threads),
-            Kind::Filling => {
-                let filling = self.door.as_ref().map_or(0, |door| Filling::bytes_needed(ground, door));
+            Kind::Pairs => GroupInteraction::<2>::bytes_needed(board, threads),
+            Kind::Triples => GroupInteraction::<3>::bytes_needed(board, threads),
+            Kind::Fours => GroupInteraction::<4>::bytes_needed(board, threads),
+            Kind::GoalRoomDatabase => {
+                let filling = self.door.as_ref().map_or(0, |door| GoalRoomDatabase::bytes_needed(board, door));
                 filling + to_door(2) + to_door(3)
             }
             Kind::FoursToDoor => to_door(4),

@@ -8,6 +8,7 @@ use crate::digest::Digest;
 use crate::disk::{Disk, Fault};
 use crate::filed::{Encoded, Filed, Writer};
 use crate::key::Key;
+use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -231,10 +232,10 @@ impl<K: Key> Layer<K> {
             if let Some(writer) = &writer {
                 let encoded = Encoded::new(&keys);
                 keys = Vec::new();
-                writer.lock().unwrap_or_else(PoisonError::into_inner).add(&encoded)?;
+                lock(writer).add(&encoded)?;
             }
             keys.shrink_to_fit();
-            done.lock().unwrap_or_else(PoisonError::into_inner).push((number, keys, digest));
+            lock(&done).push((number, keys, digest));
             Ok(())
         };
         let work = || {
@@ -244,7 +245,7 @@ impl<K: Key> Layer<K> {
                     return;
                 }
                 if let Err(found) = piece(number) {
-                    fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(found);
+                    lock(&fault).get_or_insert(found);
                     return;
                 }
             }
@@ -336,7 +337,7 @@ fn bounds<K: Key>(parts: &Parts<'_, K>) -> Vec<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd_rules::oracle::Dice;
+    use lurd_search::random::SplitMix64;
     use std::collections::BTreeSet;
 
     #[test]
@@ -344,10 +345,10 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("lurd-layer-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let disk = Disk::open(&folder, None).unwrap();
-        let mut dice = Dice(3);
+        let mut dice = SplitMix64::new(3);
         for (size, range, threads) in [(50, 100, 1), (200_000, 150_000, 2), (300_000, 1 << 40, 2), (0, 1, 2)] {
             let mut runs = || -> Vec<Vec<u64>> {
-                let make = |dice: &mut Dice| {
+                let make = |dice: &mut SplitMix64| {
                     let keys: BTreeSet<u64> = (0..size / 3).map(|_| dice.below(range) as u64).collect();
                     keys.into_iter().collect()
                 };

@@ -1,6 +1,6 @@
 //! The work on one level: which limit, which tables, when, and what is left of it.
 
-use crate::alternation::Turns;
+use crate::alternation::Alternation;
 use crate::beam::{Beam, Beamed};
 use crate::checkpoint::Journal;
 use crate::control::{Control, Halt};
@@ -8,15 +8,15 @@ use crate::expand::Expander;
 use crate::forecast::forecast;
 use crate::key::Key;
 use crate::knowledge::Table;
-use crate::neighbourhood::Near;
-use crate::proof::{Means, Search, Step};
+use crate::neighbourhood::Neighbourhood;
+use crate::proof::{LayerSearch, LayerStep, Means};
 use crate::record::{LimitEnd, LimitRecord, StartRecord};
 use crate::rerun::Unconfirmed;
 use crate::scene::Scene;
-use crate::schedule::Ladder;
+use crate::schedule::BoundSchedule;
 use crate::two_sided::{Progress, TwoSided};
-use crate::{Found, FoundCheckpoints, Nearby, Options, Prover, checkpoint, record, retrace, schedule};
-use lurd_rules::dense::board::{Ground, Side};
+use crate::{FoundCheckpoints, Nearby, Options, ProofOutcome, Prover, checkpoint, record, retrace, schedule};
+use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::{Board, Push};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ const TABLE_SHARE: u32 = 3;
 const WORTH_A_NEW_LIMIT: f64 = 3.0;
 
 /// The work on one level.
-pub(super) struct Level<K, const L: usize, const G: usize> {
+pub(super) struct LevelProver<K, const L: usize, const G: usize> {
     pub(super) scene: Scene<K, L, G>,
     /// By side, one for each thread.
     expanders: [Vec<Expander<L, G>>; 2],
@@ -44,7 +44,7 @@ pub(super) struct Level<K, const L: usize, const G: usize> {
     /// The limit under way. The tables stay as they are until it is exhausted or given up for a stronger one.
     pub(super) search: Option<TwoSided<K>>,
     /// The other of two limits that are searched by turns.
-    turns: Turns<K>,
+    turns: Alternation<K>,
     /// No solution has so few pushes, as complete layers have shown.
     exhausted: u32,
     /// Positions expanded in complete layers: when tables are made depends on this alone, so on the level alone.
@@ -54,15 +54,15 @@ pub(super) struct Level<K, const L: usize, const G: usize> {
     pub(super) records: Vec<LimitRecord>,
     /// The start when its bound last raised what is proved.
     pub(super) start: StartRecord,
-    pub(super) ladder: Ladder,
+    pub(super) ladder: BoundSchedule,
     journal: Option<Journal>,
     /// How long the complete layers of this run took, and how many positions they were made from.
     pace: (Duration, u64),
 }
 
-impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
-    pub(super) fn new(ground: &Arc<Ground>, options: Options) -> Option<Self> {
-        let scene = Scene::new(ground, options)?;
+impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
+    pub(super) fn new(dense: &Arc<DenseBoard>, options: Options) -> Option<Self> {
+        let scene = Scene::new(dense, options)?;
         let expanders = |side| (0..options.threads).map(|_| Expander::new(&scene, side)).collect();
         let expanders = [expanders(Side::Forward), expanders(Side::Backward)];
         let mut level = Self {
@@ -71,13 +71,13 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
             root: Some(0),
             lower: 0,
             search: None,
-            turns: Turns::default(),
+            turns: Alternation::default(),
             exhausted: 0,
             spent: 0,
             tables: Vec::new(),
             records: Vec::new(),
             start: StartRecord { tables: Vec::new(), bound: Some(0) },
-            ladder: Ladder::default(),
+            ladder: BoundSchedule::default(),
             journal: None,
             pace: (Duration::ZERO, 0),
         };
@@ -87,7 +87,7 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
 
     /// Bounds the start anew.
     fn look_at_root(&mut self) {
-        if self.scene.ground.is_hopeless() {
+        if self.scene.board.is_hopeless() {
             self.root = None;
             self.start.bound = None;
             return;
@@ -95,8 +95,8 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         let (boxes, zone) = self.scene.start();
         let bound = self.scene.bound(Side::Forward, boxes, zone);
         // Every push changes the colour of one square on the chequered board.
-        let colour = |square: &u16| self.scene.ground.colour(usize::from(*square));
-        let parity = self.scene.ground.starts().iter().chain(self.scene.ground.goals()).map(colour).sum::<u32>() % 2;
+        let colour = |square: &u16| self.scene.board.colour(usize::from(*square));
+        let parity = self.scene.board.starts().iter().chain(self.scene.board.goals()).map(colour).sum::<u32>() % 2;
         self.root = bound.map(|bound| bound + (bound + parity) % 2);
         if self.root.is_none_or(|root| root > self.lower) {
             self.start = StartRecord { tables: record::names(&self.tables), bound: self.root };
@@ -245,8 +245,14 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
 
     /// A shortest solution: the ways from a position met by both ends to the start and to the solved board. Layers that
     /// were let go are made again, as often as it takes.
-    pub(super) fn shortest(&mut self, key: K, length: u32, control: &Control<'_>, tick: &mut dyn FnMut()) -> Found {
-        let Some(search) = self.search.take() else { return Found::Capped };
+    pub(super) fn shortest(
+        &mut self,
+        key: K,
+        length: u32,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> ProofOutcome {
+        let Some(search) = self.search.take() else { return ProofOutcome::Capped };
         let limit = search.limit();
         let behind = search.backward.depth();
         let depths = [length as usize - behind, behind];
@@ -256,15 +262,16 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         search.release(control);
         let mut pushes = Vec::new();
         for (side, way) in [Side::Forward, Side::Backward].into_iter().zip(ways) {
-            let Some(mut way) = way else { return Found::Length(length) };
+            let Some(mut way) = way else { return ProofOutcome::Length(length) };
             while way.from > 0 {
                 if control.upper() == Some(length) {
-                    return Found::Length(length);
+                    return ProofOutcome::Length(length);
                 }
                 let root = roots[side as usize];
-                let Some(more) = self.remade(Search::new(&self.scene, side, limit, root, control), &way, control, tick)
+                let Some(more) =
+                    self.remade(LayerSearch::new(&self.scene, side, limit, root, control), &way, control, tick)
                 else {
-                    return Found::Length(length);
+                    return ProofOutcome::Length(length);
                 };
                 (way.from, way.key) = (more.from, more.key);
                 way.pushes = match side {
@@ -274,13 +281,13 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
             }
             pushes.append(&mut way.pushes);
         }
-        Found::Shortest(pushes)
+        ProofOutcome::Shortest(pushes)
     }
 
     /// Makes the layers of one side again up to where a way was lost, and goes on with it.
     fn remade(
         &mut self,
-        mut search: Search<K>,
+        mut search: LayerSearch<K>,
         way: &retrace::Way<K>,
         control: &Control<'_>,
         tick: &mut dyn FnMut(),
@@ -290,7 +297,7 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         let (near, strict, last) = (None, scene.options.strict, u64::MAX);
         let mut means = Means { scene, expanders, control, tick, near, strict, disk, last };
         while search.depth() < way.from {
-            if search.advance(&mut means) != Step::Layer {
+            if search.advance(&mut means) != LayerStep::Layer {
                 search.release(control);
                 return None;
             }
@@ -301,7 +308,7 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
     }
 }
 
-impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
+impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
     fn lower(&self) -> u32 {
         self.lower
     }
@@ -318,22 +325,22 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
         }
     }
 
-    fn prove(&mut self, most: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> Found {
+    fn prove(&mut self, most: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> ProofOutcome {
         let last = control.expanded().saturating_add(most);
         loop {
             if self.search.is_none() {
                 self.strengthen(control);
             }
-            let Some(root) = self.root else { return Found::Unsolvable };
+            let Some(root) = self.root else { return ProofOutcome::Unsolvable };
             if self.scene.start().0 == self.scene.goals {
-                return Found::Shortest(Vec::new());
+                return ProofOutcome::Shortest(Vec::new());
             }
             control.raise(self.lower);
             if control.is_met() {
-                return Found::Proved;
+                return ProofOutcome::Proved;
             }
             if let Some(halt) = control.halt() {
-                return Found::Halted(halt);
+                return ProofOutcome::Halted(halt);
             }
             let begun = Instant::now();
             self.take_turns(control);
@@ -385,11 +392,11 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
                 Progress::Unsolvable => {
                     self.record(LimitEnd::Unsolvable);
                     self.leave(control);
-                    return Found::Unsolvable;
+                    return ProofOutcome::Unsolvable;
                 }
-                Progress::Capped => return Found::Capped,
-                Progress::Halted(Halt::Met) => return Found::Proved,
-                Progress::Halted(halt) => return Found::Halted(halt),
+                Progress::Capped => return ProofOutcome::Capped,
+                Progress::Halted(Halt::Met) => return ProofOutcome::Proved,
+                Progress::Halted(halt) => return ProofOutcome::Halted(halt),
             }
         }
     }
@@ -406,7 +413,7 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
         if self.search.is_none() {
             self.strengthen(control);
         }
-        let (Some(root), Some(near)) = (self.root, Near::new(&self.scene, board, pushes, astray)) else {
+        let (Some(root), Some(near)) = (self.root, Neighbourhood::new(&self.scene, board, pushes, astray)) else {
             return Nearby::Nothing { all: false };
         };
         let limit = (pushes.len() as u32).saturating_sub(2);
@@ -414,19 +421,19 @@ impl<K: Key, const L: usize, const G: usize> Prover for Level<K, L, G> {
             return Nearby::Nothing { all: true };
         }
         let last = control.expanded().saturating_add(most);
-        let mut search = Search::new(&self.scene, Side::Forward, limit, root, control);
+        let mut search = LayerSearch::new(&self.scene, Side::Forward, limit, root, control);
         let (scene, expanders) = (&self.scene, &mut self.expanders[Side::Forward as usize][..]);
         let mut means = Means { scene, expanders, control, tick, near: Some(&near), strict: false, disk: None, last };
         let found = loop {
             break match search.advance(&mut means) {
-                Step::Layer => continue,
-                Step::Solved(key) => match retrace::retrace(scene, &search, search.layers.len(), key, control) {
+                LayerStep::Layer => continue,
+                LayerStep::Solved(key) => match retrace::retrace(scene, &search, search.layers.len(), key, control) {
                     Some(way) if way.from == 0 => Nearby::Shorter(way.pushes),
                     _ => Nearby::Halted,
                 },
-                Step::Empty => Nearby::Nothing { all: !search.far },
-                Step::Capped => Nearby::Capped,
-                Step::Halted(_) => Nearby::Halted,
+                LayerStep::Empty => Nearby::Nothing { all: !search.far },
+                LayerStep::Capped => Nearby::Capped,
+                LayerStep::Halted(_) => Nearby::Halted,
             };
         };
         search.release(control);

@@ -47,7 +47,7 @@ mod tests_of_records;
 mod two_sided;
 
 pub use beam::Beamed;
-pub use checkpoint::{Found as FoundCheckpoints, Journal, JournalError};
+pub use checkpoint::{FoundCheckpoints, Journal, JournalError};
 pub use checksum::checksum;
 pub use control::{Control, Halt};
 pub use expand::Counts;
@@ -57,8 +57,8 @@ pub use record::{RULES, hexadecimal};
 pub use rerun::{Unconfirmed, said};
 
 use key::Key;
-use level::Level;
-use lurd_rules::dense::board::Ground;
+use level::LevelProver;
+use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::distance::OutOfBudget;
 use lurd_rules::{Board, Push};
 use lurd_search::Budget;
@@ -118,7 +118,7 @@ impl Options {
 
 /// How a call ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum ProofOutcome {
     /// A shortest solution.
     Shortest(Vec<Push>),
     /// A shortest solution has so many pushes, but the way to it was let go for want of memory.
@@ -155,7 +155,7 @@ pub trait Prover: Send {
     fn reason(&self) -> String;
 
     /// Raises the lower bound until it meets the upper one, a solution is found, or about `most` positions are expanded.
-    fn prove(&mut self, most: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> Found;
+    fn prove(&mut self, most: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> ProofOutcome;
 
     /// Looks for a shorter solution than the one given where at most so many boxes stand elsewhere than in it.
     fn search_near(
@@ -208,20 +208,23 @@ pub trait Prover: Send {
 
 /// Makes a level ready. `Ok(None)` if it is too large for this engine.
 pub fn prover(board: &Board, options: Options, budget: &Budget) -> Result<Option<Box<dyn Prover>>, OutOfBudget> {
-    let Some(ground) = Ground::new(board, budget)? else { return Ok(None) };
-    let ground = Arc::new(ground);
-    Ok(match (ground.live_words(), ground.cell_words()) {
+    let Some(dense) = DenseBoard::new(board, budget)? else { return Ok(None) };
+    let dense = Arc::new(dense);
+    Ok(match (dense.live_words(), dense.cell_words()) {
         // So few cells never need two words for a key, and so many mostly do.
-        (1, 1) => of_size::<u64, 1, 1>(&ground, options),
-        (1, 2) => of_size::<u64, 1, 2>(&ground, options).or_else(|| of_size::<u128, 1, 2>(&ground, options)),
-        (2, ..=2) => of_size::<u64, 2, 2>(&ground, options).or_else(|| of_size::<u128, 2, 2>(&ground, options)),
-        (2, ..=4) => of_size::<u64, 2, 4>(&ground, options).or_else(|| of_size::<u128, 2, 4>(&ground, options)),
-        (4, ..=8) => of_size::<u128, 4, 8>(&ground, options),
-        (4, ..=16) => of_size::<u128, 4, 16>(&ground, options),
+        (1, 1) => of_size::<u64, 1, 1>(&dense, options),
+        (1, 2) => of_size::<u64, 1, 2>(&dense, options).or_else(|| of_size::<u128, 1, 2>(&dense, options)),
+        (2, ..=2) => of_size::<u64, 2, 2>(&dense, options).or_else(|| of_size::<u128, 2, 2>(&dense, options)),
+        (2, ..=4) => of_size::<u64, 2, 4>(&dense, options).or_else(|| of_size::<u128, 2, 4>(&dense, options)),
+        (4, ..=8) => of_size::<u128, 4, 8>(&dense, options),
+        (4, ..=16) => of_size::<u128, 4, 16>(&dense, options),
         _ => None,
     })
 }
 
-fn of_size<K: Key, const L: usize, const G: usize>(ground: &Arc<Ground>, options: Options) -> Option<Box<dyn Prover>> {
-    Some(Box::new(Level::<K, L, G>::new(ground, options)?))
+fn of_size<K: Key, const L: usize, const G: usize>(
+    dense: &Arc<DenseBoard>,
+    options: Options,
+) -> Option<Box<dyn Prover>> {
+    Some(Box::new(LevelProver::<K, L, G>::new(dense, options)?))
 }

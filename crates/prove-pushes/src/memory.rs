@@ -8,7 +8,7 @@ use crate::control::Control;
 use crate::disk::{Disk, Fault};
 use crate::key::Key;
 use crate::layer::{Layer, Parts};
-use crate::proof::{Means, RUN, Search, Step};
+use crate::proof::{LayerSearch, LayerStep, Means, RUN};
 use std::sync::Arc;
 
 /// So many runs on disk become one.
@@ -17,7 +17,7 @@ const FILED_RUNS: usize = 16;
 /// Joining the runs is worth it when it leaves at most so many of ten keys.
 const WORTH_JOINING: usize = 7;
 
-impl<K: Key> Search<K> {
+impl<K: Key> LayerSearch<K> {
     /// Makes room for more runs, and for joining them with those there are.
     pub(super) fn relieve<const L: usize, const G: usize>(&mut self, means: &Means<'_, '_, K, L, G>) -> bool {
         let batches = 4 * means.expanders.len() * RUN * size_of::<K>();
@@ -145,17 +145,17 @@ impl<K: Key> Search<K> {
     }
 
     /// Nothing is left to let go. Only the proof itself ends for it; a search near a solution is merely given up.
-    pub(super) fn full<const L: usize, const G: usize>(&self, means: &Means<'_, '_, K, L, G>) -> Step<K> {
+    pub(super) fn full<const L: usize, const G: usize>(&self, means: &Means<'_, '_, K, L, G>) -> LayerStep<K> {
         let control = means.control;
         if means.near.is_some() {
-            return Step::Capped;
+            return LayerStep::Capped;
         }
         if means.disk.is_some() {
             control.disk_full();
         } else {
             control.memory_full();
         }
-        control.halt().map_or(Step::Capped, Step::Halted)
+        control.halt().map_or(LayerStep::Capped, LayerStep::Halted)
     }
 
     /// What was put on disk cannot be had any more: the limit under way cannot be gone on with.
@@ -163,9 +163,9 @@ impl<K: Key> Search<K> {
         &self,
         fault: &Fault,
         means: &Means<'_, '_, K, L, G>,
-    ) -> Step<K> {
+    ) -> LayerStep<K> {
         means.control.tell(fault.sentence.clone());
         means.control.disk_full();
-        means.control.halt().map_or(Step::Capped, Step::Halted)
+        means.control.halt().map_or(LayerStep::Capped, LayerStep::Halted)
     }
 }

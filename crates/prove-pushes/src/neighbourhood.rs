@@ -10,12 +10,12 @@ use lurd_rules::{Board, NO_SQUARE, Push, Square};
 
 /// Box sets of a solution, and how many boxes may stand elsewhere.
 #[derive(Clone, Debug)]
-pub(crate) struct Near<const L: usize> {
+pub(crate) struct Neighbourhood<const L: usize> {
     route: Vec<Set<L>>,
     astray: u32,
 }
 
-impl<const L: usize> Near<L> {
+impl<const L: usize> Neighbourhood<L> {
     /// The neighbourhood of the solution that these pushes make; `None` if they are no solution of this level.
     pub(crate) fn new<K: crate::key::Key, const G: usize>(
         scene: &Scene<K, L, G>,
@@ -23,7 +23,7 @@ impl<const L: usize> Near<L> {
         pushes: &[Push],
         astray: u32,
     ) -> Option<Self> {
-        let live = |square: Square| Some(scene.ground.live_on(square)).filter(|&live| live != NONE).map(usize::from);
+        let live = |square: Square| Some(scene.board.live_on(square)).filter(|&live| live != NONE).map(usize::from);
         let (mut boxes, _) = scene.start();
         let mut route = vec![boxes];
         for push in pushes {

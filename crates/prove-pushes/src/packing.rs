@@ -21,19 +21,19 @@ pub(crate) fn pack<const L: usize>(groups: &mut [Group<L>], enough: u32) -> u32 
     }
     // Worth for each box; 12 is divided by every size.
     groups.sort_unstable_by_key(|group| std::cmp::Reverse(u32::from(group.value) * 12 / u32::from(group.size.max(1))));
-    let mut search = Search { groups, enough, best: 0, steps: 0 };
+    let mut search = PackingSearch { groups, enough, best: 0, steps: 0 };
     search.choose(0, Set::EMPTY, 0, total);
     search.best
 }
 
-struct Search<'a, const L: usize> {
+struct PackingSearch<'a, const L: usize> {
     groups: &'a [Group<L>],
     enough: u32,
     best: u32,
     steps: u32,
 }
 
-impl<const L: usize> Search<'_, L> {
+impl<const L: usize> PackingSearch<'_, L> {
     /// Goes on from group `at` with the squares taken so far; `rest` is what all groups from here on are worth.
     fn choose(&mut self, at: usize, taken: Set<L>, value: u32, rest: u32) {
         self.best = self.best.max(value);
@@ -56,7 +56,7 @@ impl<const L: usize> Search<'_, L> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd_rules::oracle::Dice;
+    use lurd_search::random::SplitMix64;
 
     fn brute(groups: &[Group<1>], taken: Set<1>) -> u32 {
         let Some((group, rest)) = groups.split_first() else { return 0 };
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn few_groups_are_packed_best_and_many_never_too_well() {
-        let mut dice = Dice(8);
+        let mut dice = SplitMix64::new(8);
         for _ in 0..3000 {
             let count = dice.below(15);
             let mut groups: Vec<Group<1>> = (0..count)

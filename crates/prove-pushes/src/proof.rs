@@ -19,9 +19,10 @@ use crate::disk::{Disk, Fault};
 use crate::expand::Expander;
 use crate::key::Key;
 use crate::layer::{Layer, Making, Parts};
-use crate::neighbourhood::Near;
+use crate::neighbourhood::Neighbourhood;
 use crate::scene::Scene;
 use lurd_rules::dense::board::Side;
+use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -39,7 +40,7 @@ const LARGE_LAYER: usize = 3;
 
 /// How a stretch of work under one limit ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Step<K> {
+pub(crate) enum LayerStep<K> {
     /// One layer more is complete.
     Layer,
     /// A solved position was met in the layer after the last complete one.
@@ -60,7 +61,7 @@ pub(crate) struct Means<'a, 'c, K, const L: usize, const G: usize> {
     /// Called now and then by the calling thread.
     pub(crate) tick: &'a mut dyn FnMut(),
     /// The neighbourhood to stay in.
-    pub(crate) near: Option<&'a Near<L>>,
+    pub(crate) near: Option<&'a Neighbourhood<L>>,
     /// Whether all layers that are to be compared must be, so that the layers can be reproduced.
     pub(crate) strict: bool,
     /// Where layers and runs go when memory is short.
@@ -70,7 +71,7 @@ pub(crate) struct Means<'a, 'c, K, const L: usize, const G: usize> {
 }
 
 /// The layers of one limit.
-pub(crate) struct Search<K> {
+pub(crate) struct LayerSearch<K> {
     pub(crate) side: Side,
     /// Pushes that a solution may have.
     pub(crate) limit: u32,
@@ -126,7 +127,7 @@ enum Expansion<K> {
     Fault(Fault),
 }
 
-impl<K: Key> Search<K> {
+impl<K: Key> LayerSearch<K> {
     /// A search that has not begun.
     pub(crate) fn new<const L: usize, const G: usize>(
         scene: &Scene<K, L, G>,
@@ -183,25 +184,28 @@ impl<K: Key> Search<K> {
     }
 
     /// Makes the next layer.
-    pub(crate) fn advance<const L: usize, const G: usize>(&mut self, means: &mut Means<'_, '_, K, L, G>) -> Step<K> {
+    pub(crate) fn advance<const L: usize, const G: usize>(
+        &mut self,
+        means: &mut Means<'_, '_, K, L, G>,
+    ) -> LayerStep<K> {
         let control = means.control;
         if self.is_empty() {
-            return Step::Empty;
+            return LayerStep::Empty;
         }
         loop {
             match self.expand(means) {
                 Expansion::All => break,
                 Expansion::Regroup => {}
-                Expansion::Solved(key) => return Step::Solved(key),
+                Expansion::Solved(key) => return LayerStep::Solved(key),
                 Expansion::Full if self.relieve(means) => {}
                 Expansion::Full => return self.full(means),
-                Expansion::Paused => return control.halt().map_or(Step::Capped, Step::Halted),
+                Expansion::Paused => return control.halt().map_or(LayerStep::Capped, LayerStep::Halted),
                 Expansion::Fault(fault) => return self.broken(&fault, means),
             }
         }
         let (layer, digest) = match self.next_layer(means) {
             Ok(Some(made)) => made,
-            Ok(None) => return control.halt().map_or_else(|| self.full(means), Step::Halted),
+            Ok(None) => return control.halt().map_or_else(|| self.full(means), LayerStep::Halted),
             Err(fault) => return self.broken(&fault, means),
         };
         control.count_duplicates(self.pending.keys() - layer.len());
@@ -211,7 +215,7 @@ impl<K: Key> Search<K> {
         self.layers.push(layer);
         self.digests.push(digest);
         control.store(self.layers.iter().map(Layer::len).sum());
-        Step::Layer
+        LayerStep::Layer
     }
 
     /// Joins what was generated into a layer, in memory or on disk. `None` if there is no room or it is told to stop.
@@ -296,7 +300,7 @@ impl<K: Key> Search<K> {
                         }
                     }
                     Err(found) => {
-                        fault.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(found);
+                        lock(&fault).get_or_insert(found);
                         full.store(true, Ordering::Relaxed);
                     }
                 }
@@ -325,7 +329,7 @@ impl<K: Key> Search<K> {
                 }
             }
             runs.push(run(out, control));
-            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut results = lock(&results);
             results.0.append(&mut runs);
             results.1 = results.1.or(solved);
         };

@@ -7,7 +7,7 @@
 //! again chunk by chunk.
 
 use crate::key::Key;
-use lurd_rules::dense::board::{Ground, NONE};
+use lurd_rules::dense::board::{DenseBoard, NONE};
 use lurd_rules::dense::set::Set;
 use std::sync::OnceLock;
 
@@ -66,11 +66,11 @@ pub(crate) struct Rank<K> {
 
 impl<K: Key> Rank<K> {
     /// The code for a level; `None` if keys of this width are too narrow.
-    pub(crate) fn new(ground: &Ground) -> Option<Self> {
-        let (live, boxes) = (ground.live_count(), ground.boxes());
+    pub(crate) fn new(dense: &DenseBoard) -> Option<Self> {
+        let (live, boxes) = (dense.live_count(), dense.boxes());
         let choose = choose(live.max(CHUNK), boxes);
-        let cells: Vec<u16> = ground.floor_cells().map(|cell| cell as u16).collect();
-        let mut name = vec![NONE; ground.cell_words() * 64];
+        let cells: Vec<u16> = dense.floor_cells().map(|cell| cell as u16).collect();
+        let mut name = vec![NONE; dense.cell_words() * 64];
         cells.iter().enumerate().for_each(|(number, &cell)| name[usize::from(cell)] = number as u16);
         let all = choose[live][boxes]?.checked_mul(cells.len() as u128)?;
         K::fit(all)?;
@@ -162,29 +162,29 @@ mod tests {
     use super::*;
     use lurd_level::Map;
     use lurd_rules::Board;
-    use lurd_rules::oracle::Dice;
     use lurd_search::Budget;
+    use lurd_search::random::SplitMix64;
     use std::collections::BTreeMap;
 
-    fn ground(text: &str) -> Ground {
+    fn board(text: &str) -> DenseBoard {
         let board = Board::new(&Map::from_xsb(text).unwrap()).unwrap();
-        Ground::new(&board, &Budget::unlimited()).unwrap().unwrap()
+        DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap()
     }
 
     /// An open room with this many boxes and goals in its middle rows.
-    fn room(width: usize, boxes: usize) -> Ground {
+    fn room(width: usize, boxes: usize) -> DenseBoard {
         let line = |what: char| format!("# {}{} #\n", what.to_string().repeat(boxes), " ".repeat(width - boxes));
         let (wall, empty) = ("#".repeat(width + 4) + "\n", line(' '));
         let player = empty.replacen("# ", "#@", 1);
-        ground(&[&wall, &player, &line('$'), &empty, &line('.'), &empty, &wall].map(String::as_str).concat())
+        board(&[&wall, &player, &line('$'), &empty, &line('.'), &empty, &wall].map(String::as_str).concat())
     }
 
-    fn all_sets_have_numbers_of_their_own<K: Key>(ground: &Ground) {
-        let rank = Rank::<K>::new(ground).unwrap();
-        let (live, boxes) = (ground.live_count(), ground.boxes());
+    fn all_sets_have_numbers_of_their_own<K: Key>(dense: &DenseBoard) {
+        let rank = Rank::<K>::new(dense).unwrap();
+        let (live, boxes) = (dense.live_count(), dense.boxes());
         let mut seen = BTreeMap::new();
         let mut squares: Vec<usize> = (0..boxes).collect();
-        let zone = ground.start_player();
+        let zone = dense.start_player();
         loop {
             let mut set = Set::<2>::EMPTY;
             squares.iter().for_each(|&square| set.insert(square));
@@ -216,17 +216,17 @@ mod tests {
 
     #[test]
     fn keys_come_apart_again_on_large_boards() {
-        let mut dice = Dice(5);
+        let mut dice = SplitMix64::new(5);
         for (width, boxes) in [(16, 9), (30, 30)] {
-            let ground = room(width, boxes);
-            let narrow = Rank::<u64>::new(&ground);
-            let rank = Rank::<u128>::new(&ground).unwrap();
+            let dense = room(width, boxes);
+            let narrow = Rank::<u64>::new(&dense);
+            let rank = Rank::<u128>::new(&dense).unwrap();
             assert_eq!(narrow.is_some(), boxes < 30);
-            let cells: Vec<usize> = ground.floor_cells().collect();
+            let cells: Vec<usize> = dense.floor_cells().collect();
             for _ in 0..20_000 {
                 let mut set = Set::<4>::EMPTY;
                 while set.iter().count() < boxes {
-                    set.insert(dice.below(ground.live_count()));
+                    set.insert(dice.below(dense.live_count()));
                 }
                 let zone = cells[dice.below(cells.len())];
                 let key = rank.key(set, zone);

@@ -6,7 +6,7 @@
 use crate::digest::Digest;
 use crate::key::Key;
 use crate::knowledge::Table;
-use crate::proof::Search;
+use crate::proof::LayerSearch;
 use crate::two_sided::TwoSided;
 use serde::{Deserialize, Serialize};
 
@@ -87,7 +87,7 @@ impl From<&LayerRecord> for Digest {
 impl LimitRecord {
     /// The record of a search that has come to its end.
     pub(crate) fn new<K: Key>(search: &TwoSided<K>, tables: &[Table], ended: LimitEnd, at_least: u32) -> Self {
-        let layers = |search: &Search<K>| search.digests.iter().map(LayerRecord::from).collect();
+        let layers = |search: &LayerSearch<K>| search.digests.iter().map(LayerRecord::from).collect();
         Self {
             limit: search.limit(),
             start: search.forward.root,

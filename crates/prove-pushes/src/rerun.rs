@@ -2,8 +2,8 @@
 
 use crate::key::Key;
 use crate::knowledge::Table;
-use crate::level::Level;
-use crate::proof::Search;
+use crate::level::LevelProver;
+use crate::proof::LayerSearch;
 use crate::record::{LayerRecord, LimitEnd, LimitRecord, StartRecord, names};
 use crate::two_sided::{Progress, TwoSided};
 use crate::{Control, Halt};
@@ -22,7 +22,7 @@ fn differs<T>(sentence: String) -> Result<T, Unconfirmed> {
     Err(Unconfirmed::Differs(sentence))
 }
 
-impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
+impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
     /// Compares the bound that some tables give the start.
     pub(super) fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed> {
         self.make_tables(&start.tables, control)?;
@@ -136,7 +136,12 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
 }
 
 /// Compares the last layer of a side with its record.
-fn same_layer<K: Key>(limit: u32, side: Side, search: &Search<K>, told: &[LayerRecord]) -> Result<(), Unconfirmed> {
+fn same_layer<K: Key>(
+    limit: u32,
+    side: Side,
+    search: &LayerSearch<K>,
+    told: &[LayerRecord],
+) -> Result<(), Unconfirmed> {
     let (depth, digest) = (search.depth(), search.digests[search.depth()]);
     let from = from(side);
     match told.get(depth) {

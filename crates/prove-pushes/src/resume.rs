@@ -1,17 +1,17 @@
 //! Taking up a proof where a checkpoint left it.
 
-use crate::checkpoint::{Checkpoint, Found, Journal};
+use crate::checkpoint::{Checkpoint, FoundCheckpoints, Journal};
 use crate::key::Key;
-use crate::level::Level;
+use crate::level::LevelProver;
 use crate::rerun::Unconfirmed;
-use crate::schedule::Ladder;
+use crate::schedule::BoundSchedule;
 use crate::two_sided::TwoSided;
 use crate::{Control, checkpoint};
 
-impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
+impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
     /// Takes up the newest checkpoint that is whole. If its layers are not, those of the one before will do; and if
     /// no layers are left, what was proved stays proved and the limit under way begins anew.
-    pub(super) fn take_up(&mut self, journal: &Journal, found: Found, control: &Control<'_>) -> Vec<String> {
+    pub(super) fn take_up(&mut self, journal: &Journal, found: FoundCheckpoints, control: &Control<'_>) -> Vec<String> {
         let mut notes = found.notes;
         let Some(newest) = found.checkpoints.first() else { return notes };
         // What is proved counts for more than layers of an earlier limit.
@@ -44,7 +44,7 @@ impl<K: Key, const L: usize, const G: usize> Level<K, L, G> {
         self.lower = self.lower.max(checkpoint.lower);
         self.start = checkpoint.start.clone();
         self.spent = checkpoint.spent;
-        self.ladder = Ladder { longest: checkpoint.longest };
+        self.ladder = BoundSchedule { longest: checkpoint.longest };
         self.records.clone_from(&checkpoint.limits);
         Ok(())
     }

@@ -6,7 +6,7 @@
 
 use crate::control::Control;
 use crate::key::Key;
-use crate::proof::Search;
+use crate::proof::LayerSearch;
 use crate::scene::Scene;
 use lurd_level::Direction;
 use lurd_rules::Push;
@@ -26,7 +26,7 @@ pub(crate) struct Way<K> {
 /// layers do not hold together, which never happens.
 pub(crate) fn retrace<K: Key, const L: usize, const G: usize>(
     scene: &Scene<K, L, G>,
-    search: &Search<K>,
+    search: &LayerSearch<K>,
     depth: usize,
     key: K,
     control: &Control<'_>,
@@ -70,12 +70,12 @@ fn before_it<K: Key, const L: usize, const G: usize>(
     player: usize,
     mut known: impl FnMut(K) -> bool,
 ) -> Option<(Push, Set<L>, usize)> {
-    let ground = &*scene.ground;
+    let board = &*scene.board;
     let cells = scene.cells(boxes);
     let zone = scene.plane.zone(scene.plane.floor.without(cells), player);
     for square in boxes.iter() {
         for direction in Direction::ALL {
-            let step = &ground.way(side.opposite()).steps[4 * square + direction as usize];
+            let step = &board.way(side.opposite()).steps[4 * square + direction as usize];
             if step.to == NONE || !zone.contains(step.reach.into()) || cells.contains(step.clear.into()) {
                 continue;
             }
@@ -89,7 +89,7 @@ fn before_it<K: Key, const L: usize, const G: usize>(
                     Side::Forward => (usize::from(step.to), direction.opposite()),
                     Side::Backward => (square, direction),
                 };
-                return Some((Push { from: ground.square(ground.cell(from)), direction }, previous, lowest));
+                return Some((Push { from: board.square(board.cell(from)), direction }, previous, lowest));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Everything about a level that the search by layers only reads: ground, keys, rules, tables.
+//! Everything about a level that the search by layers only reads: board, keys, rules, tables.
 
 use crate::Options;
 use crate::excess::{Dead, Group};
@@ -7,8 +7,8 @@ use crate::knowledge::{Knowledge, Table};
 use crate::packing::pack;
 use crate::rank::Rank;
 use lurd_level::Direction;
-use lurd_rules::dense::board::{Ground, NONE, Plane, Side};
-use lurd_rules::dense::corral::{Rules, Verdict};
+use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
+use lurd_rules::dense::corral::{CorralRules, CorralVerdict};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ const DEARER_BACKWARDS: u64 = 3;
 
 /// A level made ready.
 pub(crate) struct Scene<K, const L: usize, const G: usize> {
-    pub(crate) ground: Arc<Ground>,
+    pub(crate) board: Arc<DenseBoard>,
     pub(crate) plane: Plane<G>,
     pub(crate) rank: Rank<K>,
-    pub(crate) rules: Rules<G>,
+    pub(crate) rules: CorralRules<G>,
     pub(crate) options: Options,
     pub(crate) goals: Set<L>,
     /// By side.
@@ -41,16 +41,16 @@ pub(crate) enum Choice<const G: usize> {
 
 impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
     /// Makes a level ready; `None` if its keys are wider than `K` or no tables are made for boards so large.
-    pub(crate) fn new(ground: &Arc<Ground>, options: Options) -> Option<Self> {
-        let rank = Rank::new(ground)?;
-        let knowledge = |side| Knowledge::new(ground, side, &options);
+    pub(crate) fn new(board: &Arc<DenseBoard>, options: Options) -> Option<Self> {
+        let rank = Rank::new(board)?;
+        let knowledge = |side| Knowledge::new(board, side, &options);
         let mut goals = Set::EMPTY;
-        ground.goals().iter().for_each(|&goal| goals.insert(goal.into()));
+        board.goals().iter().for_each(|&goal| goals.insert(goal.into()));
         Some(Self {
-            ground: Arc::clone(ground),
-            plane: ground.plane(),
+            board: Arc::clone(board),
+            plane: board.plane(),
             rank,
-            rules: Rules::new(ground),
+            rules: CorralRules::new(board),
             options,
             goals,
             knowledge: [knowledge(Side::Forward)?, knowledge(Side::Backward)?],
@@ -67,7 +67,7 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
     pub(crate) fn next_table(&self) -> Option<(Table, u64)> {
         let sides = if self.options.two_sided { &[Side::Forward, Side::Backward][..] } else { &[Side::Forward] };
         let next = |&side: &Side| {
-            let (kind, cost) = self.knowledge(side).next_table(&self.ground, &self.options)?;
+            let (kind, cost) = self.knowledge(side).next_table(&self.board, &self.options)?;
             // Backwards groups tell less: the boxes come from all over the board.
             let price = if side == Side::Backward { DEARER_BACKWARDS } else { 1 };
             Some((Table { side, kind }, cost * price))
@@ -77,12 +77,12 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
 
     /// Whether a table is still to be made for this level.
     pub(crate) fn offers(&self, table: Table) -> bool {
-        self.knowledge(table.side).offers(&self.ground, &self.options, table.kind)
+        self.knowledge(table.side).offers(&self.board, &self.options, table.kind)
     }
 
     /// Bytes a table needs while it is made.
     pub(crate) fn table_bytes(&self, table: Table) -> usize {
-        self.knowledge(table.side).bytes_needed(&self.ground, table.kind, self.options.threads)
+        self.knowledge(table.side).bytes_needed(&self.board, table.kind, self.options.threads)
     }
 
     /// Gives a table up.
@@ -93,7 +93,7 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
     /// Makes a table, unless told to stop; then it is given up. Says whether it was made.
     pub(crate) fn strengthen(&mut self, table: Table, threads: usize, stop: &(dyn Fn() -> bool + Sync)) -> bool {
         let knowledge = &mut self.knowledge[table.side as usize];
-        knowledge.strengthen::<L, G>(&self.ground, table.kind, threads, stop)
+        knowledge.strengthen::<L, G>(&self.board, table.kind, threads, stop)
     }
 
     /// All groups of a position that cost each other something on a side's way.
@@ -104,23 +104,23 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         zone: Set<G>,
         groups: &mut Vec<Group<L>>,
     ) -> Result<(), Dead> {
-        self.knowledge(side).groups(&self.ground, &self.plane, boxes, zone, groups)
+        self.knowledge(side).groups(&self.board, &self.plane, boxes, zone, groups)
     }
 
     /// The cells of boxes.
     #[inline]
     pub(crate) fn cells(&self, boxes: Set<L>) -> Set<G> {
         let mut cells = Set::EMPTY;
-        boxes.iter().for_each(|square| cells.insert(self.ground.cell(square)));
+        boxes.iter().for_each(|square| cells.insert(self.board.cell(square)));
         cells
     }
 
     /// The start: its boxes and the player's zone.
     pub(crate) fn start(&self) -> (Set<L>, Set<G>) {
         let mut boxes = Set::EMPTY;
-        self.ground.starts().iter().for_each(|&square| boxes.insert(square.into()));
+        self.board.starts().iter().for_each(|&square| boxes.insert(square.into()));
         let free = self.plane.floor.without(self.cells(boxes));
-        (boxes, self.plane.zone(free, self.ground.start_player()))
+        (boxes, self.plane.zone(free, self.board.start_player()))
     }
 
     /// The positions a side starts from: the start, or the solved board with the player wherever he may be.
@@ -153,10 +153,10 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
     /// A lower bound of the pushes between a position and what a side looks for: forwards the solved board, backwards
     /// the start. `None` if there is no way.
     pub(crate) fn bound(&self, side: Side, boxes: Set<L>, zone: Set<G>) -> Option<u32> {
-        let way = self.ground.way(side);
-        let mut matching = Matching::empty(self.ground.boxes());
-        let rows = boxes.iter().map(|square| self.ground.row_at(square, zone.lowest()));
-        if !Matcher::new(way, self.ground.boxes()).solve(way, &mut matching, rows) {
+        let way = self.board.way(side);
+        let mut matching = Matching::empty(self.board.boxes());
+        let rows = boxes.iter().map(|square| self.board.row_at(square, zone.lowest()));
+        if !Matcher::new(way, self.board.boxes()).solve(way, &mut matching, rows) {
             return None;
         }
         let mut groups = Vec::new();
@@ -169,9 +169,9 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
     fn bound_by_door(&self, side: Side, boxes: Set<L>, zone: Set<G>) -> Option<u32> {
         let knowledge = self.knowledge(side);
         let Some(filling) = &knowledge.filling else { return Some(0) };
-        let filled = filling.of_position(&self.ground, &self.plane, boxes, zone.lowest())?;
+        let filled = filling.of_position(&self.board, &self.plane, boxes, zone.lowest())?;
         let mut groups = Vec::new();
-        knowledge.groups_to_door(&self.ground, &self.plane, boxes, zone, &mut groups).ok()?;
+        knowledge.groups_to_door(&self.board, &self.plane, boxes, zone, &mut groups).ok()?;
         Some(filled.inside + filled.alone + pack(&mut groups, u32::MAX))
     }
 
@@ -187,17 +187,17 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         if !self.options.corrals {
             return all;
         }
-        match self.rules.judge::<L>(&self.ground, &self.knowledge(Side::Forward).patterns, cells, zone) {
-            Verdict::Open => all,
-            Verdict::Only { boxes, into } => Choice::Pushes { boxes, into },
-            Verdict::Dead => Choice::Dead,
+        match self.rules.judge::<L>(&self.board, &self.knowledge(Side::Forward).patterns, cells, zone) {
+            CorralVerdict::Open => all,
+            CorralVerdict::Only { boxes, into } => Choice::Pushes { boxes, into },
+            CorralVerdict::Dead => Choice::Dead,
         }
     }
 
     /// A box that shuts the player in, off the goals, and that he touches from one side only: it must be pushed on,
     /// nothing beyond it changes before, and what is pushed on his side can be pushed after.
     fn gate(&self, boxes: Set<L>, cells: Set<G>, zone: Set<G>) -> Option<Choice<G>> {
-        let ground = &*self.ground;
+        let board = &*self.board;
         let player = zone.lowest();
         for square in boxes.iter() {
             for direction in Direction::ALL {
@@ -205,12 +205,12 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
                 if !self.rules.is_gate(arrival) {
                     continue;
                 }
-                let behind = usize::from(ground.beside(arrival));
-                if ground.row_at(square, behind) != ground.row_at(square, player) {
+                let behind = usize::from(board.beside(arrival));
+                if board.row_at(square, behind) != board.row_at(square, player) {
                     continue;
                 }
                 let push = direction.opposite();
-                let step = &ground.way(Side::Forward).steps[4 * square + push as usize];
+                let step = &board.way(Side::Forward).steps[4 * square + push as usize];
                 if step.to == NONE || cells.contains(step.clear.into()) {
                     return Some(Choice::Dead);
                 }
@@ -225,6 +225,6 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
     /// Bytes of all tables.
     pub(crate) fn bytes(&self) -> usize {
         // The code of the keys holds two tables of half words.
-        self.ground.bytes() + self.knowledge.iter().map(Knowledge::bytes).sum::<usize>() + (256 << 10)
+        self.board.bytes() + self.knowledge.iter().map(Knowledge::bytes).sum::<usize>() + (256 << 10)
     }
 }

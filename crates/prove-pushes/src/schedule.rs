@@ -22,18 +22,18 @@ const SOME_MORE: u64 = 20_000;
 
 /// The steps so far.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ladder {
+pub(crate) struct BoundSchedule {
     /// The longest step that is tried, in steps of two pushes.
     pub(crate) longest: u32,
 }
 
-impl Default for Ladder {
+impl Default for BoundSchedule {
     fn default() -> Self {
         Self { longest: 1 }
     }
 }
 
-impl Ladder {
+impl BoundSchedule {
     /// The limit to search next: at least `lower`, and below the best solution.
     pub(crate) fn next(&mut self, lower: u32, upper: Option<u32>, records: &[LimitRecord]) -> u32 {
         // What limits cost under weaker tables says nothing once stronger ones have raised the bound of the start.
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn steps_follow_the_growth_and_never_pass_the_best_solution() {
-        let mut ladder = Ladder::default();
+        let mut ladder = BoundSchedule::default();
         assert_eq!(ladder.next(10, None, &[]), 10);
         assert_eq!(ladder.next(12, None, &[record(10, 5)]), 12);
         // Hardly any growth: each step may be four times as long as the last.

@@ -3,12 +3,13 @@
 use crate::scene::{Choice, Scene};
 use crate::two_sided::{Progress, TwoSided};
 use crate::*;
-use lurd_level::{Direction, Level as Riddle, Map};
+use lurd_level::{Direction, Level, Map};
 use lurd_rules::dense::board::{NONE, Side};
-use lurd_rules::dense::frozen_walls::Walls;
+use lurd_rules::dense::frozen_walls::FrozenWalls;
 use lurd_rules::dense::set::Set;
-use lurd_rules::oracle::{Dice, Truth, levels, reachable, step};
+use lurd_rules::oracle::{Truth, levels, reachable, step};
 use lurd_rules::{Square, State};
+use lurd_search::random::SplitMix64;
 use lurd_search::{Cancel, Limits, Stop};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
@@ -38,7 +39,7 @@ fn full() -> Options {
 }
 
 /// A small open room with two to four boxes, where boxes get in each other's way.
-fn room(dice: &mut Dice) -> Map {
+fn room(dice: &mut SplitMix64) -> Map {
     loop {
         let (height, width) = (3 + dice.below(3), 4 + dice.below(2));
         let mut rows = vec![vec!['#'; width + 2]; height + 2];
@@ -55,7 +56,7 @@ fn room(dice: &mut Dice) -> Map {
 }
 
 /// Puts a mark on some free square of these columns, if one is soon found.
-fn put(mark: char, rows: &mut [Vec<char>], columns: std::ops::Range<usize>, dice: &mut Dice) {
+fn put(mark: char, rows: &mut [Vec<char>], columns: std::ops::Range<usize>, dice: &mut SplitMix64) {
     for _ in 0..50 {
         let row = 1 + dice.below(rows.len() - 2);
         let cell = &mut rows[row][columns.start + dice.below(columns.len())];
@@ -73,7 +74,7 @@ fn map_of(rows: &[Vec<char>]) -> Option<Map> {
 }
 
 /// Two rooms with a door between them, the boxes in one and the goals in the other.
-fn doored(dice: &mut Dice) -> Map {
+fn doored(dice: &mut SplitMix64) -> Map {
     loop {
         let count = 2 + dice.below(4);
         let wide = usize::from(count < 4);
@@ -101,12 +102,12 @@ fn solvable_rooms(seed: u64, count: usize) -> impl Iterator<Item = (Board, Truth
 }
 
 /// Levels of a kind that have a solution, with the truth about them.
-fn solvable(kind: fn(&mut Dice) -> Map, seed: u64, count: usize) -> impl Iterator<Item = (Board, Truth)> {
-    let mut dice = Dice(seed);
+fn solvable(kind: fn(&mut SplitMix64) -> Map, seed: u64, count: usize) -> impl Iterator<Item = (Board, Truth)> {
+    let mut dice = SplitMix64::new(seed);
     std::iter::repeat_with(move || Board::new(&kind(&mut dice)).unwrap())
         .filter_map(|board| {
-            let ground = Ground::new(&board, &Budget::unlimited()).unwrap()?;
-            let hopeful = !ground.is_hopeless() && ground.cell_words() == 1;
+            let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap()?;
+            let hopeful = !dense.is_hopeless() && dense.cell_words() == 1;
             let truth = hopeful.then(|| Truth::new(&board))?;
             truth.pushes.contains_key(&State::start(&board)).then_some((board, truth))
         })
@@ -114,12 +115,12 @@ fn solvable(kind: fn(&mut Dice) -> Map, seed: u64, count: usize) -> impl Iterato
 }
 
 /// A small level with all its tables.
-fn ready(board: &Board, options: Options) -> Option<Level<u64, 1, 1>> {
-    let ground = Ground::new(board, &Budget::unlimited()).unwrap()?;
-    if ground.is_hopeless() || ground.cell_words() > 1 {
+fn ready(board: &Board, options: Options) -> Option<LevelProver<u64, 1, 1>> {
+    let dense = DenseBoard::new(board, &Budget::unlimited()).unwrap()?;
+    if dense.is_hopeless() || dense.cell_words() > 1 {
         return None;
     }
-    let mut level = Level::new(&Arc::new(ground), options)?;
+    let mut level = LevelProver::new(&Arc::new(dense), options)?;
     let budget = Budget::unlimited();
     level.strengthen(&Control::new(&budget));
     Some(level)
@@ -129,14 +130,14 @@ fn ready(board: &Board, options: Options) -> Option<Level<u64, 1, 1>> {
 fn translate(scene: &Scene<u64, 1, 1>, state: &State) -> Option<(Set<1>, Set<1>)> {
     let mut boxes = Set::EMPTY;
     for square in state.boxes.iter() {
-        let live = scene.ground.live_on(square);
+        let live = scene.board.live_on(square);
         if live == NONE {
             return None;
         }
         boxes.insert(live.into());
     }
     let free = scene.plane.floor.without(scene.cells(boxes));
-    Some((boxes, scene.plane.zone(free, scene.ground.cell_on(state.player))))
+    Some((boxes, scene.plane.zone(free, scene.board.cell_on(state.player))))
 }
 
 /// The pushes that can be made after a walk, with where they lead.
@@ -240,7 +241,7 @@ fn frozen_boxes_as_walls_bound_what_remains() {
     for (board, truth) in small.chain(solvable_rooms(107, 150)) {
         let Some(level) = ready(&board, bare()) else { continue };
         let scene = &level.scene;
-        let mut walls = Walls::new(&scene.ground);
+        let mut walls = FrozenWalls::new(&scene.board);
         for state in reachable(&board) {
             let Some((boxes, zone)) = translate(scene, &state) else { continue };
             let frozen = scene.rules.frozen(scene.cells(boxes));
@@ -251,8 +252,8 @@ fn frozen_boxes_as_walls_bound_what_remains() {
             let open = scene.bound(Side::Forward, boxes, zone);
             let picture = || board.picture(&state.boxes, state.player);
             untouched +=
-                boxes.iter().filter(|&square| !scene.plane.beside(zone).contains(scene.ground.cell(square))).count();
-            match walls.bound(&scene.ground, &scene.plane, frozen, boxes, zone) {
+                boxes.iter().filter(|&square| !scene.plane.beside(zone).contains(scene.board.cell(square))).count();
+            match walls.bound(&scene.board, &scene.plane, frozen, boxes, zone) {
                 Some(bound) => {
                     assert!(remains.is_none_or(|remains| bound <= remains), "{bound} for {remains:?}\n{}", picture());
                     assert!(
@@ -346,7 +347,7 @@ fn no_bound_by_a_door_exceeds_what_remains() {
         for state in reachable(&board) {
             let remains = truth.pushes.get(&state).copied();
             let Some((boxes, zone)) = translate(&levels[0].scene, &state) else { continue };
-            if levels[0].scene.ground.cell_on(state.player) != zone.lowest() {
+            if levels[0].scene.board.cell_on(state.player) != zone.lowest() {
                 continue;
             }
             let bounds: Vec<_> = levels.iter().map(|level| level.scene.bound(Side::Forward, boxes, zone)).collect();
@@ -387,13 +388,13 @@ fn the_choice_of_pushes_keeps_a_shortest_way() {
                 let show = || board.picture(&state.boxes, state.player);
                 let choice = scene.choice(boxes, cells, zone);
                 let allowed = |square: Square, direction: Direction| {
-                    let (from, to) = (scene.ground.cell_on(square), board.neighbour(square, direction));
+                    let (from, to) = (scene.board.cell_on(square), board.neighbour(square, direction));
                     match choice {
                         Choice::Pushes { boxes, into } => {
-                            boxes.contains(from) && into.contains(scene.ground.cell_on(to))
+                            boxes.contains(from) && into.contains(scene.board.cell_on(to))
                         }
                         Choice::Single(live, only) => {
-                            usize::from(scene.ground.live_on(square)) == live && only == direction
+                            usize::from(scene.board.live_on(square)) == live && only == direction
                         }
                         Choice::Dead => false,
                     }
@@ -460,20 +461,20 @@ fn every_set_of_options_finds_the_true_optimum() {
             let control = Control::new(&budget);
             let mut prover = prover(&board, options, &budget).unwrap().expect("small levels fit");
             match (prover.prove(u64::MAX, &control, &mut || ()), truth) {
-                (Found::Shortest(pushes), Some(best)) => {
+                (ProofOutcome::Shortest(pushes), Some(best)) => {
                     assert_eq!(pushes.len(), best as usize, "{options:?}\n{map}");
                     assert!(walked(&board, &pushes), "{options:?}\n{map}");
                     assert!(prover.lower() <= best);
                     solved += 1;
                 }
-                (Found::Unsolvable, None) => unsolvable += 1,
+                (ProofOutcome::Unsolvable, None) => unsolvable += 1,
                 (found, truth) => panic!("{found:?} where {truth:?} is true\n{options:?}\n{map}"),
             }
             if let Some(best) = truth.filter(|&best| best > 0) {
                 let control = Control::new(&budget);
                 let mut prover = self::prover(&board, options, &budget).unwrap().expect("small levels fit");
                 control.reduce(best);
-                assert_eq!(prover.prove(u64::MAX, &control, &mut || ()), Found::Proved, "{map}");
+                assert_eq!(prover.prove(u64::MAX, &control, &mut || ()), ProofOutcome::Proved, "{map}");
                 assert_eq!(prover.lower(), best);
             }
         }
@@ -508,7 +509,7 @@ fn both_ends_meet_on_a_shortest_solution() {
                 match progress {
                     Progress::Met(key, length) => {
                         assert!(length == best && limit >= best, "{length} of {best}, limit {limit}, {options:?}");
-                        let Found::Shortest(pushes) = level.shortest(key, length, &control, &mut || ()) else {
+                        let ProofOutcome::Shortest(pushes) = level.shortest(key, length, &control, &mut || ()) else {
                             panic!("no way back")
                         };
                         assert!(pushes.len() == best as usize && walked(&board, &pushes), "{options:?}");
@@ -573,7 +574,7 @@ fn neighbourhoods_hold_shorter_solutions() {
         let best = truth.pushes[&State::start(&board)];
         // Wanders about where a solution remains, then goes straight to one.
         let (mut state, mut given) = (State::start(&board), Vec::new());
-        let mut dice = Dice(u64::from(best));
+        let mut dice = SplitMix64::new(u64::from(best));
         while let Some(&left) = truth.pushes.get(&state).filter(|&&left| left > 0) {
             let choices: Vec<_> = pushes(&board, &state)
                 .into_iter()
@@ -612,26 +613,26 @@ fn neighbourhoods_hold_shorter_solutions() {
 fn wide_keys_find_the_same() {
     for map in levels(105, 300) {
         let board = Board::new(&map).unwrap();
-        let Some(ground) = Ground::new(&board, &Budget::unlimited()).unwrap() else { continue };
-        if ground.cell_words() > 1 {
+        let Some(dense) = DenseBoard::new(&board, &Budget::unlimited()).unwrap() else { continue };
+        if dense.cell_words() > 1 {
             continue;
         }
-        let ground = Arc::new(ground);
+        let dense = Arc::new(dense);
         let budget = Budget::unlimited();
         let (narrow, wide) = (Control::new(&budget), Control::new(&budget));
-        let one = Level::<u64, 1, 1>::new(&ground, full()).unwrap().prove(u64::MAX, &narrow, &mut || ());
-        let two = Level::<u128, 1, 1>::new(&ground, full()).unwrap().prove(u64::MAX, &wide, &mut || ());
+        let one = LevelProver::<u64, 1, 1>::new(&dense, full()).unwrap().prove(u64::MAX, &narrow, &mut || ());
+        let two = LevelProver::<u128, 1, 1>::new(&dense, full()).unwrap().prove(u64::MAX, &wide, &mut || ());
         assert_eq!(one, two, "{map}");
         assert_eq!(narrow.expanded(), wide.expanded(), "{map}");
     }
 }
 
 /// Two rooms and a door: nine boxes go from one to the other in any order, so the layers are large.
-fn crowd() -> Riddle {
+fn crowd() -> Level {
     let (wall, empty) = ("#".repeat(20) + "\n", "#        #         #\n");
     let (full, door) = ("# $ $ $  #   . . . #\n", "# $ $ $ @    . . . #\n");
     let text = [&wall, empty, full, empty, door, empty, full, empty, &wall].concat();
-    Riddle::new(Map::from_xsb(&text).unwrap())
+    Level::new(Map::from_xsb(&text).unwrap())
 }
 
 #[test]
@@ -647,13 +648,13 @@ fn limits_and_the_flag_end_it() {
     };
     let quiet = Cancel::new();
     let (found, generated, _) = prove(Limits { nodes: Some(30_000), ..Limits::default() }, &quiet);
-    assert_eq!(found, Found::Halted(Halt::Stop(Stop::Nodes)));
+    assert_eq!(found, ProofOutcome::Halted(Halt::Stop(Stop::Nodes)));
     assert!(generated < 40_000, "{generated}");
     let (found, ..) = prove(Limits { time: Some(Duration::from_millis(300)), ..Limits::default() }, &quiet);
-    assert_eq!(found, Found::Halted(Halt::Stop(Stop::Time)));
+    assert_eq!(found, ProofOutcome::Halted(Halt::Stop(Stop::Time)));
     let memory = 1 << 20;
     let (found, _, peak) = prove(Limits { memory: Some(memory), ..Limits::default() }, &quiet);
-    assert_eq!(found, Found::Halted(Halt::Stop(Stop::Memory)));
+    assert_eq!(found, ProofOutcome::Halted(Halt::Stop(Stop::Memory)));
     assert!(peak <= memory, "{peak}");
     let cancel = Cancel::new();
     let (found, ..) = std::thread::scope(|scope| {
@@ -662,5 +663,5 @@ fn limits_and_the_flag_end_it() {
         cancel.cancel();
         run.join().expect("no fault")
     });
-    assert_eq!(found, Found::Halted(Halt::Cancelled));
+    assert_eq!(found, ProofOutcome::Halted(Halt::Cancelled));
 }

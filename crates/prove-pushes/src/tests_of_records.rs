@@ -2,7 +2,7 @@
 
 use crate::*;
 use lurd_level::Map;
-use lurd_rules::oracle::Dice;
+use lurd_search::random::SplitMix64;
 use lurd_search::{Cancel, Limits, Stop};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn both(threads: usize) -> Options {
 /// What a proof comes to.
 #[derive(Debug)]
 struct Ran {
-    found: Found,
+    found: ProofOutcome,
     records: Vec<LimitRecord>,
     told: Vec<String>,
     peak: usize,
@@ -49,7 +49,7 @@ impl Ran {
     /// The length of the solution and the records: what must be the same every time.
     fn result(&self) -> (usize, &[LimitRecord]) {
         match &self.found {
-            Found::Shortest(pushes) => (pushes.len(), &self.records),
+            ProofOutcome::Shortest(pushes) => (pushes.len(), &self.records),
             other => panic!("{other:?}"),
         }
     }
@@ -68,7 +68,7 @@ fn prove(text: &str, options: Options, limits: Limits, pause: u64, disk: Option<
     }
     let found = loop {
         match prover.prove(pause, &control, &mut || ()) {
-            Found::Capped => {}
+            ProofOutcome::Capped => {}
             found => break found,
         }
     };
@@ -119,10 +119,10 @@ fn layers_depend_on_the_level_alone() {
         assert!(ran.told.is_empty(), "{:?}", ran.told);
         fs::remove_dir_all(&folder).unwrap();
     }
-    assert_eq!(prove(LARGE, plain(1), short, u64::MAX, None).found, Found::Halted(Halt::Stop(Stop::Memory)));
+    assert_eq!(prove(LARGE, plain(1), short, u64::MAX, None).found, ProofOutcome::Halted(Halt::Stop(Stop::Memory)));
     // A little disk is not enough: that is said, and it ends.
     let ran = prove(LARGE, plain(1), short, u64::MAX, Some((&folder, 100_000)));
-    assert_eq!(ran.found, Found::Halted(Halt::Stop(Stop::Disk)));
+    assert_eq!(ran.found, ProofOutcome::Halted(Halt::Stop(Stop::Disk)));
     assert!(ran.told.iter().any(|told| told.contains("disk limit")), "{:?}", ran.told);
     fs::remove_dir_all(&folder).unwrap();
 }
@@ -138,11 +138,11 @@ fn the_way_back_is_found_again() {
         let ran = prove(LARGE, loose, Limits { memory, ..Limits::default() }, u64::MAX, None);
         assert!(ran.peak <= quarters << 18);
         match ran.found {
-            Found::Shortest(pushes) => {
+            ProofOutcome::Shortest(pushes) => {
                 assert_eq!(pushes.len(), free.result().0);
                 again += usize::from(ran.peak < free.peak);
             }
-            found => assert_eq!(found, Found::Halted(Halt::Stop(Stop::Memory))),
+            found => assert_eq!(found, ProofOutcome::Halted(Halt::Stop(Stop::Memory))),
         }
     }
     println!("{again} times within less memory");
@@ -209,7 +209,7 @@ fn left_and_taken_up(name: &str, text: &str, rounds: usize, options: &dyn Fn(usi
     let folder = folder(name);
     let board = Board::new(&Map::from_xsb(text).unwrap()).unwrap();
     let budget = Budget::unlimited();
-    let mut dice = Dice(21);
+    let mut dice = SplitMix64::new(21);
     let (mut taken_up, mut damaged) = (0, 0);
     for round in 0..rounds {
         let mut stretches = 0;
@@ -222,7 +222,7 @@ fn left_and_taken_up(name: &str, text: &str, rounds: usize, options: &dyn Fn(usi
             taken_up += usize::from(notes.iter().any(|note| note.contains("after layer")));
             damaged += usize::from(notes.iter().any(|note| note.contains("damaged") || note.contains("cannot be")));
             let found = prover.prove(1 + dice.below(expanded as usize / 2) as u64, &control, &mut || ());
-            if found != Found::Capped {
+            if found != ProofOutcome::Capped {
                 let ran = Ran { found, records: prover.records().to_vec(), told: Vec::new(), peak: 0, expanded: 0 };
                 assert_eq!(ran.result(), whole.result());
                 break;

@@ -14,7 +14,7 @@ use crate::digest::Digest;
 use crate::disk::Fault;
 use crate::expand::Expander;
 use crate::key::Key;
-use crate::proof::{Means, Search, Step};
+use crate::proof::{LayerSearch, LayerStep, Means};
 use crate::scene::Scene;
 use lurd_rules::dense::board::Side;
 
@@ -37,9 +37,9 @@ pub(crate) enum Progress<K> {
 
 /// The layers of one limit from both ends.
 pub(crate) struct TwoSided<K> {
-    pub(crate) forward: Search<K>,
+    pub(crate) forward: LayerSearch<K>,
     /// Where only the forward side is searched it stays with its first layer.
-    pub(crate) backward: Search<K>,
+    pub(crate) backward: LayerSearch<K>,
 }
 
 /// How large the layer after these will be if it grows as the last one did: an end that is about to run empty should
@@ -58,8 +58,8 @@ impl<K: Key> TwoSided<K> {
         control: &Control<'_>,
     ) -> Self {
         Self {
-            forward: Search::new(scene, Side::Forward, limit, root, control),
-            backward: Search::new(scene, Side::Backward, limit, scene.backward_root(), control),
+            forward: LayerSearch::new(scene, Side::Forward, limit, root, control),
+            backward: LayerSearch::new(scene, Side::Backward, limit, scene.backward_root(), control),
         }
     }
 
@@ -68,7 +68,7 @@ impl<K: Key> TwoSided<K> {
     }
 
     /// The stack of a side.
-    pub(crate) fn side(&self, side: Side) -> &Search<K> {
+    pub(crate) fn side(&self, side: Side) -> &LayerSearch<K> {
         match side {
             Side::Forward => &self.forward,
             Side::Backward => &self.backward,
@@ -93,7 +93,7 @@ impl<K: Key> TwoSided<K> {
 
     /// Positions in all complete layers.
     pub(crate) fn positions(&self) -> u64 {
-        let of = |search: &Search<K>| search.digests.iter().map(|digest| digest.positions).sum::<u64>();
+        let of = |search: &LayerSearch<K>| search.digests.iter().map(|digest| digest.positions).sum::<u64>();
         of(&self.forward) + of(&self.backward)
     }
 
@@ -104,7 +104,7 @@ impl<K: Key> TwoSided<K> {
 
     /// Bytes of the smaller of the last layers, which is expanded next.
     pub(crate) fn last_bytes(&self) -> usize {
-        let bytes = |search: &Search<K>| search.layers.last().map_or(0, |layer| layer.len() * size_of::<K>());
+        let bytes = |search: &LayerSearch<K>| search.layers.last().map_or(0, |layer| layer.len() * size_of::<K>());
         bytes(&self.forward).min(bytes(&self.backward))
     }
 
@@ -130,7 +130,7 @@ impl<K: Key> TwoSided<K> {
         others: &mut [Expander<L, G>],
     ) -> Progress<K> {
         if self.is_empty() {
-            let cut = |search: &Search<K>| !search.is_empty() || search.beyond;
+            let cut = |search: &LayerSearch<K>| !search.is_empty() || search.beyond;
             return if cut(&self.forward) && cut(&self.backward) { Progress::Exhausted } else { Progress::Unsolvable };
         }
         if self.depth() as u32 >= self.limit() {
@@ -151,7 +151,7 @@ impl<K: Key> TwoSided<K> {
             Side::Backward => search.advance(&mut Means { expanders: others, tick: &mut *means.tick, ..*means }),
         };
         match step {
-            Step::Layer => match self.shared() {
+            LayerStep::Layer => match self.shared() {
                 Ok(Some(key)) => Progress::Met(key, self.depth() as u32),
                 Ok(None) => Progress::Layer,
                 Err(fault) => {
@@ -161,10 +161,10 @@ impl<K: Key> TwoSided<K> {
                 }
             },
             // One push after the last layer; the other end has not moved.
-            Step::Solved(key) => Progress::Met(key, self.depth() as u32 + 1),
-            Step::Empty => Progress::Exhausted,
-            Step::Capped => Progress::Capped,
-            Step::Halted(halt) => Progress::Halted(halt),
+            LayerStep::Solved(key) => Progress::Met(key, self.depth() as u32 + 1),
+            LayerStep::Empty => Progress::Exhausted,
+            LayerStep::Capped => Progress::Capped,
+            LayerStep::Halted(halt) => Progress::Halted(halt),
         }
     }
 

@@ -4,8 +4,8 @@
 //! single pushes are found again, by the shortest way.
 
 use lurd_level::Direction;
-use lurd_rules::feature::articulation::{BLOCKED, GROUPS, Lift};
-use lurd_rules::feature::board::Ground;
+use lurd_rules::feature::articulation::{Articulation, BLOCKED, GROUPS};
+use lurd_rules::feature::board::FeatureBoard;
 use lurd_rules::feature::position::Position;
 use lurd_rules::{Push, Square};
 
@@ -19,31 +19,31 @@ pub(super) struct Leg {
 }
 
 /// The single pushes of a chain of macro moves from the start position; nothing if one cannot be made.
-pub(super) fn pushes(ground: &Ground, legs: &[Leg]) -> Option<Vec<Push>> {
-    let mut position = Position::with(ground, ground.starts(), ground.player());
-    let mut lift = Lift::new(ground);
+pub(super) fn pushes(board: &FeatureBoard, legs: &[Leg]) -> Option<Vec<Push>> {
+    let mut position = Position::with(board, board.starts(), board.player());
+    let mut lift = Articulation::new(board);
     let mut pushes = Vec::new();
     for leg in legs {
-        pushes.extend(leg_pushes(ground, &mut lift, &mut position, leg)?);
+        pushes.extend(leg_pushes(board, &mut lift, &mut position, leg)?);
     }
     Some(pushes)
 }
 
 /// The single pushes of one macro move, which is then made.
-fn leg_pushes(ground: &Ground, lift: &mut Lift, position: &mut Position, leg: &Leg) -> Option<Vec<Push>> {
+fn leg_pushes(board: &FeatureBoard, lift: &mut Articulation, position: &mut Position, leg: &Leg) -> Option<Vec<Push>> {
     if !position.has_box(leg.from) {
         return None;
     }
     let what = std::mem::take(&mut position.taken[usize::from(leg.from)]);
-    lift.survey(ground, &position.taken);
+    lift.survey(board, &position.taken);
     position.taken[usize::from(leg.from)] = what;
-    let start = lift.group_of(ground, leg.from, position.player);
-    let end = lift.group_of(ground, leg.to, leg.player);
+    let start = lift.group_of(board, leg.from, position.player);
+    let end = lift.group_of(board, leg.to, leg.player);
     if start == BLOCKED || end == BLOCKED {
         return None;
     }
     // How each (square, group) was reached: the place in the queue before, and the direction.
-    let mut seen = vec![false; (ground.len() + 1) * GROUPS];
+    let mut seen = vec![false; (board.len() + 1) * GROUPS];
     let mut queue = vec![(leg.from, start, usize::MAX, 0)];
     seen[usize::from(leg.from) * GROUPS + usize::from(start)] = true;
     let mut at = 0;
@@ -52,13 +52,13 @@ fn leg_pushes(ground: &Ground, lift: &mut Lift, position: &mut Position, leg: &L
         if square == leg.to && group == end && at > 0 {
             break;
         }
-        let groups = lift.sides(ground, square).group;
+        let groups = lift.sides(board, square).group;
         for direction in 0..4 {
-            let to = ground.next(square, direction);
+            let to = board.next(square, direction);
             if groups[direction ^ 1] != group || !lift.is_free(to) {
                 continue;
             }
-            let next = lift.sides(ground, to).group[direction ^ 1];
+            let next = lift.sides(board, to).group[direction ^ 1];
             if !std::mem::replace(&mut seen[usize::from(to) * GROUPS + usize::from(next)], true) {
                 queue.push((to, next, at, direction));
             }
@@ -75,6 +75,6 @@ fn leg_pushes(ground: &Ground, lift: &mut Lift, position: &mut Position, leg: &L
         at = before;
     }
     pushes.reverse();
-    position.shift(ground, leg.from, leg.to, leg.player);
+    position.shift(board, leg.from, leg.to, leg.player);
     Some(pushes)
 }

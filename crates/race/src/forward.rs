@@ -9,33 +9,33 @@
 use crate::advisors::Here;
 use crate::answer::Leg;
 use crate::macros::{Macro, Macros};
+use crate::observe::{Nearest, VisitCounts};
 use crate::perimeter::{Perimeter, Reached, Side};
 use crate::plan::{Plan, boxes_of};
 use crate::rooms::{Reach, Scratch};
-use crate::strategy::{Ear, Halt, Turn};
-use crate::target::{Places, Pose};
+use crate::strategy::{Halt, HaltPoller, Turn};
+use crate::target::{TargetConfiguration, TargetPlaces};
 use crate::tree::{Move, NONE, Origin, Score, Tree};
 use crate::value::Shares;
-use crate::view::{Nearest, Tracks};
 use crate::{Scene, advisors, answer, value};
 use lurd_rules::bits::squares;
 use lurd_rules::cuts::Rule;
-use lurd_rules::dense::dead_set_tables::Lookout;
-use lurd_rules::feature::articulation::Lift;
-use lurd_rules::feature::bipartite::Matching;
-use lurd_rules::feature::board::{BOX, Ground};
-use lurd_rules::feature::corral_search::Corrals;
+use lurd_rules::dense::dead_set_tables::DeadSetQuery;
+use lurd_rules::feature::articulation::Articulation;
+use lurd_rules::feature::bipartite::BipartiteMatching;
+use lurd_rules::feature::board::{BOX, FeatureBoard};
+use lurd_rules::feature::corral_search::CorralSearch;
 use lurd_rules::feature::freeze;
-use lurd_rules::feature::freeze::Pictures;
-use lurd_rules::feature::learned::Learned;
-use lurd_rules::feature::pi_corral::{Corral, PiCorrals};
+use lurd_rules::feature::freeze::FrozenBoards;
+use lurd_rules::feature::learned::LearnedSets;
+use lurd_rules::feature::pi_corral::{PiCorral, PiCorrals};
 use lurd_rules::feature::position::Position;
 use lurd_rules::{Bits, Figures, Push, Square};
 use std::sync::Arc;
 
 /// How forward searches may differ.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Taste {
+pub(super) struct ForwardOptions {
     /// Moves that no advisor names cost weight; otherwise the best score always goes first.
     pub(super) weighted: bool,
     /// Boxes far from goals are preferred to boxes near them.
@@ -46,7 +46,7 @@ pub(super) struct Taste {
     pub(super) valued: bool,
 }
 
-impl Taste {
+impl ForwardOptions {
     /// Where a score keeps what is packed, and the regions.
     fn first_fields(self) -> (u32, u32) {
         if self.tidy { (42, 54) } else { (52, 42) }
@@ -59,7 +59,7 @@ pub(super) enum Aim {
     /// Fill the places of a plan in order.
     Plan(Arc<Plan>),
     /// Bring all boxes into a picture from which the rest is known.
-    Pose(Pose),
+    TargetConfiguration(TargetConfiguration),
 }
 
 /// Features of a position.
@@ -78,7 +78,7 @@ pub(super) struct Features {
 
 /// A move while it is being judged.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Child {
+pub(super) struct ForwardChild {
     pub(super) step: Macro,
     pub(super) features: Features,
     pub(super) score: Score,
@@ -90,28 +90,28 @@ pub(super) struct Forward<'g> {
     scene: &'g Scene,
     aim: Aim,
     perimeter: &'g Perimeter,
-    taste: Taste,
+    taste: ForwardOptions,
     tree: Tree,
     words: usize,
     position: Position,
     set: Bits,
-    lookout: Option<Lookout>,
-    survey: Lift,
+    lookout: Option<DeadSetQuery>,
+    survey: Articulation,
     macros: Macros,
     scratch: Scratch,
     reach: Reach,
-    explored: Lift,
+    explored: Articulation,
     squares: Vec<Square>,
-    places: Places,
-    matching: Matching,
-    pictures: Pictures,
+    places: TargetPlaces,
+    matching: BipartiteMatching,
+    pictures: FrozenBoards,
     pi_corrals: PiCorrals,
-    corrals: Corrals,
-    learned: Learned,
-    children: Vec<Child>,
+    corrals: CorralSearch,
+    learned: LearnedSets,
+    children: Vec<ForwardChild>,
     steps: Vec<Macro>,
     figures: Figures,
-    tracks: Tracks,
+    tracks: VisitCounts,
     planted: bool,
     answer: Option<Vec<Leg>>,
     /// Most pushes from a square to its nearest goal.
@@ -123,44 +123,44 @@ impl Aim {
     fn names(&self, square: Square) -> bool {
         match self {
             Self::Plan(plan) => plan.names(square),
-            Self::Pose(pose) => pose.wants(square),
+            Self::TargetConfiguration(pose) => pose.wants(square),
         }
     }
 }
 
 impl<'g> Forward<'g> {
-    pub(super) fn new(scene: &'g Scene, aim: Aim, perimeter: &'g Perimeter, taste: Taste) -> Self {
-        let ground = &scene.ground;
-        let words = Position::words(ground);
+    pub(super) fn new(scene: &'g Scene, aim: Aim, perimeter: &'g Perimeter, taste: ForwardOptions) -> Self {
+        let board = &scene.board;
+        let words = Position::words(board);
         Self {
             scene,
             aim,
-            places: Places::default(),
+            places: TargetPlaces::default(),
             perimeter,
             taste,
-            tree: if taste.valued { Tree::by_value(words, ground.starts().len() + 1) } else { Tree::new(words) },
+            tree: if taste.valued { Tree::by_value(words, board.starts().len() + 1) } else { Tree::new(words) },
             words,
-            position: Position::with(ground, ground.starts(), ground.player()),
-            set: Bits::empty(ground.len()),
-            lookout: scene.dead_sets.as_ref().map(Lookout::new),
-            survey: Lift::new(ground),
-            macros: Macros::new(ground),
-            scratch: Scratch::new(ground),
+            position: Position::with(board, board.starts(), board.player()),
+            set: Bits::empty(board.len()),
+            lookout: scene.dead_sets.as_ref().map(DeadSetQuery::new),
+            survey: Articulation::new(board),
+            macros: Macros::new(board),
+            scratch: Scratch::new(board),
             reach: Reach::default(),
-            explored: Lift::new(ground),
+            explored: Articulation::new(board),
             squares: Vec::new(),
-            matching: Matching::default(),
-            pictures: Pictures::default(),
-            pi_corrals: PiCorrals::new(ground),
-            corrals: Corrals::new(),
-            learned: Learned::new(ground),
+            matching: BipartiteMatching::default(),
+            pictures: FrozenBoards::default(),
+            pi_corrals: PiCorrals::new(board),
+            corrals: CorralSearch::new(),
+            learned: LearnedSets::new(board),
             children: Vec::new(),
             steps: Vec::new(),
             figures: Figures::default(),
-            tracks: Tracks::new(ground.len()),
+            tracks: VisitCounts::new(board.len()),
             planted: false,
             answer: None,
-            farthest: value::farthest(ground),
+            farthest: value::farthest(board),
         }
     }
 
@@ -173,7 +173,7 @@ impl<'g> Forward<'g> {
     }
 
     /// Where it has pushed boxes.
-    pub(super) fn tracks(&self) -> &Tracks {
+    pub(super) fn tracks(&self) -> &VisitCounts {
         &self.tracks
     }
 
@@ -184,21 +184,21 @@ impl<'g> Forward<'g> {
 
     /// The position with the best score.
     pub(super) fn nearest(&self) -> Option<Nearest> {
-        let ground = &self.scene.ground;
+        let board = &self.scene.board;
         let best = self.tree.nodes.get(self.tree.best() as usize)?;
         let boxes: Vec<Square> = squares(self.tree.set(self.tree.best())).collect();
-        Some(Nearest::forwards(ground, boxes, best.player))
+        Some(Nearest::forwards(board, boxes, best.player))
     }
 
-    fn plant(&mut self, ear: &mut Ear<'_>) {
+    fn plant(&mut self, ear: &mut HaltPoller<'_>) {
         self.planted = true;
-        let ground = &self.scene.ground;
-        if ground.starts().iter().all(|&square| ground.is_goal(square)) {
+        let board = &self.scene.board;
+        if board.starts().iter().all(|&square| board.is_goal(square)) {
             self.answer = Some(Vec::new());
             return;
         }
-        self.survey.survey(ground, &self.position.taken);
-        let key = Ground::key(self.position.boxes_key, self.survey.zone_of(self.position.player));
+        self.survey.survey(board, &self.position.taken);
+        let key = FeatureBoard::key(self.position.boxes_key, self.survey.zone_of(self.position.player));
         let features = self.features_now();
         let state = self.tree.file(key, self.score(&features));
         let player = self.position.player;
@@ -220,7 +220,7 @@ impl<'g> Forward<'g> {
         }
         self.learned.refresh(&self.scene.learned);
         let end = self.effort() + work;
-        let mut ear = Ear::new(halt, self.effort());
+        let mut ear = HaltPoller::new(halt, self.effort());
         if !self.planted {
             self.plant(&mut ear);
         }
@@ -235,35 +235,35 @@ impl<'g> Forward<'g> {
             }
             let Some((parent, step)) = self.tree.select() else { return Turn::Spent };
             self.figures.generated += 1;
-            let ground = &self.scene.ground;
-            self.position.unpack(ground, self.tree.set(parent), self.tree.nodes[parent as usize].player);
-            self.position.shift(ground, step.from, step.to, step.player);
-            self.survey.survey(ground, &self.position.taken);
-            let key = Ground::key(self.position.boxes_key, self.survey.zone_of(step.player));
+            let board = &self.scene.board;
+            self.position.unpack(board, self.tree.set(parent), self.tree.nodes[parent as usize].player);
+            self.position.shift(board, step.from, step.to, step.player);
+            self.survey.survey(board, &self.position.taken);
+            let key = FeatureBoard::key(self.position.boxes_key, self.survey.zone_of(step.player));
             self.expand(Origin { parent, step, key }, &mut ear);
         }
         Turn::Open
     }
 
     fn pushes(&self, legs: &[Leg]) -> Option<Vec<Push>> {
-        answer::pushes(&self.scene.ground, legs)
+        answer::pushes(&self.scene.board, legs)
     }
 
     /// The position's features, from scratch.
     fn features_now(&mut self) -> Features {
-        let ground = &self.scene.ground;
+        let board = &self.scene.board;
         self.position.pack_into(&mut self.set);
         let regions = self.survey.regions() as u32;
-        let rooms = self.scene.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
-        if let Aim::Pose(pose) = &self.aim {
-            self.places.assign(ground, &self.position, pose);
+        let rooms = self.scene.rooms.lost(board, &self.position.taken, &mut self.reach, &mut self.scratch);
+        if let Aim::TargetConfiguration(pose) = &self.aim {
+            self.places.assign(board, &self.position, pose);
         }
         self.features(regions, rooms)
     }
 
     /// The features of the position as it is laid out and packed.
     fn features(&mut self, regions: u32, rooms: u32) -> Features {
-        let ground = &self.scene.ground;
+        let board = &self.scene.board;
         let position = &self.position;
         match &self.aim {
             Aim::Plan(plan) => {
@@ -275,16 +275,16 @@ impl<'g> Forward<'g> {
                     rooms,
                     doomed: position.boxes.iter().filter(|&&square| doomed[usize::from(square)]).count() as u32,
                     hotspots: self.scene.hotspots.count(&position.boxes, self.set.words()),
-                    spread: position.boxes.iter().map(|&square| u32::from(ground.to_goal(square))).sum(),
+                    spread: position.boxes.iter().map(|&square| u32::from(board.to_goal(square))).sum(),
                 }
             }
-            Aim::Pose(pose) => Features {
+            Aim::TargetConfiguration(pose) => Features {
                 packed: pose.matched(position) as u32,
                 regions,
                 rooms,
                 doomed: 0,
-                hotspots: pose.crowded(ground, position) as u32,
-                spread: self.places.distance(ground, position, pose),
+                hotspots: pose.crowded(board, position) as u32,
+                spread: self.places.distance(board, position, pose),
             },
         }
     }
@@ -310,18 +310,18 @@ impl<'g> Forward<'g> {
 
     /// The value of the position that is laid out.
     fn value(&self, features: &Features) -> Score {
-        let ground = &self.scene.ground;
+        let board = &self.scene.board;
         let position = &self.position;
         let (steps, overlap) = match &self.aim {
             Aim::Plan(plan) => (plan.len(), plan.overlap(boxes_of(position))),
-            Aim::Pose(pose) => (position.boxes.len(), pose.matched(position)),
+            Aim::TargetConfiguration(pose) => (position.boxes.len(), pose.matched(position)),
         };
         let boxes = position.boxes.len() as u32;
         let shares = Shares {
             boxes,
-            on_goals: position.boxes.iter().filter(|&&square| ground.is_goal(square)).count() as u32,
+            on_goals: position.boxes.iter().filter(|&&square| board.is_goal(square)).count() as u32,
             regions: features.regions,
-            distance: position.boxes.iter().map(|&square| u32::from(ground.to_goal(square))).sum(),
+            distance: position.boxes.iter().map(|&square| u32::from(board.to_goal(square))).sum(),
             farthest: boxes * self.farthest,
             packed: features.packed,
             steps: steps as u32,
@@ -347,44 +347,44 @@ impl<'g> Forward<'g> {
 
     /// Expands the position that is laid out and surveyed, unless it proves dead or a halt is heard: after that
     /// nobody asks for more.
-    fn expand(&mut self, origin: Origin, ear: &mut Ear<'_>) {
+    fn expand(&mut self, origin: Origin, ear: &mut HaltPoller<'_>) {
         self.figures.expanded += 1;
         if origin.parent != NONE {
             self.tracks.count(origin.step.to);
         }
         let scene = self.scene;
-        let ground = &scene.ground;
+        let board = &scene.board;
         self.position.pack_into(&mut self.set);
         if self.learned.is_dead(&self.set, self.position.player) {
             self.figures.cuts.count(Rule::Learned);
             self.tree.kill(origin.step.state, origin.parent);
             return;
         }
-        let Ok(frozen) = self.pictures.freeze(ground, &mut self.position, &mut self.squares) else {
+        let Ok(frozen) = self.pictures.freeze(board, &mut self.position, &mut self.squares) else {
             self.figures.cuts.count(Rule::Freeze);
             self.tree.kill(origin.step.state, origin.parent);
             return;
         };
-        let picture = self.pictures.of(ground, &self.position, frozen);
-        if !picture.fits(ground, &self.position, &mut self.matching) {
+        let picture = self.pictures.of(board, &self.position, frozen);
+        if !picture.fits(board, &self.position, &mut self.matching) {
             self.figures.cuts.count(Rule::Bipartite);
             self.tree.kill(origin.step.state, origin.parent);
             return;
         }
-        let boxes = match self.pi_corrals.find(ground, &self.position, &self.survey, &picture.closed) {
-            Corral::None => self.position.boxes.clone(),
-            Corral::Only(boxes) => boxes,
-            Corral::Dead => {
+        let boxes = match self.pi_corrals.find(board, &self.position, &self.survey, &picture.closed) {
+            PiCorral::None => self.position.boxes.clone(),
+            PiCorral::Only(boxes) => boxes,
+            PiCorral::Dead => {
                 self.figures.cuts.count(Rule::Corral);
                 self.tree.kill(origin.step.state, origin.parent);
                 return;
             }
         };
-        if let Some(corral) = self.corrals.find_dead(ground, &self.position, &self.survey) {
+        if let Some(corral) = self.corrals.find_dead(board, &self.position, &self.survey) {
             self.figures.cuts.count(Rule::Corral);
             self.tree.kill(origin.step.state, origin.parent);
             if corral.is_new && self.learned.has_time(self.effort()) {
-                self.learned.learn(ground, &scene.learned, &corral);
+                self.learned.learn(board, &scene.learned, &corral);
             }
             return;
         }
@@ -395,7 +395,7 @@ impl<'g> Forward<'g> {
             if ear.hears(self.effort()) {
                 return;
             }
-            let sides = ground.neighbours(from);
+            let sides = board.neighbours(from);
             let some_push = (0..4).any(|direction| {
                 let to = usize::from(sides[direction]);
                 self.position.taken[to] == 0 && !picture.closed[to] && self.survey.joined(sides[direction ^ 1], player)
@@ -405,8 +405,8 @@ impl<'g> Forward<'g> {
             }
             let mut steps = std::mem::take(&mut self.steps);
             steps.clear();
-            let may_enter = |taken: &[u8], to: Square| !picture.closed[usize::from(to)] && !blocks(ground, taken, to);
-            self.macros.pushes(ground, &mut self.position, from, may_enter, &mut steps);
+            let may_enter = |taken: &[u8], to: Square| !picture.closed[usize::from(to)] && !blocks(board, taken, to);
+            self.macros.pushes(board, &mut self.position, from, may_enter, &mut steps);
             for step in &steps {
                 self.judge(step, &here);
             }
@@ -414,11 +414,11 @@ impl<'g> Forward<'g> {
         }
         let advised = match &self.aim {
             Aim::Plan(plan) if self.taste.weighted => {
-                let view = Here { ground, plan, position: &self.position, survey: &self.survey, features: here };
+                let view = Here { board, plan, position: &self.position, survey: &self.survey, features: here };
                 advisors::advise(&view, &self.children, &mut self.explored)
             }
-            Aim::Pose(_) if self.taste.weighted => {
-                let is_new = |child: &Child| self.tree.state(child.state).node == NONE;
+            Aim::TargetConfiguration(_) if self.taste.weighted => {
+                let is_new = |child: &ForwardChild| self.tree.state(child.state).node == NONE;
                 let own = self.tree.state(origin.step.state).score;
                 advisors::improve(&self.children, own, is_new).into_iter().collect()
             }
@@ -451,8 +451,8 @@ impl<'g> Forward<'g> {
     fn judge(&mut self, step: &Macro, here: &Features) {
         self.figures.generated += 1;
         let scene = self.scene;
-        let ground = &scene.ground;
-        if !self.aim.names(step.to) && scene.stops.wasted_push(ground, &self.position.taken, step) {
+        let board = &scene.board;
+        if !self.aim.names(step.to) && scene.stops.wasted_push(board, &self.position.taken, step) {
             self.figures.cuts.count(Rule::WastedStop);
             return;
         }
@@ -461,8 +461,8 @@ impl<'g> Forward<'g> {
         let place = self.position.boxes.iter().position(|&square| square == step.from).unwrap_or(0);
         self.position.boxes[place] = step.to;
         self.set.shift(step.from, step.to);
-        let dead_set = |lookout: &Lookout| lookout.is_dead(ground.board(), &self.set, step.to, step.player);
-        if freeze::freezes(ground, &mut self.position.taken, &self.position.boxes, step.to, &mut self.squares) {
+        let dead_set = |lookout: &DeadSetQuery| lookout.is_dead(board.board(), &self.set, step.to, step.player);
+        if freeze::freezes(board, &mut self.position.taken, &self.position.boxes, step.to, &mut self.squares) {
             self.figures.cuts.count(Rule::Freeze);
         } else if self.lookout.as_ref().is_some_and(dead_set) {
             self.figures.cuts.count(Rule::DeadSet);
@@ -481,14 +481,14 @@ impl<'g> Forward<'g> {
     /// Files the child; the moved box stands on its new square.
     fn file(&mut self, step: &Macro, here: &Features) {
         let scene = self.scene;
-        let ground = &scene.ground;
-        let boxes_key = self.position.boxes_key ^ ground.box_key(step.from) ^ ground.box_key(step.to);
-        let key = Ground::key(boxes_key, step.zone);
+        let board = &scene.board;
+        let boxes_key = self.position.boxes_key ^ board.box_key(step.from) ^ board.box_key(step.to);
+        let key = FeatureBoard::key(boxes_key, step.zone);
         if self.perimeter.met(key, Side::Forward) && self.answer.is_none() {
             let mut legs = vec![Leg { from: step.from, to: step.to, player: step.player }];
             legs.extend(homeward(self.perimeter, key));
             self.answer = Some(legs);
-        } else if self.position.boxes.iter().all(|&square| ground.is_goal(square)) {
+        } else if self.position.boxes.iter().all(|&square| board.is_goal(square)) {
             self.answer = Some(vec![Leg { from: step.from, to: step.to, player: step.player }]);
         }
         if let Some(state) = self.tree.find(key) {
@@ -498,14 +498,14 @@ impl<'g> Forward<'g> {
                 return;
             }
             let score = self.tree.state(state).score;
-            self.children.push(Child { step: *step, features: self.features_of(score), score, state });
+            self.children.push(ForwardChild { step: *step, features: self.features_of(score), score, state });
             return;
         }
         let rooms = self.rooms_after(step, here.rooms);
         let features = self.features(u32::from(step.regions), rooms);
         let score = self.score(&features);
         let state = self.tree.file(key, score);
-        self.children.push(Child { step: *step, features, score, state });
+        self.children.push(ForwardChild { step: *step, features, score, state });
     }
 
     /// Links lost with the box on its new square.
@@ -516,13 +516,13 @@ impl<'g> Forward<'g> {
         }
         let taken = &mut self.position.taken;
         taken[usize::from(step.to)] = 0;
-        let same = scene.rooms.is_harmless(&scene.ground, taken, step.from)
-            && scene.rooms.is_harmless(&scene.ground, taken, step.to);
+        let same = scene.rooms.is_harmless(&scene.board, taken, step.from)
+            && scene.rooms.is_harmless(&scene.board, taken, step.to);
         taken[usize::from(step.to)] = BOX;
         if same {
             return before;
         }
-        scene.rooms.lost_after(&scene.ground, taken, (step.from, step.to), &self.reach, &mut self.scratch)
+        scene.rooms.lost_after(&scene.board, taken, (step.from, step.to), &self.reach, &mut self.scratch)
     }
 }
 
@@ -545,28 +545,27 @@ fn cell(score: Score) -> u64 {
 
 /// Whether a box put on this free square would stand in a block of four, or a corner, that never moves
 /// again with a box off its goal in it.
-pub(super) fn blocks(ground: &Ground, taken: &[u8], to: Square) -> bool {
-    let wall = ground.len() as Square;
-    let off_goal = |square: Square| taken[usize::from(square)] == BOX && !ground.is_goal(square);
+pub(super) fn blocks(board: &FeatureBoard, taken: &[u8], to: Square) -> bool {
+    let wall = board.len() as Square;
+    let off_goal = |square: Square| taken[usize::from(square)] == BOX && !board.is_goal(square);
     for vertical in [2, 3] {
-        let a = ground.next(to, vertical);
+        let a = board.next(to, vertical);
         if taken[usize::from(a)] == 0 {
             continue;
         }
         for horizontal in [0, 1] {
-            let b = ground.next(to, horizontal);
+            let b = board.next(to, horizontal);
             if taken[usize::from(b)] == 0 {
                 continue;
             }
             let across = if a != wall {
-                ground.next(a, horizontal)
+                board.next(a, horizontal)
             } else if b != wall {
-                ground.next(b, vertical)
+                board.next(b, vertical)
             } else {
                 wall
             };
-            if taken[usize::from(across)] != 0
-                && (!ground.is_goal(to) || off_goal(a) || off_goal(b) || off_goal(across))
+            if taken[usize::from(across)] != 0 && (!board.is_goal(to) || off_goal(a) || off_goal(b) || off_goal(across))
             {
                 return true;
             }

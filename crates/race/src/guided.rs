@@ -4,12 +4,12 @@
 //! it. Where one wanders, another often walks straight through.
 
 use crate::Scene;
-use crate::forward::{Aim, Forward, Taste};
+use crate::forward::{Aim, Forward, ForwardOptions};
+use crate::observe::{Snapshot, VisitCounts};
 use crate::perimeter::Perimeter;
 use crate::plan::Plan;
-use crate::planning::{Manner, Planned, Planning};
+use crate::planning::{PlanOptions, Planned, Planning};
 use crate::strategy::{Halt, Strategy, Turn};
-use crate::view::{Sight, Tracks};
 use lurd_rules::Figures;
 use std::sync::Arc;
 
@@ -19,10 +19,10 @@ const PLANNING_WORK: u64 = 300_000;
 const BOUT: u64 = 3_000;
 
 /// The tastes that take turns.
-const TASTES: [Taste; 3] = [
-    Taste { weighted: true, spread_out: true, tidy: false, valued: false },
-    Taste { weighted: false, spread_out: true, tidy: false, valued: false },
-    Taste { weighted: true, spread_out: false, tidy: false, valued: false },
+const TASTES: [ForwardOptions; 3] = [
+    ForwardOptions { weighted: true, spread_out: true, tidy: false, valued: false },
+    ForwardOptions { weighted: false, spread_out: true, tidy: false, valued: false },
+    ForwardOptions { weighted: true, spread_out: false, tidy: false, valued: false },
 ];
 
 /// A plan and the searches along it.
@@ -30,25 +30,25 @@ pub(super) struct Guided<'g> {
     scene: &'g Scene,
     perimeter: &'g Perimeter,
     /// Ways to make a plan; the first that leads to one nobody follows yet is taken.
-    manners: Vec<Manner>,
+    manners: Vec<PlanOptions>,
     planning: Option<Planning<'g>>,
     /// What the plans have cost.
     planned: Figures,
     planned_effort: u64,
     /// The plan, once there is one, and the tastes that have not had a turn yet.
     plan: Option<Arc<Plan>>,
-    tastes: &'static [Taste],
+    tastes: &'static [ForwardOptions],
     begun: bool,
     searches: Vec<Forward<'g>>,
     ended: Figures,
     ended_effort: u64,
-    ended_tracks: Tracks,
+    ended_tracks: VisitCounts,
     next: usize,
 }
 
 impl<'g> Guided<'g> {
     /// A search along a plan made in the first of these manners that leads to a new one.
-    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, manners: &[Manner]) -> Self {
+    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, manners: &[PlanOptions]) -> Self {
         Self {
             scene,
             perimeter,
@@ -62,7 +62,7 @@ impl<'g> Guided<'g> {
             searches: Vec::new(),
             ended: Figures::default(),
             ended_effort: 0,
-            ended_tracks: Tracks::new(scene.ground.len()),
+            ended_tracks: VisitCounts::new(scene.board.len()),
             next: 0,
         }
     }
@@ -158,7 +158,7 @@ impl Strategy for Guided<'_> {
         self.searches.iter().fold(self.ended.plus(plans), |sum, search| sum.plus(search.figures()))
     }
 
-    fn show(&self, sight: &mut Sight) {
+    fn show(&self, sight: &mut Snapshot) {
         sight.tracks.join(&self.ended_tracks);
         if let Some(planning) = &self.planning {
             sight.tracks.join(planning.tracks());

@@ -4,8 +4,8 @@
 //! when `q` is walled up. A box on `q` while another is on such a `p` is a hotspot.
 
 use lurd_rules::Square;
-use lurd_rules::feature::board::{Ground, WALL};
-use lurd_rules::feature::lone_box::Lone;
+use lurd_rules::feature::board::{FeatureBoard, WALL};
+use lurd_rules::feature::lone_box::LoneBox;
 
 /// Work (squares times squares times words of goals) above which the table is left out.
 const MOST_WORK: usize = 4_000_000;
@@ -18,26 +18,26 @@ pub(super) struct Hotspots {
 }
 
 impl Hotspots {
-    pub(super) fn new(ground: &Ground) -> Self {
-        let count = ground.len();
-        let goal_words = ground.goals().len().div_ceil(64);
+    pub(super) fn new(board: &FeatureBoard) -> Self {
+        let count = board.len();
+        let goal_words = board.goals().len().div_ceil(64);
         if count * count * goal_words > MOST_WORK {
             return Self { words: 0, hinders: Vec::new() };
         }
         let words = count.div_ceil(64);
         let mut hinders = vec![0u64; count * words];
-        let mut taken = ground.bare().to_vec();
-        let open = ground.lone().reachable(ground, ground.goals());
+        let mut taken = board.bare().to_vec();
+        let open = board.lone().reachable(board, board.goals());
         let (mut before, mut after) = (Vec::new(), Vec::new());
         for q in 0..count as Square {
-            if ground.is_dead(q) || ground.is_goal(q) || taken[usize::from(q)] != 0 {
+            if board.is_dead(q) || board.is_goal(q) || taken[usize::from(q)] != 0 {
                 continue;
             }
             taken[usize::from(q)] = WALL;
-            let walled = Lone::new(ground, &taken).reachable(ground, ground.goals());
+            let walled = LoneBox::new(board, &taken).reachable(board, board.goals());
             taken[usize::from(q)] = 0;
             for p in 0..count as Square {
-                if p == q || ground.is_dead(p) || ground.is_goal(p) {
+                if p == q || board.is_dead(p) || board.is_goal(p) {
                     continue;
                 }
                 open.of_square(p, &mut before);

@@ -15,6 +15,7 @@ mod forward;
 mod guided;
 mod hotspots;
 mod macros;
+pub mod observe;
 mod pairing;
 mod perimeter;
 mod phases;
@@ -32,54 +33,54 @@ mod target;
 mod targeted;
 mod tree;
 mod value;
-pub mod view;
 
 use dense::{Dense, Order};
-use forward::Taste;
+use forward::ForwardOptions;
 use guided::Guided;
 use hotspots::Hotspots;
 use lurd_rules::Board;
-use lurd_rules::dense::dead_set_tables::Tables;
-use lurd_rules::feature::board::Ground;
+use lurd_rules::dense::dead_set_tables::DeadSetTables;
+use lurd_rules::feature::board::FeatureBoard;
 use lurd_rules::feature::learned;
 use lurd_rules::feature::position::Position;
+use lurd_search::sync::lock;
+use observe::RaceObserver;
 use perimeter::{Perimeter, Reached, Side};
 use phases::Phases;
 use plan::Plan;
-use planning::{Manner, Wanted};
-pub use portfolio::{Finish, Standing};
+use planning::{PlanGoal, PlanOptions};
+pub use portfolio::{Finish, Totals};
 use portfolio::{Pace, Runner};
 use rooms::Rooms;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stops::Stops;
 use strategy::{Halt, Strategy};
-use targeted::Posed;
-use view::Window;
+use targeted::Targeted;
 
 /// What all strategies on a level share and none changes.
 #[derive(Debug)]
 struct Scene {
-    ground: Ground,
+    board: FeatureBoard,
     rooms: Rooms,
     stops: Stops,
     hotspots: Hotspots,
     /// Exact tables of small dead sets, where the level is small enough for them.
-    dead_sets: Option<Arc<Tables>>,
+    dead_sets: Option<Arc<DeadSetTables>>,
     /// Dead sets that searches have learned.
-    learned: Arc<learned::Store>,
+    learned: Arc<learned::LearnedStore>,
     /// The plans that searches follow.
     plans: Mutex<Vec<Arc<Plan>>>,
 }
 
 impl Scene {
-    fn new(board: Arc<Board>, dead_sets: Option<Arc<Tables>>) -> Self {
-        let ground = Ground::new(board);
-        let rooms = Rooms::new(&ground);
-        let stops = Stops::new(&ground);
-        let hotspots = Hotspots::new(&ground);
+    fn new(board: Arc<Board>, dead_sets: Option<Arc<DeadSetTables>>) -> Self {
+        let features = FeatureBoard::new(board);
+        let rooms = Rooms::new(&features);
+        let stops = Stops::new(&features);
+        let hotspots = Hotspots::new(&features);
         let learned = Arc::default();
-        Self { ground, rooms, stops, hotspots, dead_sets, learned, plans: Mutex::default() }
+        Self { board: features, rooms, stops, hotspots, dead_sets, learned, plans: Mutex::default() }
     }
 
     /// Whether a plan can be made in bearable time: measuring distances takes squares times squares, looking
@@ -87,13 +88,13 @@ impl Scene {
     fn is_plannable(&self) -> bool {
         const MOST_DISTANCES: usize = 16_000_000;
         const MOST_SINKS: usize = 2_000_000;
-        let (squares, boxes) = (self.ground.len(), self.ground.starts().len());
+        let (squares, boxes) = (self.board.len(), self.board.starts().len());
         squares * squares <= MOST_DISTANCES && squares * boxes <= MOST_SINKS
     }
 
     /// A plan to follow, unless somebody follows it already.
     fn adopt(&self, plan: Plan) -> Option<Arc<Plan>> {
-        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut plans = lock(&self.plans);
         if plans.iter().any(|other| other.is_same(&plan)) {
             return None;
         }
@@ -104,10 +105,10 @@ impl Scene {
 
     /// Files the start position, so that a backward search knows it when it gets there.
     fn file_start(&self, perimeter: &Perimeter) {
-        let start = Position::with(&self.ground, self.ground.starts(), self.ground.player());
-        let zone = self.ground.survey(&start.taken).zone_of(start.player);
+        let start = Position::with(&self.board, self.board.starts(), self.board.player());
+        let zone = self.board.survey(&start.taken).zone_of(start.player);
         let reached = Reached { parent: 0, from: 0, to: 0, player: start.player, side: Side::Forward };
-        perimeter.file(Ground::key(start.boxes_key, zone), reached);
+        perimeter.file(FeatureBoard::key(start.boxes_key, zone), reached);
     }
 }
 
@@ -135,9 +136,9 @@ pub fn solve<'a>(
     threads: usize,
     halt: &Halt,
     complete: Box<dyn Strategy + 'a>,
-    window: Option<&Window>,
-    glance: &mut dyn FnMut(&Standing),
-) -> (Finish, Standing) {
+    window: Option<&RaceObserver>,
+    glance: &mut dyn FnMut(&Totals),
+) -> (Finish, Totals) {
     let memory = halt.budget().limits().memory.map(portfolio::allowance);
     let dense = Dense::new(board, memory.map_or(DENSE_MEMORY, |limit| limit / 2), halt.budget());
     let dead_sets = dense.as_ref().map(|dense| Arc::clone(dense.tables(dense::Side::Forward)));
@@ -149,15 +150,15 @@ pub fn solve<'a>(
     let scene = scene;
     let perimeter = Perimeter::new(memory.map_or(PERIMETER_MEMORY, |limit| PERIMETER_MEMORY.min(limit / 16)));
     scene.file_start(&perimeter);
-    let guided = |manners: &[Manner]| Guided::new(&scene, &perimeter, manners);
+    let guided = |manners: &[PlanOptions]| Guided::new(&scene, &perimeter, manners);
     let posed = |manner, tidy| {
-        let taste = Taste { weighted: false, spread_out: false, tidy, valued: false };
-        Posed::new(&scene, &perimeter, manner, taste)
+        let taste = ForwardOptions { weighted: false, spread_out: false, tidy, valued: false };
+        Targeted::new(&scene, &perimeter, manner, taste)
     };
-    let manner = Manner::default();
+    let manner = PlanOptions::default();
     let valued = || {
-        let taste = Taste { weighted: false, spread_out: false, tidy: false, valued: true };
-        Posed::new(&scene, &perimeter, Manner { wanted: Wanted::Valued, ..manner }, taste)
+        let taste = ForwardOptions { weighted: false, spread_out: false, tidy: false, valued: true };
+        Targeted::new(&scene, &perimeter, PlanOptions { wanted: PlanGoal::Valued, ..manner }, taste)
     };
     // Small crowded levels give way to speed, so the backward search works there as much as all others
     // together, on two threads on one of its own; larger ones want a plan.
@@ -167,13 +168,13 @@ pub fn solve<'a>(
     let later = Duration::from_millis;
     let mut runners: Vec<Runner<'_>> = Vec::new();
     if scene.is_plannable() {
-        let near = Manner { far: 3, ..manner };
-        let far = Manner { far: 9, turned: true, ..manner };
-        let turned = Manner { turned: true, ..manner };
-        let wide = |loops, paired| Manner { wanted: Wanted::Open { loops, paired }, ..manner };
+        let near = PlanOptions { far: 3, ..manner };
+        let far = PlanOptions { far: 9, turned: true, ..manner };
+        let turned = PlanOptions { turned: true, ..manner };
+        let wide = |loops, paired| PlanOptions { wanted: PlanGoal::Open { loops, paired }, ..manner };
         let open = wide(true, false);
-        let others_near = guided(&[near, Manner { turned: true, ..near }, Manner { far: 12, ..manner }]);
-        let others_far = guided(&[far, turned, Manner { far: 15, ..far }]);
+        let others_near = guided(&[near, PlanOptions { turned: true, ..near }, PlanOptions { far: 12, ..manner }]);
+        let others_far = guided(&[far, turned, PlanOptions { far: 15, ..far }]);
         runners.push(by_features(guided(&[manner]), weight(8, 18), 0));
         runners.push(by_features(posed(manner, false), weight(8, 12), 0));
         runners.push(by_features(Phases::new(&scene, &perimeter), weight(2, 3), 3));
@@ -183,7 +184,7 @@ pub fn solve<'a>(
         runners.push(by_features(posed(wide(false, true), true), weight(1, 3), 20));
         runners.push(by_features(posed(turned, true), weight(3, 3), 30));
         runners.push(by_features(posed(wide(true, true), false), weight(1, 2), 30));
-        runners.push(by_features(posed(Manner { turned: true, ..open }, false), weight(2, 2), 45));
+        runners.push(by_features(posed(PlanOptions { turned: true, ..open }, false), weight(2, 2), 45));
         runners.push(by_features(others_far, weight(3, 3), 75));
     }
     match &dense {
@@ -207,6 +208,6 @@ pub fn solve<'a>(
     if let Some(window) = window {
         runners = runners.into_iter().map(|runner| runner.behind(window)).collect();
     }
-    let shared = || scene.ground.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
+    let shared = || scene.board.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
     portfolio::run(runners, threads, halt, &shared, glance)
 }

@@ -6,8 +6,8 @@
 //! also for the box's own square with the player on another side.
 
 use lurd_rules::Square;
-use lurd_rules::feature::articulation::{BLOCKED, Lift};
-use lurd_rules::feature::board::Ground;
+use lurd_rules::feature::articulation::{Articulation, BLOCKED};
+use lurd_rules::feature::board::FeatureBoard;
 use lurd_rules::feature::position::Position;
 
 /// A macro move.
@@ -30,56 +30,61 @@ pub(super) struct Macro {
 /// Finds macro moves; its tables are used again and again.
 #[derive(Clone, Debug)]
 pub(super) struct Macros {
-    lift: Lift,
+    lift: Articulation,
     seen: Vec<(u32, u8)>,
     generation: u32,
     queue: Vec<(Square, u8)>,
 }
 
 impl Macros {
-    pub(super) fn new(ground: &Ground) -> Self {
-        Self { lift: Lift::new(ground), seen: vec![(0, 0); ground.len() + 1], generation: 0, queue: Vec::new() }
+    pub(super) fn new(features: &FeatureBoard) -> Self {
+        Self {
+            lift: Articulation::new(features),
+            seen: vec![(0, 0); features.len() + 1],
+            generation: 0,
+            queue: Vec::new(),
+        }
     }
 
     /// The pushes of the box on `from` over squares that `may_enter` allows. The question is asked
     /// with the box lifted.
     pub(super) fn pushes(
         &mut self,
-        ground: &Ground,
+        features: &FeatureBoard,
         position: &mut Position,
         from: Square,
         may_enter: impl FnMut(&[u8], Square) -> bool,
         out: &mut Vec<Macro>,
     ) {
-        self.moves::<false>(ground, position, from, may_enter, out);
+        self.moves::<false>(features, position, from, may_enter, out);
     }
 
     /// The pulls, likewise.
     pub(super) fn pulls(
         &mut self,
-        ground: &Ground,
+        features: &FeatureBoard,
         position: &mut Position,
         from: Square,
         may_enter: impl FnMut(&[u8], Square) -> bool,
         out: &mut Vec<Macro>,
     ) {
-        self.moves::<true>(ground, position, from, may_enter, out);
+        self.moves::<true>(features, position, from, may_enter, out);
     }
 
     fn moves<const PULL: bool>(
         &mut self,
-        ground: &Ground,
+        features: &FeatureBoard,
         position: &mut Position,
         from: Square,
         mut may_enter: impl FnMut(&[u8], Square) -> bool,
         out: &mut Vec<Macro>,
     ) {
         let what = std::mem::take(&mut position.taken[usize::from(from)]);
-        if self.begin(ground, position, from) {
+        if self.begin(features, position, from) {
             let mut at = 0;
             while let Some(&(square, group)) = self.queue.get(at) {
                 at += 1;
-                let groups = self.lift.sides(ground, square).group;
+                let groups = self.lift.sides(features, square).group;
                 for direction in 0..4 {
                     // A puller stands on the side the box goes to and backs away; a pusher stands opposite and
                     // ends where the box was.
@@ -87,11 +92,11 @@ impl Macros {
                     if groups[side] != group {
                         continue;
                     }
-                    let to = ground.next(square, direction);
-                    let player = if PULL { ground.next(to, direction) } else { square };
+                    let to = features.next(square, direction);
+                    let player = if PULL { features.next(to, direction) } else { square };
                     let free = position.taken[usize::from(if PULL { player } else { to })] == 0;
                     if free && may_enter(&position.taken, to) {
-                        self.arrive(ground, from, to, player, side, out);
+                        self.arrive(features, from, to, player, side, out);
                     }
                 }
             }
@@ -100,15 +105,15 @@ impl Macros {
     }
 
     /// Surveys the board with the box lifted; false if the player does not touch the box.
-    fn begin(&mut self, ground: &Ground, position: &Position, from: Square) -> bool {
-        self.lift.survey(ground, &position.taken);
+    fn begin(&mut self, features: &FeatureBoard, position: &Position, from: Square) -> bool {
+        self.lift.survey(features, &position.taken);
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.seen.fill((0, 0));
             self.generation = 1;
         }
         self.queue.clear();
-        let group = self.lift.group_of(ground, from, position.player);
+        let group = self.lift.group_of(features, from, position.player);
         if group == BLOCKED {
             return false;
         }
@@ -121,15 +126,15 @@ impl Macros {
     #[inline]
     fn arrive(
         &mut self,
-        ground: &Ground,
+        features: &FeatureBoard,
         from: Square,
         to: Square,
         player: Square,
         direction: usize,
         out: &mut Vec<Macro>,
     ) {
-        let regions = self.lift.regions_with(ground, to) as u16;
-        let sides = self.lift.sides(ground, to);
+        let regions = self.lift.regions_with(features, to) as u16;
+        let sides = self.lift.sides(features, to);
         let group = sides.group[direction];
         let seen = &mut self.seen[usize::from(to)];
         if seen.0 != self.generation {
@@ -153,11 +158,11 @@ mod tests {
     use std::collections::{BTreeSet, HashSet, VecDeque};
     use std::sync::Arc;
 
-    fn flood(ground: &Ground, taken: &[u8], from: Square) -> BTreeSet<Square> {
+    fn flood(features: &FeatureBoard, taken: &[u8], from: Square) -> BTreeSet<Square> {
         let mut zone = BTreeSet::from([from]);
         let mut queue = vec![from];
         while let Some(square) = queue.pop() {
-            for &next in ground.neighbours(square) {
+            for &next in features.neighbours(square) {
                 if taken[usize::from(next)] == 0 && zone.insert(next) {
                     queue.push(next);
                 }
@@ -166,12 +171,12 @@ mod tests {
         zone
     }
 
-    fn regions(ground: &Ground, taken: &[u8]) -> usize {
+    fn regions(features: &FeatureBoard, taken: &[u8]) -> usize {
         let mut seen = BTreeSet::new();
         let mut count = 0;
-        for square in 0..ground.len() as Square {
+        for square in 0..features.len() as Square {
             if taken[usize::from(square)] == 0 && !seen.contains(&square) {
-                seen.extend(flood(ground, taken, square));
+                seen.extend(flood(features, taken, square));
                 count += 1;
             }
         }
@@ -179,26 +184,31 @@ mod tests {
     }
 
     /// (end square, zone) of every macro, found by single steps and floods.
-    fn brute(ground: &Ground, position: &Position, from: Square, pull: bool) -> BTreeSet<(Square, Vec<Square>, usize)> {
+    fn brute(
+        features: &FeatureBoard,
+        position: &Position,
+        from: Square,
+        pull: bool,
+    ) -> BTreeSet<(Square, Vec<Square>, usize)> {
         let mut found = BTreeSet::new();
         let mut taken = position.taken.clone();
-        let start = flood(ground, &taken, position.player);
+        let start = flood(features, &taken, position.player);
         let mut seen: HashSet<(Square, Vec<Square>)> = HashSet::new();
         let mut queue = VecDeque::from([(from, start.iter().copied().collect::<Vec<_>>())]);
         seen.insert(queue[0].clone());
         while let Some((square, zone)) = queue.pop_front() {
             for direction in 0..4 {
                 let (to, player) = if pull {
-                    let to = ground.next(square, direction);
+                    let to = features.next(square, direction);
                     if !zone.contains(&to) {
                         continue;
                     }
-                    (to, ground.next(to, direction))
+                    (to, features.next(to, direction))
                 } else {
-                    if !zone.contains(&ground.next(square, direction ^ 1)) {
+                    if !zone.contains(&features.next(square, direction ^ 1)) {
                         continue;
                     }
-                    (ground.next(square, direction), square)
+                    (features.next(square, direction), square)
                 };
                 taken[usize::from(from)] = 0;
                 taken[usize::from(square)] = 0;
@@ -207,8 +217,8 @@ mod tests {
                     continue;
                 }
                 taken[usize::from(to)] = 1;
-                let after: Vec<_> = flood(ground, &taken, player).into_iter().collect();
-                let parts = regions(ground, &taken);
+                let after: Vec<_> = flood(features, &taken, player).into_iter().collect();
+                let parts = regions(features, &taken);
                 taken[usize::from(to)] = 0;
                 taken[usize::from(square)] = 1;
                 if seen.insert((to, after.clone())) {
@@ -230,32 +240,32 @@ mod tests {
         ];
         for room in rooms {
             let board = Arc::new(Board::new(&Map::from_xsb(room).unwrap()).unwrap());
-            let ground = Ground::new(Arc::clone(&board));
-            let mut macros = Macros::new(&ground);
-            let mut position = Position::with(&ground, ground.starts(), ground.player());
+            let features = FeatureBoard::new(Arc::clone(&board));
+            let mut macros = Macros::new(&features);
+            let mut position = Position::with(&features, features.starts(), features.player());
             for pull in [false, true] {
                 for from in position.boxes.clone() {
                     let mut out = Vec::new();
                     if pull {
-                        macros.pulls(&ground, &mut position, from, |_, _| true, &mut out);
+                        macros.pulls(&features, &mut position, from, |_, _| true, &mut out);
                     } else {
-                        macros.pushes(&ground, &mut position, from, |_, _| true, &mut out);
+                        macros.pushes(&features, &mut position, from, |_, _| true, &mut out);
                     }
                     let mut got = BTreeSet::new();
                     for step in &out {
                         let mut taken = position.taken.clone();
                         taken[usize::from(from)] = 0;
                         taken[usize::from(step.to)] = 1;
-                        let zone = flood(&ground, &taken, step.player);
-                        let key = zone.iter().fold(0, |key, &square| key ^ ground.zone_key(square));
+                        let zone = flood(&features, &taken, step.player);
+                        let key = zone.iter().fold(0, |key, &square| key ^ features.zone_key(square));
                         assert_eq!(key, step.zone, "{room}");
                         for direction in 0..4 {
-                            let side = ground.next(step.to, direction);
+                            let side = features.next(step.to, direction);
                             assert_eq!(step.open >> direction & 1 == 1, zone.contains(&side));
                         }
                         got.insert((step.to, zone.into_iter().collect::<Vec<_>>(), usize::from(step.regions)));
                     }
-                    assert_eq!(got, brute(&ground, &position, from, pull), "{room}\nbox {from} pull {pull}");
+                    assert_eq!(got, brute(&features, &position, from, pull), "{room}\nbox {from} pull {pull}");
                 }
             }
         }

@@ -135,7 +135,7 @@ impl Pairing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd_rules::oracle::Dice;
+    use lurd_search::random::SplitMix64;
 
     fn cheapest(costs: &[Vec<i32>], one: usize, taken: &mut Vec<bool>) -> i32 {
         if one == costs.len() {
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn costs_are_those_of_the_best_of_all_pairings() {
-        let mut dice = Dice(7);
+        let mut dice = SplitMix64::new(7);
         let mut pairing = Pairing::default();
         for round in 0..600 {
             let count = 1 + round % 6;

@@ -7,6 +7,7 @@
 
 use lurd_rules::KeyHasher;
 use lurd_rules::Square;
+use lurd_search::sync::lock;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Mutex;
@@ -99,11 +100,6 @@ impl Perimeter {
     fn shard(&self, key: u64) -> std::sync::MutexGuard<'_, HashMap<u64, Reached, BuildHasherDefault<KeyHasher>>> {
         lock(&self.shards[(key >> 58) as usize % SHARDS])
     }
-}
-
-/// A poisoned lock only means that another thread ended badly; the entries are whole.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 #[cfg(test)]

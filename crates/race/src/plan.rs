@@ -6,8 +6,8 @@
 //! box left there could not reach any place still wanted once the next places are filled.
 
 use lurd_rules::Square;
-use lurd_rules::feature::board::{FAR, Ground, WALL};
-use lurd_rules::feature::lone_box::Lone;
+use lurd_rules::feature::board::{FAR, FeatureBoard, WALL};
+use lurd_rules::feature::lone_box::LoneBox;
 use lurd_rules::feature::position::Position;
 use std::sync::OnceLock;
 
@@ -52,7 +52,7 @@ impl Plan {
     }
 
     /// A plan from raw steps (source and target, in the order of play).
-    pub(super) fn new(ground: &Ground, mut steps: Vec<Step>) -> Self {
+    pub(super) fn new(board: &FeatureBoard, mut steps: Vec<Step>) -> Self {
         if !steps.iter().any(|step| step.source == Source::Pool) {
             // Nothing was ever taken off the board: where boxes waited in between means nothing.
             link(&mut steps);
@@ -74,11 +74,11 @@ impl Plan {
         link(&mut steps);
         let initial = steps.iter().filter(|step| step.source == Source::Initial).count();
         let mandatory = steps.iter().filter(|step| step.source == Source::Initial && step.until == NEVER).count();
-        let mut named = vec![false; ground.len() + 1];
+        let mut named = vec![false; board.len() + 1];
         for step in &steps {
             named[usize::from(step.target)] = true;
         }
-        let doomed = doomed(ground, &steps);
+        let doomed = doomed(board, &steps);
         let away = (0..doomed.len()).map(|_| OnceLock::new()).collect();
         Self { steps, initial, mandatory, named, doomed, away }
     }
@@ -139,18 +139,18 @@ impl Plan {
     }
 
     /// How far, in pushes, each square is away from what is doomed.
-    pub(super) fn away_from_doomed(&self, ground: &Ground, packed: usize) -> &[u16] {
+    pub(super) fn away_from_doomed(&self, board: &FeatureBoard, packed: usize) -> &[u16] {
         let moment = packed.min(self.doomed.len() - 1);
         self.away[moment].get_or_init(|| {
-            let walls = self.walls(ground, moment);
+            let walls = self.walls(board, moment);
             let squares: Vec<Square> =
-                (0..ground.len() as Square).filter(|&square| self.doomed[moment][usize::from(square)]).collect();
-            Lone::new(ground, &walls).distances_from(ground, &squares)
+                (0..board.len() as Square).filter(|&square| self.doomed[moment][usize::from(square)]).collect();
+            LoneBox::new(board, &walls).distances_from(board, &squares)
         })
     }
 
-    fn walls(&self, ground: &Ground, moment: usize) -> Vec<u8> {
-        let mut walls = ground.bare().to_vec();
+    fn walls(&self, board: &FeatureBoard, moment: usize) -> Vec<u8> {
+        let mut walls = board.bare().to_vec();
         for step in &self.steps[..moment.min(self.steps.len())] {
             if step.until == NEVER {
                 walls[usize::from(step.target)] = WALL;
@@ -188,10 +188,10 @@ fn merge(steps: &mut Vec<Step>) {
     *steps = merged;
 }
 
-fn doomed(ground: &Ground, steps: &[Step]) -> Vec<Vec<bool>> {
-    let count = ground.len();
+fn doomed(board: &FeatureBoard, steps: &[Step]) -> Vec<Vec<bool>> {
+    let count = board.len();
     let mut raw: Vec<Vec<bool>> = Vec::with_capacity(steps.len() + 1);
-    let mut walls = ground.bare().to_vec();
+    let mut walls = board.bare().to_vec();
     for (number, step) in steps.iter().enumerate() {
         if step.until == NEVER {
             walls[usize::from(step.target)] = WALL;
@@ -201,10 +201,10 @@ fn doomed(ground: &Ground, steps: &[Step]) -> Vec<Vec<bool>> {
             continue;
         }
         let wanted: Vec<Square> = steps[number + 1..].iter().map(|step| step.target).collect();
-        let distances = Lone::new(ground, &walls).distances_to(ground, &wanted);
+        let distances = LoneBox::new(board, &walls).distances_to(board, &wanted);
         raw.push(
             (0..=count)
-                .map(|square| walls[square] == 0 && !ground.is_dead(square as Square) && distances[square] == FAR)
+                .map(|square| walls[square] == 0 && !board.is_dead(square as Square) && distances[square] == FAR)
                 .collect(),
         );
     }

@@ -6,9 +6,10 @@
 //! every machine. The first answer calls everybody in. When memory is short, the strategy that holds most gives up what
 //! it can do without; if there is nothing, it is let go, and the others go on.
 
+use crate::observe::RaceObserver;
 use crate::strategy::{Halt, Strategy, Turn};
-use crate::view::Window;
 use lurd_rules::{Figures, Push};
+use lurd_search::sync::lock;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -47,7 +48,7 @@ impl<'g> Runner<'g> {
     }
 
     /// The same behind a pane.
-    pub(super) fn behind(self, window: &Window) -> Self {
+    pub(super) fn behind(self, window: &RaceObserver) -> Self {
         Self { strategy: window.watch(self.strategy, self.had > 0), ..self }
     }
 
@@ -87,7 +88,7 @@ pub enum Finish {
 
 /// Where the race stands.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Standing {
+pub struct Totals {
     /// Positions.
     pub figures: Figures,
     /// Most bytes held at a time.
@@ -107,7 +108,7 @@ struct Line<'g> {
     waiting: Vec<Runner<'g>>,
     running: usize,
     /// What strategies that run just now had done when they were taken.
-    standing: Standing,
+    standing: Totals,
     /// Bytes counted for all strategies.
     held: usize,
     /// Whether a strategy was let go: what it would have found is unknown.
@@ -122,12 +123,12 @@ pub(super) fn run<'g>(
     threads: usize,
     halt: &Halt,
     shared: &(dyn Fn() -> usize + Sync),
-    glance: &mut dyn FnMut(&Standing),
-) -> (Finish, Standing) {
+    glance: &mut dyn FnMut(&Totals),
+) -> (Finish, Totals) {
     let line = Mutex::new(Line {
         waiting: runners,
         running: 0,
-        standing: Standing::default(),
+        standing: Totals::default(),
         held: 0,
         forgot: false,
         finish: None,
@@ -156,10 +157,6 @@ pub(super) fn run<'g>(
     });
     let line = line.into_inner().unwrap_or_else(PoisonError::into_inner);
     (line.finish.unwrap_or(Finish::Halted), line.standing)
-}
-
-fn lock<'a, 'g>(line: &'a Mutex<Line<'g>>) -> std::sync::MutexGuard<'a, Line<'g>> {
-    line.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// One thread's work: take, run, put back.

@@ -6,7 +6,7 @@
 //! lost links.
 
 use lurd_rules::Square;
-use lurd_rules::feature::board::{Ground, ring};
+use lurd_rules::feature::board::{FeatureBoard, ring};
 
 /// Corridor: no room.
 const CORRIDOR: u8 = u8::MAX;
@@ -38,15 +38,15 @@ pub(super) struct Reach {
 }
 
 impl Rooms {
-    pub(super) fn new(ground: &Ground) -> Self {
-        let count = ground.len();
+    pub(super) fn new(board: &FeatureBoard) -> Self {
+        let count = board.len();
         let wall = count as Square;
         let block = |corner: Square| {
-            let right = ground.next(corner, 1);
-            let down = ground.next(corner, 3);
-            let across = if right == wall { wall } else { ground.next(right, 3) };
+            let right = board.next(corner, 1);
+            let down = board.next(corner, 3);
+            let across = if right == wall { wall } else { board.next(right, 3) };
             (corner != wall
-                && ground.bare()[usize::from(corner)] == 0
+                && board.bare()[usize::from(corner)] == 0
                 && right != wall
                 && down != wall
                 && across != wall)
@@ -57,14 +57,14 @@ impl Rooms {
         let mut number = vec![CORRIDOR; count];
         let mut rooms = 0usize;
         for first in 0..wall {
-            let alone = !ground.neighbours(first).iter().any(|&next| corner_at(next));
+            let alone = !board.neighbours(first).iter().any(|&next| corner_at(next));
             if !corner_at(first) || number[usize::from(first)] != CORRIDOR || alone || rooms == MOST_ROOMS {
                 continue;
             }
             let mut work = vec![first];
             number[usize::from(first)] = rooms as u8;
             while let Some(square) = work.pop() {
-                for &next in ground.neighbours(square) {
+                for &next in board.neighbours(square) {
                     if corner_at(next) && number[usize::from(next)] == CORRIDOR {
                         number[usize::from(next)] = rooms as u8;
                         work.push(next);
@@ -103,7 +103,7 @@ impl Rooms {
                 let mut marks = vec![false; count + 1];
                 for &square in members {
                     marks[usize::from(square)] = true;
-                    for &next in ground.neighbours(square) {
+                    for &next in board.neighbours(square) {
                         marks[usize::from(next)] = true;
                     }
                 }
@@ -115,18 +115,18 @@ impl Rooms {
             .map(|square| {
                 let own = room[usize::from(square)];
                 own != CORRIDOR
-                    && ring(ground, square).iter().all(|&next| next == wall || room[usize::from(next)] == own)
+                    && ring(board, square).iter().all(|&next| next == wall || room[usize::from(next)] == own)
             })
             .collect();
         let mut all = Self { room, squares, links: Vec::new(), inner, around, touches: vec![0; count + 1] };
-        let mut scratch = Scratch::new(ground);
+        let mut scratch = Scratch::new(board);
         for from in 0..rooms as u8 {
             let Some(&first) = all.squares[usize::from(from)].first() else { continue };
             scratch.generation += 1;
-            let reached = all.reach(ground, ground.bare(), first, from, &mut scratch);
+            let reached = all.reach(board, board.bare(), first, from, &mut scratch);
             for square in 0..count {
                 let seen = |&next: &Square| scratch.seen[usize::from(next)] == scratch.generation;
-                if seen(&(square as Square)) || ground.neighbours(square as Square).iter().any(seen) {
+                if seen(&(square as Square)) || board.neighbours(square as Square).iter().any(seen) {
                     all.touches[square] |= 1 << from;
                 }
             }
@@ -156,11 +156,11 @@ impl Rooms {
 
     /// Whether moving a box off or onto this square cannot change the count: all around it is one
     /// room, and what is free around it stays joined without it.
-    pub(super) fn is_harmless(&self, ground: &Ground, taken: &[u8], square: Square) -> bool {
+    pub(super) fn is_harmless(&self, board: &FeatureBoard, taken: &[u8], square: Square) -> bool {
         if !self.inner[usize::from(square)] {
             return false;
         }
-        let around = ring(ground, square).map(|next| taken[usize::from(next)] == 0);
+        let around = ring(board, square).map(|next| taken[usize::from(next)] == 0);
         // Squares at even places touch the middle; a free corner joins its two neighbours.
         let sides = (0..4).filter(|&side| around[2 * side]).count();
         let joins =
@@ -169,20 +169,20 @@ impl Rooms {
     }
 
     /// Links lost on a board with these squares taken; what each room reaches is left in `reach`.
-    pub(super) fn lost(&self, ground: &Ground, taken: &[u8], reach: &mut Reach, scratch: &mut Scratch) -> u32 {
+    pub(super) fn lost(&self, board: &FeatureBoard, taken: &[u8], reach: &mut Reach, scratch: &mut Scratch) -> u32 {
         reach.keys.clear();
         reach.keys.resize(self.squares.len(), 0);
-        for square in (0..ground.len()).filter(|&square| taken[square] != 0 && ground.bare()[square] == 0) {
+        for square in (0..board.len()).filter(|&square| taken[square] != 0 && board.bare()[square] == 0) {
             let mut rooms = self.touches[square];
             while rooms != 0 {
-                reach.keys[rooms.trailing_zeros() as usize] ^= ground.box_key(square as Square);
+                reach.keys[rooms.trailing_zeros() as usize] ^= board.box_key(square as Square);
                 rooms &= rooms - 1;
             }
         }
         reach.rooms.clear();
         for room in 0..self.squares.len() as u8 {
             let key = reach.keys[usize::from(room)];
-            reach.rooms.push(self.known_reach(ground, taken, room, key, scratch));
+            reach.rooms.push(self.known_reach(board, taken, room, key, scratch));
         }
         self.count_lost(&reach.rooms)
     }
@@ -190,7 +190,7 @@ impl Rooms {
     /// Links lost after a box went from one square to another, if `reach` tells of the board before.
     pub(super) fn lost_after(
         &self,
-        ground: &Ground,
+        board: &FeatureBoard,
         taken: &[u8],
         (from, to): (Square, Square),
         reach: &Reach,
@@ -203,10 +203,10 @@ impl Rooms {
             let room = changed.trailing_zeros() as u8;
             changed &= changed - 1;
             let key_of = |square: Square| {
-                if self.touches[usize::from(square)] >> room & 1 != 0 { ground.box_key(square) } else { 0 }
+                if self.touches[usize::from(square)] >> room & 1 != 0 { board.box_key(square) } else { 0 }
             };
             let key = reach.keys[usize::from(room)] ^ key_of(from) ^ key_of(to);
-            after[usize::from(room)] = self.known_reach(ground, taken, room, key, scratch);
+            after[usize::from(room)] = self.known_reach(board, taken, room, key, scratch);
         }
         let lost = self.count_lost(&after);
         scratch.after = after;
@@ -221,24 +221,24 @@ impl Rooms {
 
     /// The rooms that every free piece of a room still reaches, looked up by the key of the boxes that touch what the
     /// room can reach: few pictures of one room occur.
-    fn known_reach(&self, ground: &Ground, taken: &[u8], room: u8, key: u64, scratch: &mut Scratch) -> u128 {
-        let key = key ^ ground.zone_key(Square::from(room)) | 1;
+    fn known_reach(&self, board: &FeatureBoard, taken: &[u8], room: u8, key: u64, scratch: &mut Scratch) -> u128 {
+        let key = key ^ board.zone_key(Square::from(room)) | 1;
         let place = (key >> 17) as usize % KNOWN;
         if scratch.known[place].0 != key {
-            scratch.known[place] = (key, self.common_reach(ground, taken, room, scratch));
+            scratch.known[place] = (key, self.common_reach(board, taken, room, scratch));
         }
         scratch.known[place].1
     }
 
     /// The rooms that every free piece of a room still reaches.
-    fn common_reach(&self, ground: &Ground, taken: &[u8], room: u8, scratch: &mut Scratch) -> u128 {
+    fn common_reach(&self, board: &FeatureBoard, taken: &[u8], room: u8, scratch: &mut Scratch) -> u128 {
         let mut common = u128::MAX;
         let mut any = false;
         let begun = scratch.generation + 1;
         for &square in &self.squares[usize::from(room)] {
             if taken[usize::from(square)] == 0 && scratch.seen[usize::from(square)] < begun {
                 scratch.generation += 1;
-                common &= self.reach(ground, taken, square, room, scratch);
+                common &= self.reach(board, taken, square, room, scratch);
                 any = true;
             }
         }
@@ -246,13 +246,13 @@ impl Rooms {
     }
 
     /// The rooms a walk from a square reaches through its own room and corridors.
-    fn reach(&self, ground: &Ground, taken: &[u8], from: Square, own: u8, scratch: &mut Scratch) -> u128 {
+    fn reach(&self, board: &FeatureBoard, taken: &[u8], from: Square, own: u8, scratch: &mut Scratch) -> u128 {
         let mut reached = 0u128;
         scratch.queue.clear();
         scratch.queue.push(from);
         scratch.seen[usize::from(from)] = scratch.generation;
         while let Some(square) = scratch.queue.pop() {
-            for &next in ground.neighbours(square) {
+            for &next in board.neighbours(square) {
                 let there = usize::from(next);
                 if taken[there] != 0 {
                     continue;
@@ -284,9 +284,9 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    pub(super) fn new(ground: &Ground) -> Self {
+    pub(super) fn new(board: &FeatureBoard) -> Self {
         Self {
-            seen: vec![0; ground.len() + 1],
+            seen: vec![0; board.len() + 1],
             generation: 1,
             queue: Vec::new(),
             after: Vec::new(),

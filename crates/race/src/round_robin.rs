@@ -5,30 +5,30 @@
 //! beforehand where. A search begins when its first turn comes.
 
 use crate::Scene;
-use crate::forward::{Aim, Forward, Taste};
+use crate::forward::{Aim, Forward, ForwardOptions};
+use crate::observe::{Nearest, VisitCounts};
 use crate::perimeter::Perimeter;
 use crate::strategy::{Halt, Turn};
-use crate::view::{Nearest, Tracks};
 use lurd_rules::Figures;
 
 /// Work of one search before the next has its turn.
 const BOUT: u64 = 3_000;
 
 /// The searches and whose turn it is.
-pub(super) struct Bouts<'g> {
+pub(super) struct RoundRobin<'g> {
     scene: &'g Scene,
     perimeter: &'g Perimeter,
     aim: Aim,
-    tastes: Vec<Taste>,
+    tastes: Vec<ForwardOptions>,
     searches: Vec<Forward<'g>>,
     next: usize,
     /// Work left of the turn.
     left: u64,
 }
 
-impl<'g> Bouts<'g> {
+impl<'g> RoundRobin<'g> {
     /// One search for each taste.
-    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, aim: Aim, tastes: Vec<Taste>) -> Self {
+    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, aim: Aim, tastes: Vec<ForwardOptions>) -> Self {
         Self { scene, perimeter, aim, tastes, searches: Vec::new(), next: 0, left: BOUT }
     }
 
@@ -71,7 +71,7 @@ impl<'g> Bouts<'g> {
     }
 
     /// Adds where they have pushed boxes.
-    pub(super) fn add_tracks(&self, tracks: &mut Tracks) {
+    pub(super) fn add_tracks(&self, tracks: &mut VisitCounts) {
         self.searches.iter().for_each(|search| tracks.join(search.tracks()));
     }
 

@@ -5,20 +5,20 @@
 //! can walk to all of it.
 
 use lurd_rules::Square;
-use lurd_rules::feature::articulation::Lift;
-use lurd_rules::feature::board::Ground;
+use lurd_rules::feature::articulation::Articulation;
+use lurd_rules::feature::board::FeatureBoard;
 use lurd_rules::feature::position::Position;
 
 /// The sink squares of a position, or none if the player cannot get to all of them.
 pub(super) fn sinks(
-    ground: &Ground,
+    board: &FeatureBoard,
     position: &Position,
-    survey: &Lift,
+    survey: &Articulation,
     unused: impl Iterator<Item = Square>,
 ) -> Vec<Square> {
     let taken = &position.taken;
     let free: Vec<Square> = unused.filter(|&square| taken[usize::from(square)] == 0).collect();
-    let reach: Vec<Vec<bool>> = free.iter().map(|&square| pushes_without_player(ground, taken, &[square])).collect();
+    let reach: Vec<Vec<bool>> = free.iter().map(|&square| pushes_without_player(board, taken, &[square])).collect();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for number in 0..free.len() {
         let fits = |group: &&mut Vec<usize>| {
@@ -38,20 +38,20 @@ pub(super) fn sinks(
 }
 
 /// Squares from which the next pull could end in a sink, at least `far` steps away from all of them.
-pub(super) fn kill_area(ground: &Ground, taken: &[u8], sinks: &[Square], far: u16) -> Vec<bool> {
+pub(super) fn kill_area(board: &FeatureBoard, taken: &[u8], sinks: &[Square], far: u16) -> Vec<bool> {
     if sinks.is_empty() {
-        return vec![false; ground.len() + 1];
+        return vec![false; board.len() + 1];
     }
-    let mut area = pushes_without_player(ground, taken, sinks);
+    let mut area = pushes_without_player(board, taken, sinks);
     for (square, inside) in area.iter_mut().enumerate() {
-        *inside &= sinks.iter().all(|&sink| ground.walks_from(sink)[square] >= far);
+        *inside &= sinks.iter().all(|&sink| board.walks_from(sink)[square] >= far);
     }
     area
 }
 
 /// Squares a box can be pushed to from the given ones, boxes standing still, wherever the player is.
-fn pushes_without_player(ground: &Ground, taken: &[u8], from: &[Square]) -> Vec<bool> {
-    let mut reached = vec![false; ground.len() + 1];
+fn pushes_without_player(board: &FeatureBoard, taken: &[u8], from: &[Square]) -> Vec<bool> {
+    let mut reached = vec![false; board.len() + 1];
     let mut work = Vec::new();
     for &square in from {
         reached[usize::from(square)] = true;
@@ -59,9 +59,9 @@ fn pushes_without_player(ground: &Ground, taken: &[u8], from: &[Square]) -> Vec<
     }
     while let Some(square) = work.pop() {
         for direction in 0..4 {
-            let to = ground.next(square, direction);
+            let to = board.next(square, direction);
             if taken[usize::from(to)] == 0
-                && taken[usize::from(ground.next(square, direction ^ 1))] == 0
+                && taken[usize::from(board.next(square, direction ^ 1))] == 0
                 && !std::mem::replace(&mut reached[usize::from(to)], true)
             {
                 work.push(to);

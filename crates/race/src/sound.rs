@@ -4,15 +4,15 @@
 use crate::Scene;
 use crate::forward::blocks;
 use lurd_level::Direction;
-use lurd_rules::dense::learned_sets::Lessons;
+use lurd_rules::dense::learned_index::LearnedIndex;
 use lurd_rules::dense::set::Set;
-use lurd_rules::feature::bipartite::Matching;
+use lurd_rules::feature::bipartite::BipartiteMatching;
 use lurd_rules::feature::board::{BOX, WALL};
-use lurd_rules::feature::corral_search::Corrals;
-use lurd_rules::feature::endgame::Endings;
-use lurd_rules::feature::freeze::{Pictures, freezes};
-use lurd_rules::feature::learned::Learned;
-use lurd_rules::feature::pi_corral::{Corral, PiCorrals};
+use lurd_rules::feature::corral_search::CorralSearch;
+use lurd_rules::feature::endgame::Endgames;
+use lurd_rules::feature::freeze::{FrozenBoards, freezes};
+use lurd_rules::feature::learned::LearnedSets;
+use lurd_rules::feature::pi_corral::{PiCorral, PiCorrals};
 use lurd_rules::feature::position::Position;
 use lurd_rules::oracle::{Truth, levels, reachable, step};
 use lurd_rules::{Board, Square, State};
@@ -40,45 +40,45 @@ fn no_rule_calls_a_solvable_position_dead() {
         let board = Arc::new(Board::new(&map).unwrap());
         let truth = Truth::new(&board);
         let scene = Scene::new(Arc::clone(&board), None);
-        let ground = &scene.ground;
-        let mut corrals = Corrals::new();
-        let mut learned = Learned::new(ground);
-        let mut pi_corrals = PiCorrals::new(ground);
-        let mut endings = Endings::default();
-        let mut pictures = Pictures::default();
-        let mut matching = Matching::default();
+        let dense = &scene.board;
+        let mut corrals = CorralSearch::new();
+        let mut learned = LearnedSets::new(dense);
+        let mut pi_corrals = PiCorrals::new(dense);
+        let mut endings = Endgames::default();
+        let mut pictures = FrozenBoards::default();
+        let mut matching = BipartiteMatching::default();
         let states = reachable(&board);
         for state in &states {
             let alive = truth.pushes.get(state).copied();
             let show = || board.picture(&state.boxes, state.player);
             let boxes: Vec<Square> =
-                state.boxes.iter().filter(|&square| ground.bare()[usize::from(square)] == 0).collect();
-            if ground.bare()[usize::from(state.player)] != 0 {
+                state.boxes.iter().filter(|&square| dense.bare()[usize::from(square)] == 0).collect();
+            if dense.bare()[usize::from(state.player)] != 0 {
                 // A dead end that was filled in: the player has no business there.
                 continue;
             }
-            let mut position = Position::with(ground, &boxes, state.player);
+            let mut position = Position::with(dense, &boxes, state.player);
             if alive.is_some() {
                 for &square in &boxes {
-                    assert!(!ground.is_dead(square), "dead square\n{}", show());
+                    assert!(!dense.is_dead(square), "dead square\n{}", show());
                     position.taken[usize::from(square)] = 0;
-                    assert!(!blocks(ground, &position.taken, square), "block\n{}", show());
+                    assert!(!blocks(dense, &position.taken, square), "block\n{}", show());
                     position.taken[usize::from(square)] = BOX;
-                    let stuck = freezes(ground, &mut position.taken, &boxes, square, &mut Vec::new());
+                    let stuck = freezes(dense, &mut position.taken, &boxes, square, &mut Vec::new());
                     assert!(!stuck, "freeze\n{}", show());
                 }
             }
-            if endings.settle(ground, &mut position.clone(), 0).is_err() {
+            if endings.settle(dense, &mut position.clone(), 0).is_err() {
                 assert!(alive.is_none(), "endings\n{}", show());
                 found.endings += 1;
             }
-            let Ok(key) = pictures.freeze(ground, &mut position, &mut Vec::new()) else {
+            let Ok(key) = pictures.freeze(dense, &mut position, &mut Vec::new()) else {
                 assert!(alive.is_none(), "frozen\n{}", show());
                 found.frozen += 1;
                 continue;
             };
-            let picture = pictures.of(ground, &position, key);
-            if !picture.fits(ground, &position, &mut matching) {
+            let picture = pictures.of(dense, &position, key);
+            if !picture.fits(dense, &position, &mut matching) {
                 assert!(alive.is_none(), "matching\n{}", show());
                 found.matching += 1;
                 continue;
@@ -87,25 +87,25 @@ fn no_rule_calls_a_solvable_position_dead() {
                 let frozen = position.taken[usize::from(square)] & WALL != 0;
                 assert!(alive.is_none() || frozen || !picture.closed[usize::from(square)], "closed\n{}", show());
             }
-            let survey = ground.survey(&position.taken);
-            match pi_corrals.find(ground, &position, &survey, &picture.closed) {
-                Corral::None => {}
-                Corral::Dead => {
+            let survey = dense.survey(&position.taken);
+            match pi_corrals.find(dense, &position, &survey, &picture.closed) {
+                PiCorral::None => {}
+                PiCorral::Dead => {
                     assert!(alive.is_none(), "PI-corral\n{}", show());
                     found.pi_dead += 1;
                 }
-                Corral::Only(only) => {
+                PiCorral::Only(only) => {
                     found.pi_only += 1;
                     if let Some(pushes) = alive {
                         assert!(keeps_a_shortest_way(&board, &truth, state, &only, pushes), "{only:?}\n{}", show());
                     }
                 }
             }
-            if let Some(corral) = corrals.find_dead(ground, &position, &survey) {
+            if let Some(corral) = corrals.find_dead(dense, &position, &survey) {
                 assert!(alive.is_none(), "corral\n{}", show());
                 found.corral += 1;
                 if corral.is_new {
-                    learned.learn(ground, &scene.learned, &corral);
+                    learned.learn(dense, &scene.learned, &corral);
                 }
             }
         }
@@ -126,13 +126,15 @@ fn no_rule_calls_a_solvable_position_dead() {
 
 /// The dense searches hear the same from the store: asked about a box with the player beside it, both say the same. How
 /// often they say dead.
-fn compare_lessons(scene: &Scene, board: &Board, learned: &Learned, states: &[State]) -> usize {
-    let Some(ground) = lurd_rules::dense::board::Ground::new(board, &Budget::unlimited()).unwrap() else { return 0 };
-    let mut lessons = Lessons::<1>::new(&ground);
-    lessons.refresh(&ground, &scene.learned);
+fn compare_lessons(scene: &Scene, board: &Board, learned: &LearnedSets, states: &[State]) -> usize {
+    let Some(dense) = lurd_rules::dense::board::DenseBoard::new(board, &Budget::unlimited()).unwrap() else {
+        return 0;
+    };
+    let mut lessons = LearnedIndex::<1>::new(&dense);
+    lessons.refresh(&dense, &scene.learned);
     let mut dead = 0;
     for state in states {
-        let live: Vec<u16> = state.boxes.iter().map(|square| ground.live_on(square)).collect();
+        let live: Vec<u16> = state.boxes.iter().map(|square| dense.live_on(square)).collect();
         if live.contains(&lurd_rules::dense::board::NONE) {
             continue;
         }

@@ -6,7 +6,7 @@
 
 use crate::macros::Macro;
 use lurd_rules::Square;
-use lurd_rules::feature::board::{Ground, ring};
+use lurd_rules::feature::board::{FeatureBoard, ring};
 
 /// Which squares to pass without stopping.
 #[derive(Clone, Debug)]
@@ -16,27 +16,27 @@ pub(super) struct Stops {
 }
 
 impl Stops {
-    pub(super) fn new(ground: &Ground) -> Self {
+    pub(super) fn new(board: &FeatureBoard) -> Self {
         Self {
-            push_tunnel: tunnels(ground, |square| ground.is_goal(square)),
-            pull_tunnel: tunnels(ground, |square| ground.is_start(square)),
+            push_tunnel: tunnels(board, |square| board.is_goal(square)),
+            pull_tunnel: tunnels(board, |square| board.is_start(square)),
         }
     }
 
     /// Whether a push that ends like this is a waste.
-    pub(super) fn wasted_push(&self, ground: &Ground, taken: &[u8], end: &Macro) -> bool {
-        if ground.is_goal(end.to) {
+    pub(super) fn wasted_push(&self, board: &FeatureBoard, taken: &[u8], end: &Macro) -> bool {
+        if board.is_goal(end.to) {
             return false;
         }
         if self.push_tunnel[usize::from(end.to)] {
             return true;
         }
-        let wall = ground.len() as Square;
-        let around = ring(ground, end.to);
+        let wall = board.len() as Square;
+        let around = ring(board, end.to);
         // The mouth of a gap: an open side with walls at both its corners.
         for (direction, place) in [(2, 0), (1, 2), (3, 4), (0, 6)] {
             let [before, after] = [around[(place + 7) % 8], around[(place + 1) % 8]];
-            if around[place] == wall || ground.is_dead(around[place]) || before != wall || after != wall {
+            if around[place] == wall || board.is_dead(around[place]) || before != wall || after != wall {
                 continue;
             }
             let gap = around[place];
@@ -45,8 +45,8 @@ impl Stops {
             }
             let laterals = if direction >= 2 { [0, 1] } else { [2, 3] };
             for (one, other) in [(laterals[0], laterals[1]), (laterals[1], laterals[0])] {
-                let beside = ground.next(end.to, one);
-                if ground.next(end.to, other) == wall {
+                let beside = board.next(end.to, one);
+                if board.next(end.to, other) == wall {
                     continue;
                 }
                 let cut_off = end.open >> other & 1 == 0;
@@ -61,22 +61,22 @@ impl Stops {
     }
 
     /// Whether a pull that ends like this is a waste.
-    pub(super) fn wasted_pull(&self, ground: &Ground, end: &Macro) -> bool {
-        if ground.is_start(end.to) {
+    pub(super) fn wasted_pull(&self, board: &FeatureBoard, end: &Macro) -> bool {
+        if board.is_start(end.to) {
             return false;
         }
         if self.pull_tunnel[usize::from(end.to)] {
             return true;
         }
         // A pocket of two squares with a gap at its side.
-        let wall = ground.len() as Square;
-        let around = ring(ground, end.to);
+        let wall = board.len() as Square;
+        let around = ring(board, end.to);
         (0..4).any(|ahead| {
-            let near = ground.next(end.to, ahead);
+            let near = board.next(end.to, ahead);
             let laterals: [usize; 2] = if ahead >= 2 { [6, 2] } else { [0, 4] };
             near != wall
-                && ground.next(near, ahead) == wall
-                && ground.next(end.to, ahead ^ 1) == wall
+                && board.next(near, ahead) == wall
+                && board.next(end.to, ahead ^ 1) == wall
                 && laterals.into_iter().any(|place| {
                     around[place] != wall && around[(place + 7) % 8] == wall && around[(place + 1) % 8] == wall
                 })
@@ -86,25 +86,25 @@ impl Stops {
 
 /// Straight runs of at least two squares with walls on both sides. All their squares are passed,
 /// except the first of a run that holds no target.
-fn tunnels(ground: &Ground, is_target: impl Fn(Square) -> bool) -> Vec<bool> {
-    let count = ground.len();
+fn tunnels(board: &FeatureBoard, is_target: impl Fn(Square) -> bool) -> Vec<bool> {
+    let count = board.len();
     let wall = count as Square;
     let mut pass = vec![false; count];
     for (along, walls) in [(1, [2, 3]), (3, [0, 1])] {
         let narrow = |square: Square| {
             square != wall
-                && ground.bare()[usize::from(square)] == 0
-                && walls.iter().all(|&direction| ground.next(square, direction) == wall)
+                && board.bare()[usize::from(square)] == 0
+                && walls.iter().all(|&direction| board.next(square, direction) == wall)
         };
         for first in 0..wall {
-            if !narrow(first) || narrow(ground.next(first, along ^ 1)) {
+            if !narrow(first) || narrow(board.next(first, along ^ 1)) {
                 continue;
             }
             let mut run = vec![first];
-            let mut next = ground.next(first, along);
+            let mut next = board.next(first, along);
             while narrow(next) {
                 run.push(next);
-                next = ground.next(next, along);
+                next = board.next(next, along);
             }
             if run.len() < 2 {
                 continue;

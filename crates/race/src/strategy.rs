@@ -3,7 +3,7 @@
 //! A turn is measured in work, not in time, so that a run on one thread is the same on
 //! every machine.
 
-use crate::view::{Pane, Sight};
+use crate::observe::{Snapshot, StrategySlot};
 use lurd_rules::{Figures, Push};
 use lurd_search::{Budget, Cancel};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub trait Strategy: Send {
 
     /// Adds where it has moved boxes to what is seen, and the best position by its own measure. Asked between turns
     /// if somebody watches.
-    fn show(&self, sight: &mut Sight);
+    fn show(&self, sight: &mut Snapshot);
 }
 
 /// Why and when everybody stops: the limits, Ctrl-C, or somebody else's answer.
@@ -52,7 +52,7 @@ pub struct Halt {
     budget: Budget,
     done: Cancel,
     /// Where the strategy that is given this halt is seen, if somebody watches.
-    pane: Option<Arc<Pane>>,
+    pane: Option<Arc<StrategySlot>>,
 }
 
 impl Halt {
@@ -82,12 +82,12 @@ impl Halt {
     }
 
     /// The same halt for a strategy that is seen through a pane.
-    pub(super) fn behind(&self, pane: &Arc<Pane>) -> Self {
+    pub(super) fn behind(&self, pane: &Arc<StrategySlot>) -> Self {
         Self { budget: self.budget.clone(), done: self.done.clone(), pane: Some(Arc::clone(pane)) }
     }
 
     /// Where the strategy is seen, if somebody watches.
-    pub fn pane(&self) -> Option<&Pane> {
+    pub fn pane(&self) -> Option<&StrategySlot> {
         self.pane.as_deref()
     }
 
@@ -103,13 +103,13 @@ impl Halt {
 
 /// Listens for a halt without reading the clock too often: on a large board a single position may take long.
 #[derive(Debug)]
-pub(super) struct Ear<'h> {
+pub(super) struct HaltPoller<'h> {
     halt: &'h Halt,
     asked: u64,
     heard: bool,
 }
 
-impl<'h> Ear<'h> {
+impl<'h> HaltPoller<'h> {
     /// Effort between two looks at the clock.
     const PATIENCE: u64 = 200;
 

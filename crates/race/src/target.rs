@@ -5,12 +5,12 @@
 //! search counts boxes that stand in the picture, squares crowded by boxes that do not, and how far they have to go.
 
 use lurd_rules::Square;
-use lurd_rules::feature::board::{FAR, Ground};
+use lurd_rules::feature::board::{FAR, FeatureBoard};
 use lurd_rules::feature::position::Position;
 
 /// Where all boxes are to stand.
 #[derive(Clone, Debug)]
-pub(super) struct Pose {
+pub(super) struct TargetConfiguration {
     squares: Vec<Square>,
     wanted: Vec<bool>,
 }
@@ -18,9 +18,9 @@ pub(super) struct Pose {
 /// Pushes charged for a box that reaches no free place of the picture.
 const LOST: u32 = 200;
 
-impl Pose {
-    pub(super) fn new(ground: &Ground, squares: Vec<Square>) -> Self {
-        let mut wanted = vec![false; ground.len() + 1];
+impl TargetConfiguration {
+    pub(super) fn new(board: &FeatureBoard, squares: Vec<Square>) -> Self {
+        let mut wanted = vec![false; board.len() + 1];
         for &square in &squares {
             wanted[usize::from(square)] = true;
         }
@@ -39,8 +39,8 @@ impl Pose {
     }
 
     /// Boxes out of the picture with another box beside them.
-    pub(super) fn crowded(&self, ground: &Ground, position: &Position) -> usize {
-        let alone = |square: Square| !ground.neighbours(square).iter().any(|&next| position.has_box(next));
+    pub(super) fn crowded(&self, board: &FeatureBoard, position: &Position) -> usize {
+        let alone = |square: Square| !board.neighbours(square).iter().any(|&next| position.has_box(next));
         position.boxes.iter().filter(|&&square| !self.wants(square) && !alone(square)).count()
     }
 }
@@ -48,22 +48,22 @@ impl Pose {
 /// Which box goes to which place of a picture: each to the nearest free place that no earlier one took. An ordering,
 /// no bound.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
+pub(super) struct TargetPlaces {
     /// The place of each box; none if it stands in one or reaches none.
     of: Vec<Option<Square>>,
     taken: Vec<bool>,
 }
 
-impl Places {
+impl TargetPlaces {
     /// Boxes up to which places are given out anew for every position; for more, only when one is expanded.
     const FEW: usize = 48;
 
-    pub(super) fn assign(&mut self, ground: &Ground, position: &Position, pose: &Pose) {
+    pub(super) fn assign(&mut self, board: &FeatureBoard, position: &Position, pose: &TargetConfiguration) {
         self.taken.clear();
         self.taken.resize(pose.squares.len(), false);
         self.of.clear();
         for &square in &position.boxes {
-            let row = ground.pushes_from(square);
+            let row = board.pushes_from(square);
             let free = |place: usize| !self.taken[place] && !position.has_box(pose.squares[place]);
             let nearest = (0..pose.squares.len())
                 .filter(|&place| !pose.wants(square) && free(place))
@@ -77,12 +77,12 @@ impl Places {
     }
 
     /// Pushes to bring the boxes into the picture.
-    pub(super) fn distance(&mut self, ground: &Ground, position: &Position, pose: &Pose) -> u32 {
+    pub(super) fn distance(&mut self, board: &FeatureBoard, position: &Position, pose: &TargetConfiguration) -> u32 {
         if position.boxes.len() <= Self::FEW {
-            self.assign(ground, position, pose);
+            self.assign(board, position, pose);
         }
         let out = position.boxes.iter().zip(&self.of).filter(|&(&square, _)| !pose.wants(square));
-        out.map(|(&square, place)| match place.map(|place| ground.pushes_from(square)[usize::from(place)]) {
+        out.map(|(&square, place)| match place.map(|place| board.pushes_from(square)[usize::from(place)]) {
             None | Some(FAR) => LOST,
             Some(pushes) => u32::from(pushes),
         })

@@ -6,13 +6,13 @@
 //! positions are chosen by their value, the way back to the picture is a plan, and the forward search follows that.
 
 use crate::Scene;
-use crate::forward::{Aim, Taste};
+use crate::forward::{Aim, ForwardOptions};
+use crate::observe::{Snapshot, VisitCounts};
 use crate::perimeter::Perimeter;
-use crate::planning::{Manner, Planned, Planning, Wanted};
-use crate::round_robin::Bouts;
+use crate::planning::{PlanGoal, PlanOptions, Planned, Planning};
+use crate::round_robin::RoundRobin;
 use crate::strategy::{Halt, Strategy, Turn};
-use crate::target::Pose;
-use crate::view::{Sight, Tracks};
+use crate::target::TargetConfiguration;
 use lurd_rules::Figures;
 use std::sync::Arc;
 
@@ -22,23 +22,23 @@ const FIRST_BACKWARD: u64 = 12_000;
 const FORWARD_SHARE: u64 = 3;
 
 /// The two searches that take turns.
-pub(super) struct Posed<'g> {
+pub(super) struct Targeted<'g> {
     scene: &'g Scene,
     perimeter: &'g Perimeter,
-    manner: Manner,
-    taste: Taste,
+    manner: PlanOptions,
+    taste: ForwardOptions,
     backward: Option<Planning<'g>>,
-    forward: Option<Bouts<'g>>,
+    forward: Option<RoundRobin<'g>>,
     /// Work left for the search whose turn it is.
     left: u64,
     round: u32,
     ended: Figures,
-    ended_tracks: Tracks,
+    ended_tracks: VisitCounts,
     exhausted: bool,
 }
 
-impl<'g> Posed<'g> {
-    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, manner: Manner, taste: Taste) -> Self {
+impl<'g> Targeted<'g> {
+    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, manner: PlanOptions, taste: ForwardOptions) -> Self {
         Self {
             scene,
             perimeter,
@@ -49,7 +49,7 @@ impl<'g> Posed<'g> {
             left: FIRST_BACKWARD,
             round: 0,
             ended: Figures::default(),
-            ended_tracks: Tracks::new(scene.ground.len()),
+            ended_tracks: VisitCounts::new(scene.board.len()),
             exhausted: false,
         }
     }
@@ -67,22 +67,24 @@ impl<'g> Posed<'g> {
         self.exhausted |= planned != Planned::Open;
         if self.left == 0 || self.exhausted {
             let aim = match manner.wanted {
-                Wanted::Valued => backward.plan().map(|plan| Aim::Plan(Arc::new(plan))),
-                _ => backward.best_picture().map(|squares| Aim::Pose(Pose::new(&scene.ground, squares))),
+                PlanGoal::Valued => backward.plan().map(|plan| Aim::Plan(Arc::new(plan))),
+                _ => backward
+                    .best_picture()
+                    .map(|squares| Aim::TargetConfiguration(TargetConfiguration::new(&scene.board, squares))),
             };
             let Some(aim) = aim else { return Turn::Spent };
-            self.forward = Some(Bouts::new(scene, perimeter, aim, self.tastes()));
+            self.forward = Some(RoundRobin::new(scene, perimeter, aim, self.tastes()));
             self.left = (FIRST_BACKWARD << self.round.min(40)) * FORWARD_SHARE;
         }
         Turn::Open
     }
 
     /// The tastes of the searches forward that take turns. What the first round solves, it solves without weights.
-    fn tastes(&self) -> Vec<Taste> {
+    fn tastes(&self) -> Vec<ForwardOptions> {
         if self.taste.valued || self.round == 0 {
             return vec![self.taste];
         }
-        vec![Taste { weighted: true, ..self.taste }, self.taste]
+        vec![ForwardOptions { weighted: true, ..self.taste }, self.taste]
     }
 
     fn next_round(&mut self) {
@@ -95,10 +97,10 @@ impl<'g> Posed<'g> {
     }
 }
 
-impl Strategy for Posed<'_> {
+impl Strategy for Targeted<'_> {
     fn name(&self) -> &'static str {
         match self.manner.wanted {
-            Wanted::Valued => "value-guided search",
+            PlanGoal::Valued => "value-guided search",
             _ => "search into an uncrowded picture",
         }
     }
@@ -121,7 +123,7 @@ impl Strategy for Posed<'_> {
     }
 
     fn bytes(&self) -> usize {
-        self.backward.as_ref().map_or(0, Planning::bytes) + self.forward.as_ref().map_or(0, Bouts::bytes)
+        self.backward.as_ref().map_or(0, Planning::bytes) + self.forward.as_ref().map_or(0, RoundRobin::bytes)
     }
 
     fn forget(&mut self) -> bool {
@@ -134,11 +136,11 @@ impl Strategy for Posed<'_> {
 
     fn figures(&self) -> Figures {
         let backward = self.backward.as_ref().map_or(Figures::default(), Planning::figures);
-        let forward = self.forward.as_ref().map_or(Figures::default(), Bouts::figures);
+        let forward = self.forward.as_ref().map_or(Figures::default(), RoundRobin::figures);
         self.ended.plus(backward).plus(forward)
     }
 
-    fn show(&self, sight: &mut Sight) {
+    fn show(&self, sight: &mut Snapshot) {
         sight.tracks.join(&self.ended_tracks);
         if let Some(backward) = &self.backward {
             sight.tracks.join(backward.tracks());

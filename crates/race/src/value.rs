@@ -6,7 +6,7 @@
 
 use crate::tree::Score;
 use lurd_rules::Square;
-use lurd_rules::feature::board::Ground;
+use lurd_rules::feature::board::FeatureBoard;
 
 /// What a position is valued by.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,9 +62,9 @@ const POWERS: [i64; 128] = {
 };
 
 /// Most pushes from a square to its nearest goal.
-pub(super) fn farthest(ground: &Ground) -> u32 {
-    let live = (0..ground.len() as Square).filter(|&square| !ground.is_dead(square));
-    live.map(|square| u32::from(ground.to_goal(square))).max().unwrap_or(0)
+pub(super) fn farthest(board: &FeatureBoard) -> u32 {
+    let live = (0..board.len() as Square).filter(|&square| !board.is_dead(square));
+    live.map(|square| u32::from(board.to_goal(square))).max().unwrap_or(0)
 }
 
 /// The value as a score: greater is better.

@@ -6,6 +6,7 @@
 
 use crate::{Bits, Board, NO_SQUARE, Square, State};
 use lurd_level::{Cell, Direction, Map};
+use lurd_search::random::SplitMix64;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Every position that can be reached, the player on any square, nearest first.
@@ -27,21 +28,8 @@ pub fn reachable(board: &Board) -> Vec<State> {
     list
 }
 
-/// A seeded generator of numbers (SplitMix64): the same levels on every machine.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % count as u64) as usize
-    }
-}
-
 /// A small level: floor of one of two kinds, then goals, boxes and the player fall anywhere.
-pub fn small_level(dice: &mut Dice) -> Map {
+pub fn small_level(dice: &mut SplitMix64) -> Map {
     loop {
         // Ways round a pillar matter to tunnels; such boards are larger and get fewer boxes.
         let pillars = dice.below(4) == 0;
@@ -80,7 +68,7 @@ pub fn small_level(dice: &mut Dice) -> Map {
 type Floor = (Vec<Vec<Cell>>, Vec<(usize, usize)>);
 
 /// Floor carved by a random walk: corridors, nooks and small rooms.
-fn carved(dice: &mut Dice) -> Floor {
+fn carved(dice: &mut SplitMix64) -> Floor {
     let (height, width) = (3 + dice.below(4), 3 + dice.below(5));
     let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
     let size = 5 + dice.below(10);
@@ -102,7 +90,7 @@ fn carved(dice: &mut Dice) -> Floor {
 }
 
 /// A room with pillars in it: short tunnels with ways round them.
-fn pillared(dice: &mut Dice) -> Floor {
+fn pillared(dice: &mut SplitMix64) -> Floor {
     let (height, width) = (3 + dice.below(3), 3 + dice.below(3));
     let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
     let mut floor = Vec::new();
@@ -192,7 +180,7 @@ pub fn all_states(board: &Board, mut visit: impl FnMut(&State)) {
 
 /// Small levels, the same for the same seed.
 pub fn levels(seed: u64, count: usize) -> impl Iterator<Item = Map> {
-    let mut dice = Dice(seed);
+    let mut dice = SplitMix64::new(seed);
     (0..count).map(move |_| small_level(&mut dice))
 }
 

@@ -6,6 +6,8 @@
 //! whose [`Verdict`] says what was proved and whose [`Statistics`] say what it cost.
 
 pub mod game;
+pub mod random;
+pub mod sync;
 
 mod algorithm;
 mod arena;

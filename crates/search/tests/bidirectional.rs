@@ -21,7 +21,7 @@ fn referee(graph: &Graph, back: &Graph, start: usize, meeting: &Meeting<u32, u32
 
 #[test]
 fn both_ends_together_return_the_oracles_cost_with_any_admissible_estimates() {
-    let mut random = Random(21);
+    let mut random = Random::new(21);
     let mut both_moved = 0;
     for round in 0..4000 {
         let (n, degree, max_cost) = (2 + random.below(40), 1 + random.below(3), 1 + random.below(12));
@@ -50,7 +50,7 @@ fn both_ends_together_return_the_oracles_cost_with_any_admissible_estimates() {
 
 #[test]
 fn an_inadmissible_estimate_on_either_side_proves_nothing() {
-    let mut random = Random(22);
+    let mut random = Random::new(22);
     let mut solved = 0;
     for round in 0..1000 {
         let mut graph = Graph::random(&mut random, 25, 2, 9);

@@ -32,7 +32,7 @@ fn is_informed(algorithm: Algorithm) -> bool {
 
 #[test]
 fn every_search_finds_a_path_where_there_is_one_and_proves_where_there_is_none() {
-    let mut random = Random(41);
+    let mut random = Random::new(41);
     for round in 0..1500 {
         let n = 2 + random.below(25);
         let mut graph = Graph::random(&mut random, n, 1, 9);
@@ -55,7 +55,7 @@ fn every_search_finds_a_path_where_there_is_one_and_proves_where_there_is_none()
 
 #[test]
 fn an_inadmissible_estimate_never_yields_a_proof_of_cost() {
-    let mut random = Random(42);
+    let mut random = Random::new(42);
     for round in 0..1500 {
         let mut graph = Graph::random(&mut random, 20, 2, 9);
         let estimate = Listed::inadmissible(&mut random, &graph);
@@ -75,7 +75,7 @@ fn an_inadmissible_estimate_never_yields_a_proof_of_cost() {
 
 #[test]
 fn cuts_that_may_lose_solutions_allow_no_claim() {
-    let mut random = Random(43);
+    let mut random = Random::new(43);
     for _ in 0..500 {
         let mut graph = Graph::random(&mut random, 20, 1, 9);
         let estimate = Listed::consistent(&mut random, &graph);
@@ -97,7 +97,7 @@ fn cuts_that_may_lose_solutions_allow_no_claim() {
 
 #[test]
 fn an_estimate_that_guesses_dead_states_proves_no_unsolvability() {
-    let mut random = Random(44);
+    let mut random = Random::new(44);
     for _ in 0..500 {
         let mut graph = Graph::random(&mut random, 20, 1, 9);
         let mut estimate = Listed::inconsistent(&mut random, &graph);
@@ -115,7 +115,7 @@ fn an_estimate_that_guesses_dead_states_proves_no_unsolvability() {
 
 #[test]
 fn a_depth_limit_that_was_reached_is_no_proof() {
-    let mut random = Random(45);
+    let mut random = Random::new(45);
     let mut seen = [0; 3];
     for round in 0..2000 {
         let mut graph = Graph::random(&mut random, 15, 1, 3);

@@ -116,7 +116,7 @@ fn time_and_cancel_end_every_search_soon() {
 
 #[test]
 fn equal_runs_give_equal_paths_and_equal_counts() {
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     for _ in 0..3 {
         let space = Eight::scrambled(&mut random, 25);
         for algorithm in ALL {
@@ -136,7 +136,7 @@ fn equal_runs_give_equal_paths_and_equal_counts() {
 
 #[test]
 fn memory_bounded_a_star_stays_optimal_in_tiny_memory() {
-    let mut random = Random(32);
+    let mut random = Random::new(32);
     let mut went_on = [0, 0];
     for round in 0..6 {
         let mut space = Eight::scrambled(&mut random, 200);

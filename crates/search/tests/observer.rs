@@ -25,7 +25,7 @@ impl Observer<Maze> for Counting {
 
 #[test]
 fn an_observer_sees_every_expansion_and_cut_and_only_rising_bounds() {
-    let mut random = Random(51);
+    let mut random = Random::new(51);
     for _ in 0..50 {
         let mut maze = Maze::random(&mut random, 9, 9);
         for algorithm in [

@@ -23,7 +23,7 @@ const BLIND: [Algorithm; 2] = [Algorithm::UniformCost, Algorithm::IterativeDeepe
 
 #[test]
 fn all_optimal_searches_return_the_oracles_cost_on_random_graphs() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for round in 0..3000 {
         let (n, degree, max_cost) = (2 + random.below(25), 1 + random.below(3), 1 + random.below(12));
         let mut graph = Graph::random(&mut random, n, degree, max_cost);
@@ -44,7 +44,7 @@ fn all_optimal_searches_return_the_oracles_cost_on_random_graphs() {
 
 #[test]
 fn breadth_first_finds_the_fewest_actions_and_says_what_that_is_worth() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for round in 0..3000 {
         let (n, max_cost) = (2 + random.below(25), 1 + random.below(3));
         let mut graph = Graph::random(&mut random, n, 2, max_cost);
@@ -70,7 +70,7 @@ fn breadth_first_finds_the_fewest_actions_and_says_what_that_is_worth() {
 
 #[test]
 fn weighted_a_star_stays_within_the_factor_it_states() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut better_than_weight = 0;
     for round in 0..3000 {
         let n = 2 + random.below(40);
@@ -101,7 +101,7 @@ fn weighted_a_star_stays_within_the_factor_it_states() {
 
 #[test]
 fn a_star_that_falls_back_to_greed_claims_only_what_the_bound_then_proved() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let (mut proved, mut unproved) = (0, 0);
     for round in 0..3000 {
         let n = 2 + random.below(40);
@@ -134,7 +134,7 @@ fn a_star_that_falls_back_to_greed_claims_only_what_the_bound_then_proved() {
 
 #[test]
 fn all_optimal_searches_agree_on_weighted_mazes() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for round in 0..60 {
         let mut maze = Maze::random(&mut random, 6, 5);
         let graph = maze.graph();
@@ -148,7 +148,7 @@ fn all_optimal_searches_agree_on_weighted_mazes() {
 
 #[test]
 fn all_optimal_searches_agree_on_eight_puzzles() {
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for round in 0..12 {
         let mut space = Eight::scrambled(&mut random, 40);
         let Verdict::Solved { cost: truth, .. } = run(Algorithm::BreadthFirst, &mut space, &mut Zero).verdict else {

@@ -3,31 +3,11 @@
 use crate::board::Board;
 use crate::moves::{Direction, MoveSet};
 use crate::parity::classic_obstacle;
-
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    /// A number below `n`; the bias is below one in 2^59.
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.next()) * n as u128) >> 64) as usize
-    }
-}
+use lurd_search::random::SplitMix64;
 
 /// A board from which the goal can be reached, all such boards equally likely.
 pub fn random_board(goal: &Board, moves: MoveSet, seed: u64) -> Board {
-    let mut random = Random::new(seed);
+    let mut random = SplitMix64::new(seed);
     let mut tiles = goal.tiles().to_vec();
     for last in (1..tiles.len()).rev() {
         tiles.swap(last, random.below(last + 1));
@@ -47,7 +27,7 @@ pub fn random_board(goal: &Board, moves: MoveSet, seed: u64) -> Board {
 /// The board after `steps` random moves from `from`, none of which takes back the one
 /// before. It is at most `steps` moves away.
 pub fn scramble(from: &Board, moves: MoveSet, steps: usize, seed: u64) -> Board {
-    let mut random = Random::new(seed);
+    let mut random = SplitMix64::new(seed);
     let mut board = *from;
     let mut last: Option<Direction> = None;
     for _ in 0..steps {

@@ -1,12 +1,13 @@
 //! The thread that writes records to disk.
 
 use super::record::{self, Record};
+use lurd_search::sync::lock;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 enum Order {
@@ -43,7 +44,7 @@ impl Writer {
     }
 
     pub(super) fn trouble(&self) -> Option<String> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.trouble).clone()
     }
 
     fn send(&self, order: Order) {
@@ -79,7 +80,7 @@ fn work(inbox: &Receiver<Order>, trouble: &Mutex<Option<String>>) {
         for (path, record) in newest {
             let result = replace(&path, *record);
             let text = result.err().map(|error| format!("progress is not kept: {}: {error}", path.display()));
-            *trouble.lock().unwrap_or_else(PoisonError::into_inner) = text;
+            *lock(trouble) = text;
         }
         for done in waiting {
             let _ = done.send(());

@@ -1,10 +1,10 @@
 //! From a meeting of the two sides to the pushes of an answer.
 
 use crate::dense::memory::Shared;
-use crate::dense::positions::{NOBODY, Position, Reached};
+use crate::dense::positions::{DensePosition, NOBODY, Parent};
 use lurd_level::Direction;
 use lurd_rules::Push;
-use lurd_rules::dense::board::{Ground, NONE, Plane, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::set::Set;
 
 /// The pushes of a level whose position `reached`, found by `side`, the other side knows as `other`.
@@ -12,12 +12,12 @@ pub(crate) fn answer<const L: usize, const G: usize>(
     shared: &Shared<L>,
     plane: &Plane<G>,
     side: Side,
-    reached: Reached<L>,
+    reached: Parent<L>,
     other: u32,
 ) -> Vec<Push> {
     let parent = shared.positions.get(reached.parent);
     let mut own = to_root(shared, plane, side, reached.parent);
-    own.splice(0..0, moves(&shared.ground, plane, side, &parent, reached.from, reached.arrival).into_iter().rev());
+    own.splice(0..0, moves(&shared.board, plane, side, &parent, reached.from, reached.arrival).into_iter().rev());
     let theirs = to_root(shared, plane, side.opposite(), other);
     let (forward, backward) = match side {
         Side::Forward => (own, theirs),
@@ -35,17 +35,17 @@ fn to_root<const L: usize, const G: usize>(shared: &Shared<L>, plane: &Plane<G>,
             return pushes;
         }
         let parent = shared.positions.get(position.parent);
-        pushes.extend(moves(&shared.ground, plane, side, &parent, position.from, position.arrival).into_iter().rev());
+        pushes.extend(moves(&shared.board, plane, side, &parent, position.from, position.arrival).into_iter().rev());
         id = position.parent;
     }
 }
 
 /// The single steps that move a box of a position from a square to an arrival, first one first.
 fn moves<const L: usize, const G: usize>(
-    ground: &Ground,
+    board: &DenseBoard,
     plane: &Plane<G>,
     side: Side,
-    position: &Position<L>,
+    position: &DensePosition<L>,
     from: u16,
     arrival: u16,
 ) -> Vec<Push> {
@@ -54,10 +54,10 @@ fn moves<const L: usize, const G: usize>(
         .boxes
         .iter()
         .filter(|&square| square != usize::from(from))
-        .for_each(|square| others.insert(ground.cell(square)));
+        .for_each(|square| others.insert(board.cell(square)));
     let zone_with = |square: u16, player: u16| {
         let mut free = plane.floor.without(others);
-        free.remove(ground.cell(square.into()));
+        free.remove(board.cell(square.into()));
         plane.zone(free, player.into())
     };
     // (square, zone, the place in this list it came from, the push)
@@ -66,7 +66,7 @@ fn moves<const L: usize, const G: usize>(
     let mut next = 0;
     while let Some(&(square, zone, _, _)) = reached.get(next) {
         for direction in Direction::ALL {
-            let step = &ground.way(side).steps[4 * usize::from(square) + direction as usize];
+            let step = &board.way(side).steps[4 * usize::from(square) + direction as usize];
             if step.to == NONE
                 || !zone.contains(step.reach.into())
                 || others.contains(step.clear.into())
@@ -75,13 +75,13 @@ fn moves<const L: usize, const G: usize>(
                 continue;
             }
             let push = match side {
-                Side::Forward => Push { from: ground.square(ground.cell(square.into())), direction },
+                Side::Forward => Push { from: board.square(board.cell(square.into())), direction },
                 Side::Backward => {
-                    Push { from: ground.square(ground.cell(step.to.into())), direction: direction.opposite() }
+                    Push { from: board.square(board.cell(step.to.into())), direction: direction.opposite() }
                 }
             };
             reached.push((step.to, zone_with(step.to, step.lands), next, push));
-            let player = ground.beside(arrival.into());
+            let player = board.beside(arrival.into());
             if step.to == arrival / 4 && reached[reached.len() - 1].1.contains(player.into()) {
                 let mut pushes = Vec::new();
                 let mut place = reached.len() - 1;

@@ -7,11 +7,12 @@
 
 use crate::dense::positions::Positions;
 use crate::dense::queue::Queue;
-use lurd_rules::dense::board::Ground;
-use lurd_rules::dense::dead_set_tables::Tables;
-use lurd_rules::feature::learned::Store;
+use lurd_rules::dense::board::DenseBoard;
+use lurd_rules::dense::dead_set_tables::DeadSetTables;
+use lurd_rules::feature::learned::LearnedStore;
+use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// A search's queue between two bouts.
 #[derive(Debug)]
@@ -24,11 +25,11 @@ pub(crate) struct Parked {
 /// What all searches of a level share.
 #[derive(Debug)]
 pub(crate) struct Shared<const L: usize> {
-    pub(crate) ground: Arc<Ground>,
+    pub(crate) board: Arc<DenseBoard>,
     pub(crate) positions: Positions<L>,
-    pub(crate) tables: [Arc<Tables>; 2],
+    pub(crate) tables: [Arc<DeadSetTables>; 2],
     /// Dead sets that searches of another kind have learned.
-    pub(crate) learned: Arc<Store>,
+    pub(crate) learned: Arc<LearnedStore>,
     memory: usize,
     queues: AtomicUsize,
     parked: Mutex<Vec<Arc<Mutex<Parked>>>>,
@@ -37,9 +38,14 @@ pub(crate) struct Shared<const L: usize> {
 }
 
 impl<const L: usize> Shared<L> {
-    pub(crate) fn new(ground: &Arc<Ground>, tables: &[Arc<Tables>; 2], learned: &Arc<Store>, memory: usize) -> Self {
+    pub(crate) fn new(
+        board: &Arc<DenseBoard>,
+        tables: &[Arc<DeadSetTables>; 2],
+        learned: &Arc<LearnedStore>,
+        memory: usize,
+    ) -> Self {
         Self {
-            ground: Arc::clone(ground),
+            board: Arc::clone(board),
             positions: Positions::new(),
             tables: tables.clone(),
             learned: Arc::clone(learned),
@@ -50,10 +56,10 @@ impl<const L: usize> Shared<L> {
         }
     }
 
-    /// Bytes of what is shared: positions, tables, the ground.
+    /// Bytes of what is shared: positions, tables, the board.
     pub(crate) fn bytes(&self) -> usize {
         let tables: usize = self.tables.iter().map(|tables| tables.bytes()).sum();
-        self.positions.bytes() + tables + self.ground.bytes()
+        self.positions.bytes() + tables + self.board.bytes()
     }
 
     /// A place for one search more, and its number.
@@ -75,7 +81,7 @@ impl<const L: usize> Shared<L> {
         self.queues.fetch_sub(before, Ordering::Relaxed);
     }
 
-    /// Tables grow in steps of an eighth or a quarter: stop before the next step.
+    /// DeadSetTables grow in steps of an eighth or a quarter: stop before the next step.
     fn ceiling(&self) -> usize {
         self.memory - self.memory / 8
     }
@@ -119,9 +125,4 @@ impl<const L: usize> Shared<L> {
         let (places, vacant) = self.positions.places();
         vacant >= places / 16
     }
-}
-
-/// A poisoned lock only means that another thread ended badly; what it guards is whole.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

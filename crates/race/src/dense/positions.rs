@@ -12,15 +12,16 @@
 
 use lurd_rules::dense::board::Side;
 use lurd_rules::dense::set::Set;
+use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// No position.
 pub(crate) const NOBODY: u32 = u32::MAX;
 
 /// A position and how it was reached.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Position<const L: usize> {
+pub(crate) struct DensePosition<const L: usize> {
     pub(crate) boxes: Set<L>,
     /// The position before, or [`NOBODY`].
     pub(crate) parent: u32,
@@ -61,7 +62,7 @@ struct Shard<const L: usize> {
     used: usize,
     /// Slots with bare keys.
     bare: usize,
-    positions: Vec<Position<L>>,
+    positions: Vec<DensePosition<L>>,
     /// Places of forgotten positions.
     vacant: Vec<u32>,
 }
@@ -83,7 +84,7 @@ impl<const L: usize> Positions<L> {
 
     /// Files a position for the search with a mark. How a known position was reached stays as whoever came
     /// first has it.
-    pub(crate) fn file(&self, side: Side, mark: u8, position: Reached<L>) -> Filed {
+    pub(crate) fn file(&self, side: Side, mark: u8, position: Parent<L>) -> Filed {
         let hash = hash(&position.boxes, position.zone);
         let number = hash as u32 % SHARDS;
         let mut guard = lock(&self.shards[number as usize]);
@@ -124,8 +125,8 @@ impl<const L: usize> Positions<L> {
             }
             slot = (slot + 1) & mask;
         }
-        let Reached { boxes, parent, from, arrival, zone } = position;
-        let index = shard.place(Position { boxes, parent, from, arrival, zone, marks: mark, side });
+        let Parent { boxes, parent, from, arrival, zone } = position;
+        let index = shard.place(DensePosition { boxes, parent, from, arrival, zone, marks: mark, side });
         shard.slots[slot] = tag << 32 | (index as u64 + 1);
         shard.used += 1;
         if shard.used * 4 > mask * 3 {
@@ -136,7 +137,7 @@ impl<const L: usize> Positions<L> {
 
     /// The position with a number.
     #[inline]
-    pub(crate) fn get(&self, id: u32) -> Position<L> {
+    pub(crate) fn get(&self, id: u32) -> DensePosition<L> {
         lock(&self.shards[(id % SHARDS) as usize]).positions[(id / SHARDS) as usize]
     }
 
@@ -147,7 +148,7 @@ impl<const L: usize> Positions<L> {
             .map(|shard| {
                 let shard = lock(shard);
                 8 * shard.slots.len()
-                    + shard.positions.capacity() * size_of::<Position<L>>()
+                    + shard.positions.capacity() * size_of::<DensePosition<L>>()
                     + 4 * shard.vacant.capacity()
             })
             .sum()
@@ -199,7 +200,7 @@ fn bare_key(side: Side) -> u32 {
 
 impl<const L: usize> Shard<L> {
     /// Puts a position on a place that is free, or on a new one.
-    fn place(&mut self, position: Position<L>) -> usize {
+    fn place(&mut self, position: DensePosition<L>) -> usize {
         if let Some(index) = self.vacant.pop() {
             self.positions[index as usize] = position;
             return index as usize;
@@ -247,16 +248,12 @@ impl<const L: usize> Shard<L> {
 
 /// A position to be filed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reached<const L: usize> {
+pub(crate) struct Parent<const L: usize> {
     pub(crate) boxes: Set<L>,
     pub(crate) parent: u32,
     pub(crate) from: u16,
     pub(crate) arrival: u16,
     pub(crate) zone: u16,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[inline]

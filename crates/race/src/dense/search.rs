@@ -6,23 +6,24 @@
 //! lower bound; it becomes a position when it is taken from the queue.
 
 use crate::dense::chain;
-use crate::dense::memory::{Parked, Shared, lock};
-use crate::dense::positions::{Filed, NOBODY, Reached};
+use crate::dense::memory::{Parked, Shared};
+use crate::dense::positions::{Filed, NOBODY, Parent};
 use crate::dense::queue::Queue;
+use crate::observe::{Nearest, Snapshot};
 use crate::strategy::{Halt, Strategy, Turn};
-use crate::view::{Nearest, Sight};
 use lurd_level::Direction;
 use lurd_rules::Figures;
 use lurd_rules::cuts::Rule;
-use lurd_rules::dense::board::{Ground, NONE, Plane, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::capacity::Capacities;
-use lurd_rules::dense::corral::{Rules, Verdict};
-use lurd_rules::dense::dead_sets::Patterns;
-use lurd_rules::dense::learned_sets::Lessons;
+use lurd_rules::dense::corral::{CorralRules, CorralVerdict};
+use lurd_rules::dense::dead_sets::DeadSets;
+use lurd_rules::dense::learned_index::LearnedIndex;
 use lurd_rules::dense::matching::{Matcher, Matching};
-use lurd_rules::dense::pair_excess::Excess;
+use lurd_rules::dense::pair_interaction::PairInteraction;
 use lurd_rules::dense::retrograde::MOST;
 use lurd_rules::dense::set::Set;
+use lurd_search::sync::lock;
 use std::sync::{Arc, Mutex};
 
 /// In what order, and by what moves, a search goes through the positions.
@@ -94,7 +95,7 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
     parked: Arc<Mutex<Parked>>,
     /// How often positions had been forgotten when it last looked.
     epoch: u64,
-    patterns: Patterns,
+    patterns: DeadSets,
     size: usize,
     matcher: Matcher,
     matching: Matching,
@@ -103,11 +104,11 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
     target_of: Vec<u16>,
     /// For each live square, the sides of it that a macro has seen the player on.
     seen: Vec<u8>,
-    excess: Option<Excess>,
+    excess: Option<PairInteraction>,
     /// What only pushes obey.
-    rules: Option<Rules<G>>,
+    rules: Option<CorralRules<G>>,
     /// What others have learned about pushes.
-    lessons: Option<Lessons<L>>,
+    lessons: Option<LearnedIndex<L>>,
     /// Made with the first table; pushes have no use for it.
     capacities: Option<Capacities<L>>,
     spread: Vec<(u16, Set<G>)>,
@@ -137,13 +138,13 @@ struct Visit<const L: usize, const G: usize> {
 
 impl<const L: usize, const G: usize> Greedy<L, G> {
     pub(crate) fn new(shared: &Arc<Shared<L>>, order: Order) -> Self {
-        let ground = &shared.ground;
+        let board = &shared.board;
         let side = order.side();
         let (number, parked) = shared.join();
-        let boxes = ground.boxes();
+        let boxes = board.boxes();
         Self {
             shared: Arc::clone(shared),
-            plane: ground.plane(),
+            plane: board.plane(),
             order,
             side,
             mark: 1 << (number % 8),
@@ -152,18 +153,18 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             epoch: 0,
             patterns: shared.tables[side as usize].patterns(),
             size: 1,
-            matcher: Matcher::new(ground.way(side), boxes),
+            matcher: Matcher::new(board.way(side), boxes),
             matching: Matching::empty(boxes),
             remembered: Vec::new(),
-            target_of: vec![0; ground.live_count()],
-            seen: vec![0; ground.live_count()],
+            target_of: vec![0; board.live_count()],
+            seen: vec![0; board.live_count()],
             excess: None,
-            rules: (side == Side::Forward).then(|| Rules::new(ground)),
-            lessons: (side == Side::Forward).then(|| Lessons::new(ground)),
+            rules: (side == Side::Forward).then(|| CorralRules::new(board)),
+            lessons: (side == Side::Forward).then(|| LearnedIndex::new(board)),
             capacities: None,
             spread: Vec::new(),
             figures: Figures::default(),
-            tracks: vec![0; ground.live_count()],
+            tracks: vec![0; board.live_count()],
             nearest: None,
             progress: 0,
             started: false,
@@ -177,17 +178,17 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     /// Files the first positions of both sides.
     fn start(&mut self) -> Option<Turn> {
         let shared = Arc::clone(&self.shared);
-        let ground = &shared.ground;
-        if ground.is_hopeless() {
+        let board = &shared.board;
+        if board.is_hopeless() {
             return Some(Turn::Unsolvable);
         }
         if self.order == Order::BackwardExcess {
-            self.excess = Excess::new::<G>(ground, self.side);
+            self.excess = PairInteraction::new::<G>(board, self.side);
         }
         for side in [Side::Forward, Side::Backward] {
             let (squares, mut rest) = match side {
-                Side::Forward => (ground.starts(), Set::single(ground.start_player())),
-                Side::Backward => (ground.goals(), self.plane.floor),
+                Side::Forward => (board.starts(), Set::single(board.start_player())),
+                Side::Backward => (board.goals(), self.plane.floor),
             };
             let mut boxes = Set::<L>::EMPTY;
             squares.iter().for_each(|&square| boxes.insert(square.into()));
@@ -200,7 +201,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 let name = zone.lowest() as u16;
                 let mark = if side == self.side { self.mark } else { 0 };
                 let excess = if side == self.side { self.whole_excess(boxes, zone) } else { 0 };
-                let reached = Reached { boxes, parent: NOBODY, from: NONE, arrival: NONE, zone: name };
+                let reached = Parent { boxes, parent: NOBODY, from: NONE, arrival: NONE, zone: name };
                 match shared.positions.file(side, mark, reached) {
                     // Only the start itself can be known to the other side as solved.
                     Filed::Met(_) => return Some(Turn::Solved(Vec::new())),
@@ -216,7 +217,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
 
     fn cells(&self, boxes: Set<L>) -> Set<G> {
         let mut cells = Set::EMPTY;
-        boxes.iter().for_each(|square| cells.insert(self.shared.ground.cell(square)));
+        boxes.iter().for_each(|square| cells.insert(self.shared.board.cell(square)));
         cells
     }
 
@@ -225,7 +226,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         let Some((key, next)) = self.queue.pop() else {
             return Some(if self.lossy { Turn::Spent } else { Turn::Unsolvable });
         };
-        let ground = &*shared.ground;
+        let board = &*shared.board;
         let (owner, from, arrival) = ((next >> 32) as u32, next >> 12 & 1023, (next & 4095) as usize);
         let visit = if from == FILED {
             let position = shared.positions.get(owner);
@@ -250,15 +251,10 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             boxes.remove(from);
             boxes.insert(to);
             let cells = self.cells(boxes);
-            let player = usize::from(ground.beside(arrival));
+            let player = usize::from(board.beside(arrival));
             let zone = self.plane.zone(self.plane.floor.without(cells), player);
-            let reached = Reached {
-                boxes,
-                parent: owner,
-                from: from as u16,
-                arrival: arrival as u16,
-                zone: zone.lowest() as u16,
-            };
+            let reached =
+                Parent { boxes, parent: owner, from: from as u16, arrival: arrival as u16, zone: zone.lowest() as u16 };
             let id = match shared.positions.file(self.side, self.mark, reached) {
                 Filed::Known => {
                     self.figures.duplicates += 1;
@@ -278,8 +274,8 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 return None;
             }
             let alive = if self.recall(owner) {
-                let row = ground.row_at(to, player);
-                self.matcher.repair(ground, self.side, &mut self.matching, from, row)
+                let row = board.row_at(to, player);
+                self.matcher.repair(board, self.side, &mut self.matching, from, row)
             } else {
                 self.solve(boxes, player)
             };
@@ -303,7 +299,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             self.nearest = Some((value, visit.id));
             self.progress = self.figures.expanded;
         }
-        self.expand(ground, &visit);
+        self.expand(board, &visit);
         None
     }
 
@@ -328,18 +324,18 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
 
     /// Pairs the boxes of a position, starting from the prices of the last one.
     fn solve(&mut self, boxes: Set<L>, player: usize) -> bool {
-        let ground = &self.shared.ground;
-        let rows = boxes.iter().map(|square| ground.row_at(square, player));
-        self.matcher.solve(ground.way(self.side), &mut self.matching, rows)
+        let board = &self.shared.board;
+        let rows = boxes.iter().map(|square| board.row_at(square, player));
+        self.matcher.solve(board.way(self.side), &mut self.matching, rows)
     }
 
     /// Puts the children of a position into the queue.
-    fn expand(&mut self, ground: &Ground, visit: &Visit<L, G>) {
+    fn expand(&mut self, board: &DenseBoard, visit: &Visit<L, G>) {
         self.matcher.look_at(&self.matching);
         for (target, &row) in self.matching.rows.iter().enumerate() {
-            self.target_of[ground.row_live(row)] = target as u16;
+            self.target_of[board.row_live(row)] = target as u16;
         }
-        let steps = &ground.way(self.side).steps;
+        let steps = &board.way(self.side).steps;
         let free = self.plane.floor.without(visit.cells);
         let mut movable = visit.cells;
         let mut into = self.plane.floor;
@@ -349,12 +345,12 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 return;
             }
             if visit.arrival != NONE && rules.is_gate(visit.arrival.into()) {
-                movable = Set::single(ground.cell(usize::from(visit.arrival) / 4));
+                movable = Set::single(board.cell(usize::from(visit.arrival) / 4));
             } else {
-                match rules.judge::<L>(ground, &self.patterns, visit.cells, visit.zone) {
-                    Verdict::Open => {}
-                    Verdict::Only { boxes, into: area } => (movable, into) = (boxes, area),
-                    Verdict::Dead => {
+                match rules.judge::<L>(board, &self.patterns, visit.cells, visit.zone) {
+                    CorralVerdict::Open => {}
+                    CorralVerdict::Only { boxes, into: area } => (movable, into) = (boxes, area),
+                    CorralVerdict::Dead => {
                         self.figures.cuts.count(Rule::Corral);
                         return;
                     }
@@ -364,7 +360,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         // Where a rule says which push comes next, a longer move would only skip it.
         let free_choice = movable == visit.cells && into == self.plane.floor;
         if free_choice && matches!(self.order, Order::BackwardMacro | Order::ForwardMacro) {
-            self.expand_macros(ground, visit);
+            self.expand_macros(board, visit);
             return;
         }
         for direction in Direction::ALL {
@@ -377,9 +373,9 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 }
             };
             for cell in candidates.and(movable).iter() {
-                let from = usize::from(ground.live_at(cell));
+                let from = usize::from(board.live_at(cell));
                 let step = &steps[4 * from + direction as usize];
-                if step.to == NONE || !into.contains(ground.cell(step.to.into())) {
+                if step.to == NONE || !into.contains(board.cell(step.to.into())) {
                     continue;
                 }
                 self.figures.generated += 1;
@@ -394,8 +390,8 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                     self.figures.cuts.count(Rule::Bipartite);
                     continue;
                 }
-                let excess = self.child_excess(ground, visit, from, others, arrival);
-                let key = (self.bound(ground, from, step.row) + excess) as usize;
+                let excess = self.child_excess(board, visit, from, others, arrival);
+                let key = (self.bound(board, from, step.row) + excess) as usize;
                 self.queue.push(key, entry(visit.id, from, arrival, excess));
             }
         }
@@ -403,9 +399,16 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
 
     /// What the boxes of a child cost each other: only the pairs of the moved box differ.
     #[inline]
-    fn child_excess(&self, ground: &Ground, visit: &Visit<L, G>, from: usize, others: Set<L>, arrival: usize) -> u32 {
+    fn child_excess(
+        &self,
+        board: &DenseBoard,
+        visit: &Visit<L, G>,
+        from: usize,
+        others: Set<L>,
+        arrival: usize,
+    ) -> u32 {
         let Some(excess) = &self.excess else { return 0 };
-        let side = sides(ground, from, visit.zone).trailing_zeros() as usize;
+        let side = sides(board, from, visit.zone).trailing_zeros() as usize;
         let before = if side < 4 { excess.of(4 * from + side, others) } else { 0 };
         (visit.excess + excess.of(arrival, others)).saturating_sub(before).min(1023)
     }
@@ -413,17 +416,17 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     /// What the boxes of a position cost each other.
     fn whole_excess(&self, boxes: Set<L>, zone: Set<G>) -> u32 {
         let Some(excess) = &self.excess else { return 0 };
-        let ground = &self.shared.ground;
+        let board = &self.shared.board;
         let player = zone.lowest();
         let mut sum = 0;
         for first in boxes.iter() {
             for second in boxes.iter().filter(|&second| second > first) {
                 let mut free = self.plane.floor;
-                free.remove(ground.cell(first));
-                free.remove(ground.cell(second));
+                free.remove(board.cell(first));
+                free.remove(board.cell(second));
                 let zone = self.plane.zone(free, player);
                 for (square, other) in [(first, second), (second, first)] {
-                    let side = sides(ground, square, zone).trailing_zeros() as usize;
+                    let side = sides(board, square, zone).trailing_zeros() as usize;
                     if side < 4 {
                         sum += excess.of(4 * square + side, Set::<L>::single(other));
                         break;
@@ -436,26 +439,26 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
 
     /// A lower bound for the key of a child, mostly exact.
     #[inline]
-    fn bound(&self, ground: &Ground, from: usize, row: u16) -> u32 {
-        let way = ground.way(self.side);
+    fn bound(&self, board: &DenseBoard, from: usize, row: u16) -> u32 {
+        let way = board.way(self.side);
         let share = self.matcher.share(way, &self.matching, self.target_of[from].into());
         (self.matching.total - share + self.matcher.reduced(way, row)).max(0) as u32
     }
 
     /// Moves each box as far as it goes while the others stand still; each square and side of it is a child.
-    fn expand_macros(&mut self, ground: &Ground, visit: &Visit<L, G>) {
-        let steps = &ground.way(self.side).steps;
+    fn expand_macros(&mut self, board: &DenseBoard, visit: &Visit<L, G>) {
+        let steps = &board.way(self.side).steps;
         let mut spread = std::mem::take(&mut self.spread);
         for from in visit.boxes.iter() {
             self.seen.fill(0);
             let mut others = visit.boxes;
             others.remove(from);
             let mut around = visit.cells;
-            around.remove(ground.cell(from));
+            around.remove(board.cell(from));
             let floor = self.plane.floor.without(around);
             spread.clear();
             spread.push((from as u16, visit.zone));
-            self.seen[from] = sides(ground, from, visit.zone);
+            self.seen[from] = sides(board, from, visit.zone);
             let mut next = 0;
             while let Some(&(square, zone)) = spread.get(next) {
                 next += 1;
@@ -464,21 +467,21 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                         continue;
                     }
                     let (to, arrival) = (usize::from(step.to), usize::from(step.arrival));
-                    if self.seen[to] >> (arrival % 4) & 1 != 0 || around.contains(ground.cell(to)) {
+                    if self.seen[to] >> (arrival % 4) & 1 != 0 || around.contains(board.cell(to)) {
                         continue;
                     }
                     let mut free = floor;
-                    free.remove(ground.cell(to));
+                    free.remove(board.cell(to));
                     let zone = self.plane.zone(free, step.lands.into());
-                    self.seen[to] |= sides(ground, to, zone);
+                    self.seen[to] |= sides(board, to, zone);
                     self.figures.generated += 1;
                     if self.patterns.dead_pair(arrival, others) || self.patterns.dead_triple(arrival, others) {
                         self.figures.cuts.count(Rule::DeadSet);
                         continue;
                     }
                     spread.push((step.to, zone));
-                    let excess = self.child_excess(ground, visit, from, others, arrival);
-                    let key = (self.bound(ground, from, step.row) + excess) as usize;
+                    let excess = self.child_excess(board, visit, from, others, arrival);
+                    let key = (self.bound(board, from, step.row) + excess) as usize;
                     self.queue.push(key, entry(visit.id, from, arrival, excess));
                 }
             }
@@ -499,7 +502,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             self.size = tables.finished();
             self.patterns = tables.patterns();
             if self.side == Side::Backward && self.capacities.is_none() {
-                self.capacities = Some(Capacities::new(&self.shared.ground, self.side));
+                self.capacities = Some(Capacities::new(&self.shared.board, self.side));
             }
         }
         left
@@ -508,10 +511,10 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     /// Keeps within the memory, forgetting what is least useful. `Some` when that is no longer possible.
     fn check_memory(&mut self, halt: &Halt) -> Option<Turn> {
         let shared = Arc::clone(&self.shared);
-        let excess = self.excess.as_ref().map_or(0, Excess::bytes);
-        let known =
-            self.lessons.as_ref().map_or(0, Lessons::bytes) + self.capacities.as_ref().map_or(0, Capacities::bytes);
-        let bytes = lock(&self.parked).queue.bytes() + excess + known + REMEMBERED * (64 + 6 * shared.ground.boxes());
+        let excess = self.excess.as_ref().map_or(0, PairInteraction::bytes);
+        let known = self.lessons.as_ref().map_or(0, LearnedIndex::bytes)
+            + self.capacities.as_ref().map_or(0, Capacities::bytes);
+        let bytes = lock(&self.parked).queue.bytes() + excess + known + REMEMBERED * (64 + 6 * shared.board.boxes());
         shared.account(self.queue_bytes, bytes);
         self.queue_bytes = bytes;
         let mut parked = lock(&self.parked);
@@ -565,9 +568,9 @@ impl<const L: usize, const G: usize> Drop for Greedy<L, G> {
 }
 
 /// The sides of a box on `square` that a zone touches, a bit each.
-fn sides<const G: usize>(ground: &Ground, square: usize, zone: Set<G>) -> u8 {
+fn sides<const G: usize>(board: &DenseBoard, square: usize, zone: Set<G>) -> u8 {
     let touches = |&direction: &usize| {
-        let cell = ground.beside(4 * square + direction);
+        let cell = board.beside(4 * square + direction);
         cell != NONE && zone.contains(cell.into())
     };
     (0..4).filter(touches).map(|direction| 1 << direction).sum()
@@ -588,7 +591,7 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
         }
         let shared = Arc::clone(&self.shared);
         if let Some(lessons) = &mut self.lessons {
-            lessons.refresh(&shared.ground, &shared.learned);
+            lessons.refresh(&shared.board, &shared.learned);
         }
         if !self.started {
             self.started = true;
@@ -633,9 +636,9 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
         self.figures
     }
 
-    fn show(&self, sight: &mut Sight) {
-        let ground = &self.shared.ground;
-        let square = |live: usize| ground.square(ground.cell(live));
+    fn show(&self, sight: &mut Snapshot) {
+        let board = &self.shared.board;
+        let square = |live: usize| board.square(board.cell(live));
         for (live, &times) in self.tracks.iter().enumerate() {
             sight.tracks.add(square(live), times);
         }
@@ -643,7 +646,7 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
             let position = self.shared.positions.get(id);
             Nearest {
                 boxes: position.boxes.iter().map(square).collect(),
-                player: ground.square(position.zone.into()),
+                player: board.square(position.zone.into()),
                 backwards: self.side == Side::Backward,
                 to_go: to_go as u32,
             }

@@ -5,32 +5,20 @@
 use crate::dense::{Dense, Order, Side, dead_sets};
 use crate::strategy::{Halt, Strategy, Turn};
 use lurd_level::{Cell, Direction, Map};
-use lurd_rules::dense::board::{Ground, NONE};
+use lurd_rules::dense::board::{DenseBoard, NONE};
 use lurd_rules::dense::capacity::Capacities;
-use lurd_rules::dense::corral::{Rules, Verdict};
-use lurd_rules::dense::dead_set_tables::Lookout;
-use lurd_rules::dense::dead_sets::Patterns;
+use lurd_rules::dense::corral::{CorralRules, CorralVerdict};
+use lurd_rules::dense::dead_set_tables::DeadSetQuery;
+use lurd_rules::dense::dead_sets::DeadSets;
 use lurd_rules::dense::set::Set;
 use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square, Walker};
 use lurd_search::Budget;
+use lurd_search::random::SplitMix64;
 use std::collections::HashSet;
-
-/// A seeded generator of numbers (SplitMix64): the same levels on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % count as u64) as usize
-    }
-}
 
 /// A room of a few squares with pillars and up to `most` boxes. Half of them are played backwards
 /// from the solved board and can be solved; the others fall as they fall.
-fn small_level(dice: &mut Dice, most: usize) -> (Map, Board) {
+fn small_level(dice: &mut SplitMix64, most: usize) -> (Map, Board) {
     loop {
         let (height, width) = (2 + dice.below(4), 3 + dice.below(4));
         let boxes = 1 + dice.below(most);
@@ -45,7 +33,7 @@ fn small_level(dice: &mut Dice, most: usize) -> (Map, Board) {
 
 /// A room with pillars. With `pulls` it is played so many moves backwards from the solved board;
 /// else the boxes fall as they fall.
-fn room(dice: &mut Dice, height: usize, width: usize, boxes: usize, pulls: usize) -> Option<(Map, Board)> {
+fn room(dice: &mut SplitMix64, height: usize, width: usize, boxes: usize, pulls: usize) -> Option<(Map, Board)> {
     let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
     let mut floor = Vec::new();
     for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
@@ -157,14 +145,14 @@ fn anything(_: Square, _: Square) -> bool {
     true
 }
 
-fn finished_tables(board: &Board, side: Side) -> (Ground, Lookout) {
-    let ground = Ground::new(board, &Budget::unlimited()).unwrap().unwrap();
+fn finished_tables(board: &Board, side: Side) -> (DenseBoard, DeadSetQuery) {
+    let dense = DenseBoard::new(board, &Budget::unlimited()).unwrap().unwrap();
     let tables = &dead_sets(board, &Budget::unlimited()).unwrap()[side as usize];
-    let mut lookout = Lookout::new(tables);
+    let mut lookout = DeadSetQuery::new(tables);
     while tables.next().is_some() {
         lookout.refresh(1000);
     }
-    (ground, lookout)
+    (dense, lookout)
 }
 
 fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
@@ -186,21 +174,21 @@ fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
 /// player beside it, sets of every size included.
 #[test]
 fn tables_say_what_an_exhaustive_search_of_the_few_boxes_says() {
-    let mut dice = Dice(11);
+    let mut dice = SplitMix64::new(11);
     let mut asked = [0usize; 2];
     for _ in 0..400 {
         let (map, board) = small_level(&mut dice, 5);
         for side in [Side::Forward, Side::Backward] {
-            let (ground, tables) = finished_tables(&board, side);
-            if ground.is_hopeless() {
+            let (dense, tables) = finished_tables(&board, side);
+            if dense.is_hopeless() {
                 continue;
             }
             let good = |square: Square, player: Square| {
-                let live = ground.live_on(square);
+                let live = dense.live_on(square);
                 let beside = Direction::ALL.into_iter().find(|&d| board.neighbour(square, d) == player);
-                live != NONE && beside.is_some_and(|d| ground.is_good(4 * usize::from(live) + d as usize))
+                live != NONE && beside.is_some_and(|d| dense.is_good(4 * usize::from(live) + d as usize))
             };
-            let live: Vec<Square> = board.squares().filter(|&square| ground.live_on(square) != NONE).collect();
+            let live: Vec<Square> = board.squares().filter(|&square| dense.live_on(square) != NONE).collect();
             for size in 2..=board.goals().len().min(4) {
                 let mut ends = Vec::new();
                 match side {
@@ -233,9 +221,9 @@ fn tables_say_what_an_exhaustive_search_of_the_few_boxes_says() {
                                 // Dead by a part that the moved box is not in.
                                 let others: Vec<Square> = boxes.iter().copied().filter(|&b| b != to).collect();
                                 let part = if size == 2 {
-                                    !alone_is_good(&ground, others[0], player)
+                                    !alone_is_good(&dense, others[0], player)
                                 } else {
-                                    dead_part(&board, &tables, &ground, &others, player)
+                                    dead_part(&board, &tables, &dense, &others, player)
                                 };
                                 assert!(part, "not called dead: {boxes:?} {to} {player} {side:?}\n{map}");
                             }
@@ -250,25 +238,25 @@ fn tables_say_what_an_exhaustive_search_of_the_few_boxes_says() {
 }
 
 /// Whether a box alone is alive with the player anywhere on its side.
-fn alone_is_good(ground: &Ground, square: Square, player: Square) -> bool {
-    let live = usize::from(ground.live_on(square));
+fn alone_is_good(dense: &DenseBoard, square: Square, player: Square) -> bool {
+    let live = usize::from(dense.live_on(square));
     (0..4).any(|direction| {
-        let cell = ground.beside(4 * live + direction);
+        let cell = dense.beside(4 * live + direction);
         cell != NONE
-            && ground.row_at(live, cell.into()) == ground.row_at(live, ground.cell_on(player))
-            && ground.is_good(4 * live + direction)
+            && dense.row_at(live, cell.into()) == dense.row_at(live, dense.cell_on(player))
+            && dense.is_good(4 * live + direction)
     })
 }
 
 /// Whether some set of these boxes is dead for a player who can walk up to them.
-fn dead_part(board: &Board, tables: &Lookout, ground: &Ground, boxes: &[Square], player: Square) -> bool {
+fn dead_part(board: &Board, tables: &DeadSetQuery, dense: &DenseBoard, boxes: &[Square], player: Square) -> bool {
     (1..=boxes.len()).any(|size| {
         subsets(boxes, size).into_iter().any(|part| {
             let set = Bits::of(board.len(), part.iter().copied());
             let mut walker = Walker::new(board);
             walker.fill(board, &set, player);
             part.iter().any(|&to| {
-                !alone_is_good(ground, to, player)
+                !alone_is_good(dense, to, player)
                     || Direction::ALL.into_iter().any(|direction| {
                         let beside = board.neighbour(to, direction);
                         beside != NO_SQUARE && walker.reached(beside) && tables.is_dead(board, &set, to, beside)
@@ -281,7 +269,7 @@ fn dead_part(board: &Board, tables: &Lookout, ground: &Ground, boxes: &[Square],
 /// No position on a solution is called dead, by either side, whatever box was moved last.
 #[test]
 fn positions_on_solutions_pass_both_tables() {
-    let mut dice = Dice(12);
+    let mut dice = SplitMix64::new(12);
     let mut asked = 0usize;
     for _ in 0..1500 {
         let (map, board) = small_level(&mut dice, 5);
@@ -311,25 +299,25 @@ fn positions_on_solutions_pass_both_tables() {
 /// it, whatever box was moved last; and some others are.
 #[test]
 fn sets_hold_the_boxes_of_every_position_that_can_be() {
-    let mut dice = Dice(31);
+    let mut dice = SplitMix64::new(31);
     let mut full = [0usize; 2];
     for _ in 0..1500 {
         let (map, board) = small_level(&mut dice, 5);
-        let ground = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap();
+        let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap();
         let reachable = explore(&board, vec![start(&board)], Side::Forward, &anything);
         let alive = explore(&board, solved(&board), Side::Backward, &anything);
         for side in [Side::Forward, Side::Backward] {
-            let capacities = Capacities::<1>::new(&ground, side);
+            let capacities = Capacities::<1>::new(&dense, side);
             let found = if side == Side::Forward { &alive } else { &reachable };
             for (boxes, player) in reachable.union(&alive) {
-                let live: Vec<u16> = boxes.iter().map(|&square| ground.live_on(square)).collect();
+                let live: Vec<u16> = boxes.iter().map(|&square| dense.live_on(square)).collect();
                 if live.contains(&NONE) {
                     continue;
                 }
                 for &moved in &live {
                     let mut others = Set::EMPTY;
                     live.iter().filter(|&&other| other != moved).for_each(|&other| others.insert(other.into()));
-                    let row = ground.row_at(moved.into(), ground.cell_on(*player));
+                    let row = dense.row_at(moved.into(), dense.cell_on(*player));
                     if capacities.overflow(row, others) {
                         let set = Bits::of(board.len(), boxes.iter().copied());
                         let picture = board.picture(&set, *player);
@@ -384,7 +372,7 @@ const ORDERS: [&[Order]; 6] = [
 /// Every order alone and all by turns: solved exactly when there is a solution, and then legally.
 #[test]
 fn verdicts_are_those_of_brute_force() {
-    let mut dice = Dice(13);
+    let mut dice = SplitMix64::new(13);
     let mut count = [0usize; 2];
     for _ in 0..3000 {
         let (map, board) = small_level(&mut dice, 6);
@@ -437,9 +425,9 @@ fn on_one_thread_a_run_is_the_same_every_time() {
 #[test]
 fn the_memory_limit_holds_and_what_is_forgotten_proves_nothing() {
     let board = Board::new(&Map::from_xsb(HOPELESS).unwrap()).unwrap();
-    let ground = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap();
+    let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap();
     for (megabytes, expected) in [(4, Turn::Spent), (8, Turn::Spent), (64, Turn::Unsolvable)] {
-        let memory = ground.bytes() + (megabytes << 20);
+        let memory = dense.bytes() + (megabytes << 20);
         let dense = Dense::new(&board, memory, &Budget::unlimited()).unwrap();
         let mut search = dense.search(Order::Backward);
         let halt = Halt::new(Budget::unlimited());
@@ -458,12 +446,12 @@ fn the_memory_limit_holds_and_what_is_forgotten_proves_nothing() {
 /// With a memory that is soon full the search goes on, and mostly finds a solution all the same.
 #[test]
 fn a_search_that_forgets_goes_on() {
-    let mut dice = Dice(19);
+    let mut dice = SplitMix64::new(19);
     let mut solved_after = 0;
     let mut full = 0;
     for _ in 0..400 {
         let Some((map, board)) = room(&mut dice, 7, 8, 7, 300) else { continue };
-        let memory = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap().bytes() + (640 << 10);
+        let memory = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap().bytes() + (640 << 10);
         let dense = Dense::new(&board, memory, &Budget::unlimited()).unwrap();
         let mut searches = [Order::Forward, Order::BackwardMacro].map(|order| Some(dense.search(order)));
         let halt = Halt::new(Budget::unlimited());
@@ -525,25 +513,25 @@ fn rooms_of_every_shape_are_solved() {
 /// can be solved some push that corral and gate leave keeps it so.
 #[test]
 fn corrals_and_gates_keep_a_solution() {
-    let mut dice = Dice(16);
+    let mut dice = SplitMix64::new(16);
     let mut seen = [0usize; 4];
     for _ in 0..1500 {
         let (map, board) = small_level(&mut dice, 5);
-        let ground = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap();
-        if ground.is_hopeless() || ground.cell_words() > 1 || ground.live_words() > 1 {
+        let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap();
+        if dense.is_hopeless() || dense.cell_words() > 1 || dense.live_words() > 1 {
             continue;
         }
-        let rules = Rules::<1>::new(&ground);
-        let plane = ground.plane::<1>();
-        let patterns = Patterns::none(1, ground.live_count());
+        let rules = CorralRules::<1>::new(&dense);
+        let plane = dense.plane::<1>();
+        let patterns = DeadSets::none(1, dense.live_count());
         let alive = explore(&board, solved(&board), Side::Backward, &anything);
         for (boxes, player) in explore(&board, vec![start(&board)], Side::Forward, &anything) {
-            if boxes == board.goals() || boxes.iter().any(|&square| ground.live_on(square) == NONE) {
+            if boxes == board.goals() || boxes.iter().any(|&square| dense.live_on(square) == NONE) {
                 continue;
             }
             let mut cells = Set::<1>::EMPTY;
-            boxes.iter().for_each(|&square| cells.insert(ground.cell_on(square)));
-            let zone = plane.zone(plane.floor.without(cells), ground.cell_on(player));
+            boxes.iter().for_each(|&square| cells.insert(dense.cell_on(square)));
+            let zone = plane.zone(plane.floor.without(cells), dense.cell_on(player));
             let picture = || board.picture(&Bits::of(board.len(), boxes.iter().copied()), player);
             let is_alive = alive.contains(&(boxes.clone(), player));
             if rules.is_frozen(cells) {
@@ -555,7 +543,7 @@ fn corrals_and_gates_keep_a_solution() {
                     Direction::ALL.into_iter().any(|direction| {
                         let stand = board.neighbour(square, direction.opposite());
                         let to = board.neighbour(square, direction);
-                        let possible = stand != NO_SQUARE && to != NO_SQUARE && zone.contains(ground.cell_on(stand));
+                        let possible = stand != NO_SQUARE && to != NO_SQUARE && zone.contains(dense.cell_on(stand));
                         possible && !boxes.contains(&to) && allowed(square, to) && {
                             let mut next = boxes.clone();
                             next[index] = to;
@@ -565,23 +553,23 @@ fn corrals_and_gates_keep_a_solution() {
                     })
                 })
             };
-            match rules.judge::<1>(&ground, &patterns, cells, zone) {
-                Verdict::Open => {}
-                Verdict::Dead => {
+            match rules.judge::<1>(&dense, &patterns, cells, zone) {
+                CorralVerdict::Open => {}
+                CorralVerdict::Dead => {
                     seen[1] += 1;
                     assert!(!is_alive, "dead corral:\n{}\n{map}", picture());
                 }
-                Verdict::Only { boxes: fence, into } => {
+                CorralVerdict::Only { boxes: fence, into } => {
                     seen[2] += 1;
                     let inside = |square: Square, to: Square| {
-                        fence.contains(ground.cell_on(square)) && into.contains(ground.cell_on(to))
+                        fence.contains(dense.cell_on(square)) && into.contains(dense.cell_on(to))
                     };
                     assert!(!is_alive || keeps(&inside), "corral loses the solution:\n{}\n{map}", picture());
                 }
             }
             for &square in &boxes {
                 let faces = Direction::ALL.into_iter().find(|&direction| board.neighbour(square, direction) == player);
-                let arrival = faces.map(|direction| 4 * usize::from(ground.live_on(square)) + direction as usize);
+                let arrival = faces.map(|direction| 4 * usize::from(dense.live_on(square)) + direction as usize);
                 if arrival.is_some_and(|arrival| rules.is_gate(arrival)) {
                     seen[3] += 1;
                     let own = |pushed: Square, _: Square| pushed == square;
@@ -596,7 +584,7 @@ fn corrals_and_gates_keep_a_solution() {
 /// Searches on threads of their own share what they find, and the first answer is legal.
 #[test]
 fn threads_share_one_table() {
-    let mut dice = Dice(17);
+    let mut dice = SplitMix64::new(17);
     for _ in 0..300 {
         let (map, board) = small_level(&mut dice, 6);
         let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();

@@ -13,11 +13,11 @@ mod search;
 mod tests;
 
 use crate::Scene;
+use crate::observe::{Snapshot, VisitCounts};
 use crate::perimeter::Perimeter;
 use crate::strategy::{Halt, Strategy, Turn};
-use crate::view::{Sight, Tracks};
 use lurd_rules::Figures;
-use order::{Manner, Stage, Unpacked, Unpacking};
+use order::{Stage, UnpackOptions, Unpacked, Unpacking};
 use score::Course;
 use search::Search;
 
@@ -28,7 +28,8 @@ const SURVEY: u64 = 10;
 const HEAD_START: u64 = 150_000;
 
 /// Two orders: one that waits until all is in sight and parks what comes from a pocket, and one that does not.
-const MANNERS: [Manner; 2] = [Manner { seen: true, pockets: true }, Manner { seen: false, pockets: false }];
+const MANNERS: [UnpackOptions; 2] =
+    [UnpackOptions { seen: true, pockets: true }, UnpackOptions { seen: false, pockets: false }];
 
 /// Orders and the searches along them, by turns.
 pub(super) struct Phases<'g> {
@@ -40,7 +41,7 @@ pub(super) struct Phases<'g> {
     orders: Vec<Vec<Stage>>,
     /// What ways that were given up have done, and surveys of all.
     ended: Figures,
-    ended_tracks: Tracks,
+    ended_tracks: VisitCounts,
     /// Work given out so far.
     given: u64,
     begun: bool,
@@ -63,15 +64,15 @@ impl Way<'_> {
 impl<'g> Phases<'g> {
     pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter) -> Self {
         let (ways, orders, ended) = (Vec::new(), Vec::new(), Figures::default());
-        let ended_tracks = Tracks::new(scene.ground.len());
+        let ended_tracks = VisitCounts::new(scene.board.len());
         Self { scene, perimeter, ways, next: 0, orders, ended, ended_tracks, given: 0, begun: false }
     }
 
     fn begin(&mut self) {
-        let ground = &self.scene.ground;
+        let board = &self.scene.board;
         self.begun = true;
-        if order::has_goal_room(ground) && ground.goals().len() == ground.starts().len() {
-            let way = |&manner| Way::Unpacking(Box::new(Unpacking::new(ground, manner)));
+        if order::has_goal_room(board) && board.goals().len() == board.starts().len() {
+            let way = |&manner| Way::Unpacking(Box::new(Unpacking::new(board, manner)));
             self.ways = MANNERS.iter().map(way).collect();
         }
     }
@@ -99,7 +100,7 @@ impl<'g> Phases<'g> {
             Unpacked::Done(stages) if self.orders.contains(&stages) => Turn::Spent,
             Unpacked::Done(stages) => {
                 self.orders.push(stages.clone());
-                let course = Course::new(&self.scene.ground, stages);
+                let course = Course::new(&self.scene.board, stages);
                 let search = Search::new(self.scene, self.perimeter, course);
                 self.ways[number] = Way::Searching(Box::new(search));
                 self.go(number, work, halt)
@@ -150,7 +151,7 @@ impl Strategy for Phases<'_> {
         })
     }
 
-    fn show(&self, sight: &mut Sight) {
+    fn show(&self, sight: &mut Snapshot) {
         sight.tracks.join(&self.ended_tracks);
         for way in &self.ways {
             if let Way::Searching(search) = way {

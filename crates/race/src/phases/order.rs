@@ -8,8 +8,8 @@
 
 use crate::macros::{Macro, Macros};
 use crate::strategy::Halt;
-use lurd_rules::feature::articulation::Lift;
-use lurd_rules::feature::board::{FAR, Ground};
+use lurd_rules::feature::articulation::Articulation;
+use lurd_rules::feature::board::{FAR, FeatureBoard};
 use lurd_rules::feature::position::Position;
 use lurd_rules::{KeyHasher, Square};
 use std::cmp::Reverse;
@@ -107,7 +107,7 @@ pub(super) enum Unpacked {
 
 /// How searches for an order may differ.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Manner {
+pub(super) struct UnpackOptions {
     /// Nothing leaves before the player has been near every start square: a part that is still closed is not forgotten.
     pub(super) seen: bool,
     /// A box that can be pulled about in a pocket only has to wait.
@@ -116,8 +116,8 @@ pub(super) struct Manner {
 
 /// The search for a packing order.
 pub(super) struct Unpacking<'g> {
-    ground: &'g Ground,
-    manner: Manner,
+    board: &'g FeatureBoard,
+    manner: UnpackOptions,
     macros: Macros,
     position: Position,
     ends: Vec<Macro>,
@@ -136,12 +136,12 @@ pub(super) struct Unpacking<'g> {
 }
 
 impl<'g> Unpacking<'g> {
-    pub(super) fn new(ground: &'g Ground, manner: Manner) -> Self {
-        let solved = Position::with(ground, ground.goals(), ground.player());
-        let survey = ground.survey(&solved.taken);
+    pub(super) fn new(board: &'g FeatureBoard, manner: UnpackOptions) -> Self {
+        let solved = Position::with(board, board.goals(), board.player());
+        let survey = board.survey(&solved.taken);
         // One square of each zone; the zone the player starts in is tried first.
         let mut roots: Vec<Square> = Vec::new();
-        let squares = std::iter::once(ground.player()).chain(0..ground.len() as Square);
+        let squares = std::iter::once(board.player()).chain(0..board.len() as Square);
         for square in squares.filter(|&square| survey.is_free(square)) {
             if !roots.iter().any(|&root| survey.joined(root, square)) {
                 roots.push(square);
@@ -149,15 +149,15 @@ impl<'g> Unpacking<'g> {
         }
         roots.reverse();
         Self {
-            ground,
+            board,
             manner,
-            macros: Macros::new(ground),
-            position: Position::new(ground),
+            macros: Macros::new(board),
+            position: Position::new(board),
             ends: Vec::new(),
-            near: vec![false; ground.len() + 1],
+            near: vec![false; board.len() + 1],
             queue: Vec::new(),
-            passage: passages(ground),
-            live: (0..ground.len() as Square).filter(|&square| !ground.is_dead(square)).count(),
+            passage: passages(board),
+            live: (0..board.len() as Square).filter(|&square| !board.is_dead(square)).count(),
             crossings: Vec::new(),
             roots,
             tried: HashSet::default(),
@@ -203,14 +203,14 @@ impl<'g> Unpacking<'g> {
             left.player = player;
             return Some(left);
         }
-        let ground = self.ground;
+        let board = self.board;
         let seen = self.manner.seen;
         let player = self.roots.pop()?;
         Some(Left {
-            goals: ground.goals().to_vec(),
+            goals: board.goals().to_vec(),
             parked: Vec::new(),
-            unused: ground.starts().to_vec(),
-            unseen: ground.starts().iter().copied().filter(|&square| seen && !ground.is_goal(square)).collect(),
+            unused: board.starts().to_vec(),
+            unseen: board.starts().iter().copied().filter(|&square| seen && !board.is_goal(square)).collect(),
             player,
             phase: 0,
             taken: Vec::new(),
@@ -228,9 +228,9 @@ impl<'g> Unpacking<'g> {
             if !self.tried.insert(self.key(&left)) {
                 return None;
             }
-            let (ground, near) = (self.ground, &self.near);
+            let (board, near) = (self.board, &self.near);
             left.unseen.retain(|&square| {
-                !near[usize::from(square)] && !ground.neighbours(square).iter().any(|&side| near[usize::from(side)])
+                !near[usize::from(square)] && !board.neighbours(square).iter().any(|&side| near[usize::from(side)])
             });
             let boxes = left.goals.len() + left.parked.len();
             if self.deepest.as_ref().is_none_or(|deepest| boxes < deepest.goals.len() + deepest.parked.len()) {
@@ -284,7 +284,7 @@ impl<'g> Unpacking<'g> {
     fn starts_for(&mut self, left: &Left, from: Square) -> Vec<Square> {
         self.survey(from);
         let boxes = left.goals.len() + left.parked.len();
-        let last = boxes * LAST_BOXES <= self.ground.starts().len().max(LAST_BOXES);
+        let last = boxes * LAST_BOXES <= self.board.starts().len().max(LAST_BOXES);
         let mut starts: Vec<Square> = Vec::new();
         if left.unused.contains(&from) {
             starts.push(from);
@@ -293,7 +293,7 @@ impl<'g> Unpacking<'g> {
             let end = self.ends[at];
             let wanted = left.unused.contains(&end.to) && !starts.contains(&end.to);
             if wanted
-                && (last || steps_apart(self.ground, from, end.to) >= FAR_ENOUGH)
+                && (last || steps_apart(self.board, from, end.to) >= FAR_ENOUGH)
                 && (boxes == 1 || end.to == left.player || self.comes_back(end, left.player))
             {
                 starts.push(end.to);
@@ -306,7 +306,7 @@ impl<'g> Unpacking<'g> {
     fn survey(&mut self, from: Square) {
         self.surveys += 1;
         self.ends.clear();
-        self.macros.pulls(self.ground, &mut self.position, from, |_, _| true, &mut self.ends);
+        self.macros.pulls(self.board, &mut self.position, from, |_, _| true, &mut self.ends);
     }
 
     fn distinct_ends(&mut self) -> usize {
@@ -334,7 +334,7 @@ impl<'g> Unpacking<'g> {
         self.queue.push(player);
         self.near[usize::from(player)] = true;
         while let Some(square) = self.queue.pop() {
-            for &next in self.ground.neighbours(square) {
+            for &next in self.board.neighbours(square) {
                 if self.position.taken[usize::from(next)] == 0 && !self.near[usize::from(next)] {
                     self.near[usize::from(next)] = true;
                     self.queue.push(next);
@@ -345,8 +345,8 @@ impl<'g> Unpacking<'g> {
 
     /// The start square to use: the one after which the goal with the fewest start squares has most.
     fn claim(&self, left: &Left, from: Square, starts: &[Square]) -> Option<Square> {
-        let ground = self.ground;
-        let reaches = |start: Square, goal: Square| ground.pushes_from(start)[usize::from(goal)] != FAR;
+        let board = self.board;
+        let reaches = |start: Square, goal: Square| board.pushes_from(start)[usize::from(goal)] != FAR;
         starts.iter().copied().filter(|start| left.unused.contains(start)).max_by_key(|&start| {
             let scarcest = left
                 .boxes()
@@ -359,19 +359,19 @@ impl<'g> Unpacking<'g> {
 
     /// Where the box whose pulls are in `ends` could wait: the farthest square by pulls, and the farthest by sight.
     fn waiting(&mut self, from: Square, could_leave: bool) -> Option<Waiting> {
-        let ground = self.ground;
+        let board = self.board;
         let mut fit: Vec<Macro> = Vec::new();
         for at in 0..self.ends.len() {
             let end = self.ends[at];
-            let waits = end.to != from && !ground.is_dead(end.to) && !self.passage[usize::from(end.to)];
-            let pulls = ground.pushes_from(end.to)[usize::from(from)];
+            let waits = end.to != from && !board.is_dead(end.to) && !self.passage[usize::from(end.to)];
+            let pulls = board.pushes_from(end.to)[usize::from(from)];
             if waits && pulls != FAR && self.comes_back(end, from) {
                 fit.push(end);
             }
         }
-        let pulls = |end: &Macro| ground.pushes_from(end.to)[usize::from(from)];
-        let apart = |a: Square, b: Square| steps_apart(ground, a, b);
-        let best = *fit.iter().max_by_key(|end| (pulls(end), !is_corner(ground, end.to)))?;
+        let pulls = |end: &Macro| board.pushes_from(end.to)[usize::from(from)];
+        let apart = |a: Square, b: Square| steps_apart(board, a, b);
+        let best = *fit.iter().max_by_key(|end| (pulls(end), !is_corner(board, end.to)))?;
         let second = fit
             .iter()
             .filter(|end| end.to != best.to)
@@ -383,17 +383,17 @@ impl<'g> Unpacking<'g> {
     }
 
     fn lay_out(&mut self, left: &Left) {
-        self.position.set(self.ground, left.boxes(), left.player);
+        self.position.set(self.board, left.boxes(), left.player);
     }
 
     /// A key of the picture that is laid out and flooded.
     fn key(&self, left: &Left) -> u64 {
-        let ground = self.ground;
-        let near = (0..ground.len() as Square).filter(|&square| self.near[usize::from(square)]);
-        let zone = near.fold(0, |key, square| key ^ ground.zone_key(square));
-        let unused = left.unused.iter().fold(0, |key, &square| key ^ ground.box_key(square).rotate_left(17));
-        let parked = left.parked.iter().fold(0, |key, &(square, _)| key ^ ground.box_key(square).rotate_left(41));
-        Ground::key(self.position.boxes_key, zone) ^ unused ^ parked
+        let board = self.board;
+        let near = (0..board.len() as Square).filter(|&square| self.near[usize::from(square)]);
+        let zone = near.fold(0, |key, square| key ^ board.zone_key(square));
+        let unused = left.unused.iter().fold(0, |key, &square| key ^ board.box_key(square).rotate_left(17));
+        let parked = left.parked.iter().fold(0, |key, &(square, _)| key ^ board.box_key(square).rotate_left(41));
+        FeatureBoard::key(self.position.boxes_key, zone) ^ unused ^ parked
     }
 
     /// From the picture with the fewest boxes, boxes only have to come off their goals, to wherever it may be.
@@ -405,8 +405,8 @@ impl<'g> Unpacking<'g> {
             let mut off = Vec::new();
             for from in goals {
                 self.survey(from);
-                let ground = self.ground;
-                if self.ends.iter().any(|end| end.to != from && !ground.is_goal(end.to)) {
+                let board = self.board;
+                if self.ends.iter().any(|end| end.to != from && !board.is_goal(end.to)) {
                     off.push(from);
                 }
             }
@@ -423,8 +423,8 @@ impl<'g> Unpacking<'g> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        let squares = self.ground.starts().len() * 16;
-        self.tried.capacity() * 9 + self.crossings.len() * squares + self.ground.len() * 128
+        let squares = self.board.starts().len() * 16;
+        self.tried.capacity() * 9 + self.crossings.len() * squares + self.board.len() * 128
     }
 }
 
@@ -439,39 +439,39 @@ fn stages(left: &Left) -> Vec<Stage> {
 }
 
 /// Whether enough goals lie together for an order to matter: goals in a room, not strung along a corridor.
-pub(super) fn has_goal_room(ground: &Ground) -> bool {
+pub(super) fn has_goal_room(board: &FeatureBoard) -> bool {
     const ENOUGH: usize = 9;
-    let wall = ground.len() as Square;
-    let fills = |square: Square| square == wall || ground.is_goal(square);
+    let wall = board.len() as Square;
+    let fills = |square: Square| square == wall || board.is_goal(square);
     let together = |&&goal: &&Square| {
         [(0, 2), (2, 0)].into_iter().any(|(along, across)| {
-            let beside = fills(ground.next(goal, across)) || fills(ground.next(goal, across + 1));
-            beside && (ground.is_goal(ground.next(goal, along)) || ground.is_goal(ground.next(goal, along + 1)))
+            let beside = fills(board.next(goal, across)) || fills(board.next(goal, across + 1));
+            beside && (board.is_goal(board.next(goal, along)) || board.is_goal(board.next(goal, along + 1)))
         })
     };
-    ground.goals().iter().filter(together).count() >= ENOUGH
+    board.goals().iter().filter(together).count() >= ENOUGH
 }
 
 /// Squares where a waiting box would cut the floor, and squares with walls on two opposite sides.
-fn passages(ground: &Ground) -> Vec<bool> {
-    let mut lift: Lift = ground.survey(ground.bare());
-    let wall = ground.len() as Square;
-    (0..ground.len() as Square)
+fn passages(board: &FeatureBoard) -> Vec<bool> {
+    let mut lift: Articulation = board.survey(board.bare());
+    let wall = board.len() as Square;
+    (0..board.len() as Square)
         .map(|square| {
-            let narrow = |axis: usize| ground.next(square, axis) == wall && ground.next(square, axis + 1) == wall;
-            ground.bare()[usize::from(square)] != 0 || narrow(0) || narrow(2) || lift.sides(ground, square).parts > 1
+            let narrow = |axis: usize| board.next(square, axis) == wall && board.next(square, axis + 1) == wall;
+            board.bare()[usize::from(square)] != 0 || narrow(0) || narrow(2) || lift.sides(board, square).parts > 1
         })
         .collect()
 }
 
-fn is_corner(ground: &Ground, square: Square) -> bool {
-    let wall = ground.len() as Square;
-    let is_wall = |direction: usize| ground.next(square, direction) == wall;
+fn is_corner(board: &FeatureBoard, square: Square) -> bool {
+    let wall = board.len() as Square;
+    let is_wall = |direction: usize| board.next(square, direction) == wall;
     (is_wall(0) || is_wall(1)) && (is_wall(2) || is_wall(3))
 }
 
 /// Rows and columns between two squares.
-fn steps_apart(ground: &Ground, a: Square, b: Square) -> usize {
-    let ((row, column), (other_row, other_column)) = (ground.board().place(a), ground.board().place(b));
+fn steps_apart(board: &FeatureBoard, a: Square, b: Square) -> usize {
+    let ((row, column), (other_row, other_column)) = (board.board().place(a), board.board().place(b));
     row.abs_diff(other_row) + column.abs_diff(other_column)
 }

@@ -3,8 +3,8 @@
 //! Slow and plain on purpose. It shares no code with the engine, so that the two can be held against each
 //! other ([`crate::phases::search`] has the other half).
 
-use crate::phases::order::Manner;
-use lurd_rules::feature::board::Ground;
+use crate::phases::order::UnpackOptions;
+use lurd_rules::feature::board::FeatureBoard;
 use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
 
 /// Row and column.
@@ -55,14 +55,14 @@ struct Attempts {
 }
 
 impl Plain {
-    pub(super) fn new(ground: &Ground) -> Self {
-        let spot = |&square: &u16| ground.board().place(square);
-        let open = |square: &u16| ground.bare()[usize::from(*square)] == 0;
+    pub(super) fn new(board: &FeatureBoard) -> Self {
+        let spot = |&square: &u16| board.board().place(square);
+        let open = |square: &u16| board.bare()[usize::from(*square)] == 0;
         let mut plain = Self {
-            floor: (0..ground.len() as u16).filter(open).map(|square| spot(&square)).collect(),
-            goals: ground.goals().iter().map(spot).collect(),
-            starts: ground.starts().iter().map(spot).collect(),
-            player: spot(&ground.player()),
+            floor: (0..board.len() as u16).filter(open).map(|square| spot(&square)).collect(),
+            goals: board.goals().iter().map(spot).collect(),
+            starts: board.starts().iter().map(spot).collect(),
+            player: spot(&board.player()),
             to: BTreeMap::new(),
             live: Spots::new(),
         };
@@ -159,7 +159,7 @@ impl Plain {
     }
 
     /// The stages, first to fill first.
-    pub(super) fn stages(&self, manner: Manner) -> Option<Vec<Vec<Wish>>> {
+    pub(super) fn stages(&self, manner: UnpackOptions) -> Option<Vec<Vec<Wish>>> {
         let mut attempts = Attempts::default();
         let mut tried = Spots::new();
         let mut phases = None;
@@ -186,7 +186,7 @@ impl Plain {
     }
 
     /// Takes phase after phase away; where nothing can leave, every box that can wait elsewhere is tried.
-    fn apart(&self, manner: Manner, mut left: Left, attempts: &mut Attempts) -> Option<Vec<Vec<Wish>>> {
+    fn apart(&self, manner: UnpackOptions, mut left: Left, attempts: &mut Attempts) -> Option<Vec<Vec<Wish>>> {
         loop {
             let boxes = left.boxes();
             if boxes.is_empty() {

@@ -6,8 +6,8 @@
 
 use crate::phases::order::Stage;
 use lurd_rules::Square;
-use lurd_rules::feature::board::{FAR, Ground, WALL};
-use lurd_rules::feature::lone_box::Lone;
+use lurd_rules::feature::board::{FAR, FeatureBoard, WALL};
+use lurd_rules::feature::lone_box::LoneBox;
 use std::sync::OnceLock;
 
 /// What a target that is not filled costs.
@@ -41,8 +41,8 @@ pub(super) struct Tally {
 }
 
 impl Course {
-    pub(super) fn new(ground: &Ground, stages: Vec<Stage>) -> Self {
-        let mut wants = vec![Vec::new(); ground.len() + 1];
+    pub(super) fn new(board: &FeatureBoard, stages: Vec<Stage>) -> Self {
+        let mut wants = vec![Vec::new(); board.len() + 1];
         let mut before = vec![0];
         for (number, stage) in stages.iter().enumerate() {
             for target in stage {
@@ -90,22 +90,29 @@ impl Course {
     }
 
     /// The score of the first position.
-    pub(super) fn first(&self, ground: &Ground, boxes: &[Square], taken: &[u8]) -> (Tally, i32) {
+    pub(super) fn first(&self, board: &FeatureBoard, boxes: &[Square], taken: &[u8]) -> (Tally, i32) {
         let stage = self.unfilled(0, taken);
-        let distance: u32 = boxes.iter().map(|&square| u32::from(ground.to_goal(square))).sum();
+        let distance: u32 = boxes.iter().map(|&square| u32::from(board.to_goal(square))).sum();
         let distance = distance.min(u32::from(u16::MAX)) as u16;
         let tally = Tally { stage: stage as u16, spent: 0, distance, hasty: false };
         (tally, i32::from(distance) + TARGET * self.missing(stage, taken) as i32)
     }
 
     /// The tally and the score after a push from `from` to `to`, made already in `taken`.
-    pub(super) fn after(&self, ground: &Ground, tally: Tally, from: Square, to: Square, taken: &[u8]) -> (Tally, i32) {
+    pub(super) fn after(
+        &self,
+        board: &FeatureBoard,
+        tally: Tally,
+        from: Square,
+        to: Square,
+        taken: &[u8],
+    ) -> (Tally, i32) {
         let stage = self.after_leaving(usize::from(tally.stage), from);
         let mut approached = 0;
         let mut lands = false;
         let mut nearest = FAR;
         if let Some(targets) = self.stages.get(stage) {
-            for (target, row) in targets.iter().zip(self.rows(ground, stage)) {
+            for (target, row) in targets.iter().zip(self.rows(board, stage)) {
                 // Open before the push: filled since, or not at all.
                 if target.square != to && taken[usize::from(target.square)] != 0 {
                     continue;
@@ -116,7 +123,7 @@ impl Course {
                 nearest = nearest.min(now);
             }
         }
-        let distance = (tally.distance + ground.to_goal(to)).saturating_sub(ground.to_goal(from));
+        let distance = (tally.distance + board.to_goal(to)).saturating_sub(board.to_goal(from));
         let next = self.unfilled(stage, taken);
         let score = i32::from(tally.spent) + 1 + i32::from(distance) + TARGET * self.missing(next, taken) as i32
             - 2 * approached
@@ -126,16 +133,16 @@ impl Course {
         (Tally { stage: next as u16, spent, distance, hasty: tally.hasty }, score)
     }
 
-    fn rows(&self, ground: &Ground, stage: usize) -> &[Vec<u16>] {
+    fn rows(&self, board: &FeatureBoard, stage: usize) -> &[Vec<u16>] {
         self.rows[stage].get_or_init(|| {
-            let mut walls = ground.bare().to_vec();
+            let mut walls = board.bare().to_vec();
             for target in self.stages[..stage].iter().flatten() {
                 if target.home.is_none() {
                     walls[usize::from(target.square)] = WALL;
                 }
             }
-            let lone = Lone::new(ground, &walls);
-            self.stages[stage].iter().map(|target| lone.distances_to(ground, &[target.square])).collect()
+            let lone = LoneBox::new(board, &walls);
+            self.stages[stage].iter().map(|target| lone.distances_to(board, &[target.square])).collect()
         })
     }
 

@@ -8,22 +8,22 @@
 use crate::answer::Leg;
 use crate::dense::queue::Queue;
 use crate::forward::{blocks, homeward};
+use crate::observe::{Nearest, VisitCounts};
 use crate::perimeter::{Perimeter, Reached, Side};
 use crate::phases::score::{Course, Tally};
 use crate::strategy::{Halt, Turn};
-use crate::view::{Nearest, Tracks};
 use crate::{Scene, answer};
 use lurd_rules::bits::squares;
 use lurd_rules::cuts::Rule;
-use lurd_rules::dense::dead_set_tables::Lookout;
-use lurd_rules::feature::articulation::Lift;
-use lurd_rules::feature::bipartite::Matching;
-use lurd_rules::feature::board::{BOX, Ground};
-use lurd_rules::feature::corral_search::Corrals;
+use lurd_rules::dense::dead_set_tables::DeadSetQuery;
+use lurd_rules::feature::articulation::Articulation;
+use lurd_rules::feature::bipartite::BipartiteMatching;
+use lurd_rules::feature::board::{BOX, FeatureBoard};
+use lurd_rules::feature::corral_search::CorralSearch;
 use lurd_rules::feature::freeze;
-use lurd_rules::feature::freeze::Pictures;
-use lurd_rules::feature::learned::Learned;
-use lurd_rules::feature::pi_corral::{Corral, PiCorrals};
+use lurd_rules::feature::freeze::FrozenBoards;
+use lurd_rules::feature::learned::LearnedSets;
+use lurd_rules::feature::pi_corral::{PiCorral, PiCorrals};
 use lurd_rules::feature::position::Position;
 use lurd_rules::{Bits, Figures, KeyHasher, Square};
 use std::collections::HashMap;
@@ -80,18 +80,18 @@ pub(super) struct Search<'g> {
     laid: u32,
     position: Position,
     set: Bits,
-    lookout: Option<Lookout>,
-    survey: Lift,
-    pictures: Pictures,
-    matching: Matching,
+    lookout: Option<DeadSetQuery>,
+    survey: Articulation,
+    pictures: FrozenBoards,
+    matching: BipartiteMatching,
     pi_corrals: PiCorrals,
-    corrals: Corrals,
-    learned: Learned,
+    corrals: CorralSearch,
+    learned: LearnedSets,
     squares: Vec<Square>,
     marks: Vec<u32>,
     mark: u32,
     figures: Figures,
-    tracks: Tracks,
+    tracks: VisitCounts,
     /// The expanded node with the best score.
     best: u32,
     answer: Option<Vec<Leg>>,
@@ -99,12 +99,12 @@ pub(super) struct Search<'g> {
 
 impl<'g> Search<'g> {
     pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, course: Course) -> Self {
-        let ground = &scene.ground;
+        let board = &scene.board;
         let mut search = Self {
             scene,
             perimeter,
             course,
-            words: Position::words(ground),
+            words: Position::words(board),
             nodes: Vec::new(),
             sets: Vec::new(),
             by_key: HashMap::default(),
@@ -112,20 +112,20 @@ impl<'g> Search<'g> {
             frames: Vec::new(),
             moves: Vec::new(),
             laid: NONE,
-            position: Position::with(ground, ground.starts(), ground.player()),
-            set: Bits::empty(ground.len()),
-            lookout: scene.dead_sets.as_ref().map(Lookout::new),
-            survey: Lift::new(ground),
-            pictures: Pictures::default(),
-            matching: Matching::default(),
-            pi_corrals: PiCorrals::new(ground),
-            corrals: Corrals::new(),
-            learned: Learned::new(ground),
+            position: Position::with(board, board.starts(), board.player()),
+            set: Bits::empty(board.len()),
+            lookout: scene.dead_sets.as_ref().map(DeadSetQuery::new),
+            survey: Articulation::new(board),
+            pictures: FrozenBoards::default(),
+            matching: BipartiteMatching::default(),
+            pi_corrals: PiCorrals::new(board),
+            corrals: CorralSearch::new(),
+            learned: LearnedSets::new(board),
             squares: Vec::new(),
-            marks: vec![0; ground.len() + 1],
+            marks: vec![0; board.len() + 1],
             mark: 0,
             figures: Figures::default(),
-            tracks: Tracks::new(ground.len()),
+            tracks: VisitCounts::new(board.len()),
             best: 0,
             answer: None,
         };
@@ -134,14 +134,14 @@ impl<'g> Search<'g> {
     }
 
     fn plant(&mut self) {
-        let ground = &self.scene.ground;
-        if self.position.boxes.iter().all(|&square| ground.is_goal(square)) {
+        let board = &self.scene.board;
+        if self.position.boxes.iter().all(|&square| board.is_goal(square)) {
             self.answer = Some(Vec::new());
             return;
         }
-        let (tally, score) = self.course.first(ground, &self.position.boxes, &self.position.taken);
+        let (tally, score) = self.course.first(board, &self.position.boxes, &self.position.taken);
         let player = self.position.player;
-        let key = Ground::key(self.position.boxes_key, self.zone(player));
+        let key = FeatureBoard::key(self.position.boxes_key, self.zone(player));
         let (parent, pushes, expanded) = (NONE, 0, false);
         self.nodes.push(Node { key, parent, score, pushes, tally, from: player, to: player, player, expanded });
         self.position.pack(self.words, &mut self.sets);
@@ -154,7 +154,7 @@ impl<'g> Search<'g> {
     }
 
     /// Where it has pushed boxes.
-    pub(super) fn tracks(&self) -> &Tracks {
+    pub(super) fn tracks(&self) -> &VisitCounts {
         &self.tracks
     }
 
@@ -162,7 +162,7 @@ impl<'g> Search<'g> {
     pub(super) fn nearest(&self) -> Option<Nearest> {
         let player = self.nodes.get(self.best as usize)?.player;
         let boxes: Vec<Square> = squares(&self.sets[self.best as usize * self.words..][..self.words]).collect();
-        Some(Nearest::forwards(&self.scene.ground, boxes, player))
+        Some(Nearest::forwards(&self.scene.board, boxes, player))
     }
 
     /// What the search has cost, in positions generated.
@@ -191,7 +191,7 @@ impl<'g> Search<'g> {
         let mut turns = 0u32;
         while self.effort() < end {
             if let Some(legs) = self.answer.take()
-                && let Some(pushes) = answer::pushes(&self.scene.ground, &legs)
+                && let Some(pushes) = answer::pushes(&self.scene.board, &legs)
             {
                 return Turn::Solved(pushes);
             }
@@ -226,7 +226,7 @@ impl<'g> Search<'g> {
         }
         let words = &self.sets[number as usize * self.words..][..self.words];
         let player = self.nodes[number as usize].player;
-        self.position.unpack(&self.scene.ground, words, player);
+        self.position.unpack(&self.scene.board, words, player);
         self.set.words_mut().copy_from_slice(words);
         self.laid = number;
     }
@@ -242,7 +242,7 @@ impl<'g> Search<'g> {
         // The tests for dead positions mark frozen boxes as walls.
         self.laid = NONE;
         let scene = self.scene;
-        let ground = &scene.ground;
+        let board = &scene.board;
         let node = self.nodes[number as usize];
         let parent = if node.parent == NONE { 0 } else { self.nodes[node.parent as usize].key };
         let Node { key, from, to, player, .. } = node;
@@ -257,37 +257,37 @@ impl<'g> Search<'g> {
             self.figures.cuts.count(Rule::Learned);
             return;
         }
-        let Ok(frozen) = self.pictures.freeze(ground, &mut self.position, &mut self.squares) else {
+        let Ok(frozen) = self.pictures.freeze(board, &mut self.position, &mut self.squares) else {
             self.figures.cuts.count(Rule::Freeze);
             return;
         };
-        let picture = self.pictures.of(ground, &self.position, frozen);
-        if !picture.fits(ground, &self.position, &mut self.matching) {
+        let picture = self.pictures.of(board, &self.position, frozen);
+        if !picture.fits(board, &self.position, &mut self.matching) {
             self.figures.cuts.count(Rule::Bipartite);
             return;
         }
-        self.survey.survey(ground, &self.position.taken);
-        let corral = self.pi_corrals.find(ground, &self.position, &self.survey, &picture.closed);
-        if corral == Corral::Dead {
+        self.survey.survey(board, &self.position.taken);
+        let corral = self.pi_corrals.find(board, &self.position, &self.survey, &picture.closed);
+        if corral == PiCorral::Dead {
             self.figures.cuts.count(Rule::Corral);
             return;
         }
-        if let Some(corral) = self.corrals.find_dead(ground, &self.position, &self.survey) {
+        if let Some(corral) = self.corrals.find_dead(board, &self.position, &self.survey) {
             self.figures.cuts.count(Rule::Corral);
             if corral.is_new && self.learned.has_time(self.effort()) {
-                self.learned.learn(ground, &scene.learned, &corral);
+                self.learned.learn(board, &scene.learned, &corral);
             }
             return;
         }
         let (boxes, opens) = match &corral {
-            Corral::Only(boxes) => (&boxes[..], boxes.len() < self.position.boxes.len()),
+            PiCorral::Only(boxes) => (&boxes[..], boxes.len() < self.position.boxes.len()),
             _ => (&self.position.boxes[..], false),
         };
         let begin = self.moves.len();
         let taken = &self.position.taken;
         let mut list = |square: Square| {
             for direction in 0..4 {
-                let (to, behind) = (ground.next(square, direction), ground.next(square, direction ^ 1));
+                let (to, behind) = (board.next(square, direction), board.next(square, direction ^ 1));
                 if taken[usize::from(square)] == BOX
                     && taken[usize::from(to)] == 0
                     && !picture.closed[usize::from(to)]
@@ -314,10 +314,10 @@ impl<'g> Search<'g> {
     fn push(&mut self, frame: Frame, from: Square, direction: usize) {
         self.lay_out(frame.node);
         self.figures.generated += 1;
-        let ground = &self.scene.ground;
-        let to = ground.next(from, direction);
+        let board = &self.scene.board;
+        let to = board.next(from, direction);
         self.position.taken[usize::from(from)] = 0;
-        if blocks(ground, &self.position.taken, to) {
+        if blocks(board, &self.position.taken, to) {
             self.position.taken[usize::from(from)] = BOX;
             return;
         }
@@ -338,9 +338,9 @@ impl<'g> Search<'g> {
     /// Files the position that is laid out with the push made; gives its node if it is to be expanded at once.
     fn judge(&mut self, frame: Frame, from: Square, to: Square) -> Option<u32> {
         let scene = self.scene;
-        let ground = &scene.ground;
-        let dead_set = |lookout: &Lookout| lookout.is_dead(ground.board(), &self.set, to, from);
-        if freeze::freezes(ground, &mut self.position.taken, &self.position.boxes, to, &mut self.squares) {
+        let board = &scene.board;
+        let dead_set = |lookout: &DeadSetQuery| lookout.is_dead(board.board(), &self.set, to, from);
+        if freeze::freezes(board, &mut self.position.taken, &self.position.boxes, to, &mut self.squares) {
             self.figures.cuts.count(Rule::Freeze);
             return None;
         }
@@ -352,8 +352,8 @@ impl<'g> Search<'g> {
             self.figures.cuts.count(Rule::Learned);
             return None;
         }
-        let boxes_key = self.position.boxes_key ^ ground.box_key(from) ^ ground.box_key(to);
-        let key = Ground::key(boxes_key, self.zone(from));
+        let boxes_key = self.position.boxes_key ^ board.box_key(from) ^ board.box_key(to);
+        let key = FeatureBoard::key(boxes_key, self.zone(from));
         let parent = self.nodes[frame.node as usize];
         let pushes = parent.pushes + 1;
         let known = self.by_key.get(&key).copied();
@@ -365,11 +365,11 @@ impl<'g> Search<'g> {
             }
         } else if self.perimeter.met(key, Side::Forward) {
             self.solve(frame.node, Leg { from, to, player: from }, homeward(self.perimeter, key));
-        } else if self.position.boxes.iter().all(|&square| ground.is_goal(square)) {
+        } else if self.position.boxes.iter().all(|&square| board.is_goal(square)) {
             self.solve(frame.node, Leg { from, to, player: from }, Vec::new());
         }
         let taken = &self.position.taken;
-        let (mut tally, mut score) = self.course.after(ground, parent.tally, from, to, taken);
+        let (mut tally, mut score) = self.course.after(board, parent.tally, from, to, taken);
         let stage = usize::from(tally.stage);
         if tally.hasty || self.course.is_early(stage, to) {
             let stuck = self.stuck_early(stage);
@@ -397,8 +397,8 @@ impl<'g> Search<'g> {
 
     /// Boxes that will never move again and stand on goals of later stages.
     fn stuck_early(&mut self, stage: usize) -> i32 {
-        let ground = &self.scene.ground;
-        freeze::stuck(ground, &mut self.position.taken, &self.position.boxes, &mut self.squares);
+        let board = &self.scene.board;
+        freeze::stuck(board, &mut self.position.taken, &self.position.boxes, &mut self.squares);
         self.squares.iter().filter(|&&square| self.course.is_early(stage, square)).count() as i32
     }
 
@@ -419,7 +419,7 @@ impl<'g> Search<'g> {
 
     /// The key of the player's zone.
     fn zone(&mut self, player: Square) -> u64 {
-        let ground = &self.scene.ground;
+        let board = &self.scene.board;
         self.mark = self.mark.wrapping_add(1);
         if self.mark == 0 {
             self.marks.fill(0);
@@ -430,8 +430,8 @@ impl<'g> Search<'g> {
         self.marks[usize::from(player)] = self.mark;
         let mut key = 0;
         while let Some(square) = self.squares.pop() {
-            key ^= ground.zone_key(square);
-            for &next in ground.neighbours(square) {
+            key ^= board.zone_key(square);
+            for &next in board.neighbours(square) {
                 if self.position.taken[usize::from(next)] == 0 && self.marks[usize::from(next)] != self.mark {
                     self.marks[usize::from(next)] = self.mark;
                     self.squares.push(next);

@@ -2,15 +2,15 @@
 
 use crate::Scene;
 use crate::perimeter::Perimeter;
-use crate::phases::order::{Manner, Stage, Target, Unpacked, Unpacking};
+use crate::phases::order::{Stage, Target, UnpackOptions, Unpacked, Unpacking};
 use crate::phases::score::Course;
 use crate::phases::{MANNERS, Phases};
 use crate::strategy::{Halt, Strategy, Turn};
 use lurd_level::{Cell, Map};
-use lurd_rules::feature::board::{BOX, Ground};
+use lurd_rules::feature::board::{BOX, FeatureBoard};
 use lurd_rules::feature::position::Position;
-use lurd_rules::oracle::Dice;
 use lurd_rules::{Bits, Board, Push, Square, Walker};
+use lurd_search::random::SplitMix64;
 use lurd_search::{Budget, Cancel, Limits};
 use std::sync::Arc;
 
@@ -35,24 +35,24 @@ fn board(text: &str) -> Arc<Board> {
     Arc::new(Board::new(&Map::from_xsb(text).unwrap()).unwrap())
 }
 
-fn unpack(ground: &Ground, manner: Manner) -> Option<Vec<Stage>> {
-    match Unpacking::new(ground, manner).run(u64::MAX / 2, &Halt::new(Budget::unlimited())) {
+fn unpack(features: &FeatureBoard, manner: UnpackOptions) -> Option<Vec<Stage>> {
+    match Unpacking::new(features, manner).run(u64::MAX / 2, &Halt::new(Budget::unlimited())) {
         Unpacked::Done(stages) => Some(stages),
         Unpacked::Failed => None,
         Unpacked::Open => panic!("nobody called a halt"),
     }
 }
 
-fn at(ground: &Ground, row: usize, column: usize) -> Square {
-    ground.board().square_at(row, column).unwrap()
+fn at(features: &FeatureBoard, row: usize, column: usize) -> Square {
+    features.board().square_at(row, column).unwrap()
 }
 
 /// Every goal has one place in the order, and a parked box goes home later than it comes.
-fn check(ground: &Ground, stages: &[Stage], text: &str) {
+fn check(features: &FeatureBoard, stages: &[Stage], text: &str) {
     let mut goals: Vec<Square> =
         stages.iter().flatten().filter(|target| target.home.is_none()).map(|target| target.square).collect();
     goals.sort_unstable();
-    assert_eq!(goals, ground.goals(), "{text}");
+    assert_eq!(goals, features.goals(), "{text}");
     for (number, stage) in stages.iter().enumerate() {
         assert!(!stage.is_empty(), "{text}");
         for target in stage {
@@ -65,18 +65,18 @@ fn check(ground: &Ground, stages: &[Stage], text: &str) {
 
 #[test]
 fn the_far_end_of_a_corridor_is_filled_first() {
-    let ground = Ground::new(board(CORRIDOR));
-    let stages = unpack(&ground, MANNERS[0]).unwrap();
+    let features = FeatureBoard::new(board(CORRIDOR));
+    let stages = unpack(&features, MANNERS[0]).unwrap();
     let order: Vec<Stage> =
-        [9, 8, 7].map(|column| vec![Target { square: at(&ground, 3, column), home: None }]).to_vec();
+        [9, 8, 7].map(|column| vec![Target { square: at(&features, 3, column), home: None }]).to_vec();
     assert_eq!(stages, order);
 }
 
 #[test]
 fn boxes_that_close_a_door_are_parked_first() {
-    let ground = Ground::new(board(DOOR));
-    let stages = unpack(&ground, MANNERS[0]).unwrap();
-    check(&ground, &stages, DOOR);
+    let features = FeatureBoard::new(board(DOOR));
+    let stages = unpack(&features, MANNERS[0]).unwrap();
+    check(&features, &stages, DOOR);
     let parked: Vec<&Target> = stages.iter().flatten().filter(|target| target.home.is_some()).collect();
     assert_eq!(parked.len(), 2, "{stages:?}");
     assert!(stages[0].iter().all(|target| target.home.is_some()), "{stages:?}");
@@ -86,12 +86,12 @@ fn boxes_that_close_a_door_are_parked_first() {
 fn orders_of_random_levels_hold_together() {
     let mut found = 0;
     for map in lurd_rules::oracle::levels(5, 2_000) {
-        let ground = Ground::new(Arc::new(Board::new(&map).unwrap()));
-        if ground.goals().is_empty() {
+        let features = FeatureBoard::new(Arc::new(Board::new(&map).unwrap()));
+        if features.goals().is_empty() {
             continue;
         }
-        for stages in MANNERS.into_iter().filter_map(|manner| unpack(&ground, manner)) {
-            check(&ground, &stages, &map.to_string());
+        for stages in MANNERS.into_iter().filter_map(|manner| unpack(&features, manner)) {
+            check(&features, &stages, &map.to_string());
             found += 1;
         }
     }
@@ -100,19 +100,19 @@ fn orders_of_random_levels_hold_together() {
 
 #[test]
 fn scores_along_a_march_are_what_the_rules_say() {
-    let ground = Ground::new(board(CORRIDOR));
-    let course = Course::new(&ground, unpack(&ground, MANNERS[0]).unwrap());
-    let mut position = Position::with(&ground, ground.starts(), ground.player());
-    let (mut tally, score) = course.first(&ground, &position.boxes, &position.taken);
+    let features = FeatureBoard::new(board(CORRIDOR));
+    let course = Course::new(&features, unpack(&features, MANNERS[0]).unwrap());
+    let mut position = Position::with(&features, features.starts(), features.player());
+    let (mut tally, score) = course.first(&features, &position.boxes, &position.taken);
     // Three targets, and 5 + 4 + 3 pushes to the nearest goal.
     assert_eq!((tally.stage, score), (0, 3 * 32 + 12));
     let mut march = |columns: std::ops::Range<usize>| -> Vec<i32> {
         columns
             .map(|column| {
-                let (from, to) = (at(&ground, 3, column), at(&ground, 3, column + 1));
-                position.shift(&ground, from, to, from);
+                let (from, to) = (at(&features, 3, column), at(&features, 3, column + 1));
+                position.shift(&features, from, to, from);
                 let score;
-                (tally, score) = course.after(&ground, tally, from, to, &position.taken);
+                (tally, score) = course.after(&features, tally, from, to, &position.taken);
                 score
             })
             .collect()
@@ -123,31 +123,31 @@ fn scores_along_a_march_are_what_the_rules_say() {
     assert_eq!(march(8..9), [73]);
     assert_eq!((tally.stage, tally.spent), (1, 0));
     // Out of the way: nothing comes nearer, and the push is not given back.
-    let (from, to) = (at(&ground, 3, 3), at(&ground, 2, 3));
-    position.shift(&ground, from, to, from);
-    let (tally, score) = course.after(&ground, tally, from, to, &position.taken);
+    let (from, to) = (at(&features, 3, 3), at(&features, 2, 3));
+    position.shift(&features, from, to, from);
+    let (tally, score) = course.after(&features, tally, from, to, &position.taken);
     assert_eq!((tally.stage, tally.spent, score), (1, 1, 1 + 10 + 64 + 14));
 }
 
 #[test]
 fn leaving_a_target_throws_the_position_back_unless_the_box_goes_home() {
-    let ground = Ground::new(board(DOOR));
-    let [left, right] = [5, 6].map(|column| at(&ground, 3, column));
-    let [wait, other] = [2, 3].map(|column| at(&ground, 2, column));
+    let features = FeatureBoard::new(board(DOOR));
+    let [left, right] = [5, 6].map(|column| at(&features, 3, column));
+    let [wait, other] = [2, 3].map(|column| at(&features, 2, column));
     let to = |square, home| Target { square, home };
     let stages = vec![
         vec![to(wait, Some(2))],
         vec![to(left, None)],
         vec![to(right, None)],
         vec![to(other, None)],
-        vec![to(at(&ground, 2, 4), None)],
+        vec![to(at(&features, 2, 4), None)],
     ];
-    let course = Course::new(&ground, stages);
+    let course = Course::new(&features, stages);
     assert_eq!(course.after_leaving(3, left), 1);
     assert_eq!(course.after_leaving(1, wait), 0);
     assert_eq!(course.after_leaving(2, wait), 2);
     assert_eq!(course.after_leaving(1, other), 1);
-    let mut taken = ground.bare().to_vec();
+    let mut taken = features.bare().to_vec();
     taken[usize::from(wait)] = BOX;
     taken[usize::from(left)] = BOX;
     assert_eq!(course.unfilled(0, &taken), 2);
@@ -155,7 +155,7 @@ fn leaving_a_target_throws_the_position_back_unless_the_box_goes_home() {
 }
 
 /// A hall with nine boxes, and a room of nine goals behind a door.
-pub(super) fn goal_room(dice: &mut Dice) -> Map {
+pub(super) fn goal_room(dice: &mut SplitMix64) -> Map {
     let (height, width) = (9, 10);
     let door = 3 + dice.below(height - 5);
     let mut rows = vec![vec![Cell::Wall; width + 7]; height + 2];
@@ -217,7 +217,7 @@ fn replay(board: &Board, pushes: &[Push]) {
 
 #[test]
 fn goal_rooms_are_packed_alone() {
-    let mut dice = Dice(21);
+    let mut dice = SplitMix64::new(21);
     for _ in 0..12 {
         let map = goal_room(&mut dice);
         let board = Arc::new(Board::new(&map).unwrap());
@@ -240,7 +240,7 @@ fn nothing_is_proved_and_a_halt_is_heard() {
     let cancel = Cancel::new();
     cancel.cancel();
     let halt = Halt::new(Budget::new(Limits::default(), cancel));
-    let scene = Scene::new(Arc::new(Board::new(&goal_room(&mut Dice(1))).unwrap()), None);
+    let scene = Scene::new(Arc::new(Board::new(&goal_room(&mut SplitMix64::new(1))).unwrap()), None);
     let perimeter = Perimeter::new(1 << 24);
     let mut phases = Phases::new(&scene, &perimeter);
     assert_eq!(phases.run(u64::MAX / 2, &halt), Turn::Open);

@@ -29,7 +29,7 @@ impl Planning<'_> {
         let words = starts.len().div_ceil(64).max(1);
         let mut sets = vec![0u64; self.position.boxes.len() * words];
         for (number, &start) in starts.iter().enumerate() {
-            let row = self.ground.pushes_from(start);
+            let row = self.board.pushes_from(start);
             for (place, &square) in self.position.boxes.iter().enumerate() {
                 if row[usize::from(square)] != FAR {
                     sets[place * words + number / 64] |= 1 << (number % 64);
@@ -41,18 +41,18 @@ impl Planning<'_> {
 
     /// Takes off every box the player can pull, as long as he can; one that stays must be at its start.
     fn some_box_is_stuck(&mut self) -> bool {
-        let ground = self.ground;
+        let board = self.board;
         let mut taken = self.position.taken.clone();
         let mut boxes = self.position.boxes.clone();
         loop {
-            self.survey.survey(ground, &taken);
+            self.survey.survey(board, &taken);
             let before = boxes.len();
             let survey = &self.survey;
             let player = self.position.player;
             boxes.retain(|&square| {
                 let moves = (0..4).any(|direction| {
-                    let near = ground.next(square, direction);
-                    survey.joined(near, player) && taken[usize::from(ground.next(near, direction))] == 0
+                    let near = board.next(square, direction);
+                    survey.joined(near, player) && taken[usize::from(board.next(near, direction))] == 0
                 });
                 if moves {
                     taken[usize::from(square)] = 0;

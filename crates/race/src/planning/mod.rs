@@ -17,25 +17,25 @@ mod score;
 use crate::answer::Leg;
 use crate::forward::homeward;
 use crate::macros::{Macro, Macros};
+use crate::observe::{Nearest, VisitCounts};
 use crate::pairing::Pairing;
 use crate::perimeter::{Perimeter, Reached, Side};
 use crate::plan::{Plan, Source, Step};
 use crate::rooms::{Reach, Rooms, Scratch};
 use crate::stops::Stops;
-use crate::strategy::{Ear, Halt};
+use crate::strategy::{Halt, HaltPoller};
 use crate::tree::{Move, NONE, Origin, Score, Tree};
-use crate::view::{Nearest, Tracks};
 use crate::{Scene, answer, sinks, value};
 use lurd_rules::bits::squares;
-use lurd_rules::feature::articulation::Lift;
-use lurd_rules::feature::bipartite::Matching;
-use lurd_rules::feature::board::{FAR, Ground};
+use lurd_rules::feature::articulation::Articulation;
+use lurd_rules::feature::bipartite::BipartiteMatching;
+use lurd_rules::feature::board::{FAR, FeatureBoard};
 use lurd_rules::feature::position::Position;
 use lurd_rules::{Figures, Push, Square};
 
 /// How plans may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Manner {
+pub(super) struct PlanOptions {
     /// Steps between a goal and a start square for a box to vanish there.
     pub(super) far: u16,
     /// Whether boxes vanish at all.
@@ -43,12 +43,12 @@ pub(super) struct Manner {
     /// Whether later boxes are tried before earlier ones.
     pub(super) turned: bool,
     /// What makes a picture good.
-    pub(super) wanted: Wanted,
+    pub(super) wanted: PlanGoal,
 }
 
 /// What makes a picture good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum PlanGoal {
     /// Goals are cleared.
     Cleared,
     /// Boxes can be pulled; with `loops` the free floor has loops, and `paired` boxes are far from goals of their own.
@@ -57,9 +57,9 @@ pub(super) enum Wanted {
     Valued,
 }
 
-impl Default for Manner {
+impl Default for PlanOptions {
     fn default() -> Self {
-        Self { far: 6, vanish: true, turned: false, wanted: Wanted::Cleared }
+        Self { far: 6, vanish: true, turned: false, wanted: PlanGoal::Cleared }
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) enum Planned {
 
 /// A child while it is being judged.
 #[derive(Clone, Copy, Debug)]
-struct Child {
+struct PullChild {
     step: Macro,
     removes: bool,
     regions: u16,
@@ -89,28 +89,28 @@ struct Child {
 /// The backward search for a plan.
 #[derive(Debug)]
 pub(super) struct Planning<'g> {
-    ground: &'g Ground,
+    board: &'g FeatureBoard,
     rooms: &'g Rooms,
     stops: &'g Stops,
-    manner: Manner,
+    manner: PlanOptions,
     tree: Tree,
     words: usize,
     position: Position,
     unused: Vec<u64>,
-    survey: Lift,
-    trial: Lift,
+    survey: Articulation,
+    trial: Articulation,
     macros: Macros,
     scratch: Scratch,
     reach: Reach,
-    matching: Matching,
+    matching: BipartiteMatching,
     pairing: Pairing,
     /// How far each square is from all goals together, once somebody asked: on a large board that takes a while.
     spread: Vec<Option<u32>>,
     /// Most pushes from a square to its nearest goal.
     farthest: u32,
-    children: Vec<Child>,
+    children: Vec<PullChild>,
     figures: Figures,
-    tracks: Tracks,
+    tracks: VisitCounts,
     complete: u32,
     /// Where positions are filed for the forward side, if boxes stay on the board.
     perimeter: Option<&'g Perimeter>,
@@ -120,42 +120,42 @@ pub(super) struct Planning<'g> {
 
 impl<'g> Planning<'g> {
     /// A search for a plan.
-    pub(super) fn new(scene: &'g Scene, manner: Manner) -> Self {
+    pub(super) fn new(scene: &'g Scene, manner: PlanOptions) -> Self {
         Self::with(scene, manner, None)
     }
 
     /// A search whose positions the forward side may meet; no box may vanish in it.
-    pub(super) fn meeting(scene: &'g Scene, manner: Manner, perimeter: &'g Perimeter) -> Self {
-        Self::with(scene, Manner { vanish: false, ..manner }, Some(perimeter))
+    pub(super) fn meeting(scene: &'g Scene, manner: PlanOptions, perimeter: &'g Perimeter) -> Self {
+        Self::with(scene, PlanOptions { vanish: false, ..manner }, Some(perimeter))
     }
 
-    fn with(scene: &'g Scene, manner: Manner, perimeter: Option<&'g Perimeter>) -> Self {
-        let Scene { ground, rooms, stops, .. } = scene;
-        let words = Position::words(ground);
+    fn with(scene: &'g Scene, manner: PlanOptions, perimeter: Option<&'g Perimeter>) -> Self {
+        let Scene { board, rooms, stops, .. } = scene;
+        let words = Position::words(board);
         Self {
-            ground,
+            board,
             rooms,
             stops,
             manner,
             tree: match manner.wanted {
-                Wanted::Valued => Tree::by_value(2 * words, ground.goals().len() + 1),
+                PlanGoal::Valued => Tree::by_value(2 * words, board.goals().len() + 1),
                 _ => Tree::new(2 * words),
             },
             words,
-            position: Position::new(ground),
+            position: Position::new(board),
             unused: Vec::new(),
-            survey: Lift::new(ground),
-            trial: Lift::new(ground),
-            macros: Macros::new(ground),
-            scratch: Scratch::new(ground),
+            survey: Articulation::new(board),
+            trial: Articulation::new(board),
+            macros: Macros::new(board),
+            scratch: Scratch::new(board),
             reach: Reach::default(),
-            matching: Matching::default(),
+            matching: BipartiteMatching::default(),
             pairing: Pairing::default(),
-            spread: vec![None; ground.len()],
-            farthest: value::farthest(ground),
+            spread: vec![None; board.len()],
+            farthest: value::farthest(board),
             children: Vec::new(),
             figures: Figures::default(),
-            tracks: Tracks::new(ground.len()),
+            tracks: VisitCounts::new(board.len()),
             complete: NONE,
             perimeter,
             planted: false,
@@ -179,9 +179,9 @@ impl<'g> Planning<'g> {
         let boxes = self.best_picture()?;
         let player = self.tree.nodes[self.tree.best() as usize].player;
         let pushes_to = |square: Square| {
-            let starts = self.ground.starts().iter();
+            let starts = self.board.starts().iter();
             starts
-                .map(|&start| self.ground.pushes_from(start)[usize::from(square)])
+                .map(|&start| self.board.pushes_from(start)[usize::from(square)])
                 .min()
                 .filter(|&pushes| pushes != FAR)
         };
@@ -190,7 +190,7 @@ impl<'g> Planning<'g> {
     }
 
     /// Where it has pulled boxes.
-    pub(super) fn tracks(&self) -> &Tracks {
+    pub(super) fn tracks(&self) -> &VisitCounts {
         &self.tracks
     }
 
@@ -215,7 +215,7 @@ impl<'g> Planning<'g> {
                 .collect();
             legs.push(Leg { from: to, to: from, player: parent.player });
             legs.extend(homeward(perimeter, parent_key));
-            self.answer = answer::pushes(self.ground, &legs);
+            self.answer = answer::pushes(self.board, &legs);
         } else {
             perimeter.file(key, Reached { parent: parent_key, from, to, player, side: Side::Backward });
         }
@@ -235,23 +235,23 @@ impl<'g> Planning<'g> {
     }
 
     /// One root for each zone of the solved picture.
-    fn plant(&mut self, ear: &mut Ear<'_>) {
+    fn plant(&mut self, ear: &mut HaltPoller<'_>) {
         self.planted = true;
-        let ground = self.ground;
-        let solved = Position::with(ground, ground.goals(), ground.player());
-        let lift = ground.survey(&solved.taken);
+        let board = self.board;
+        let solved = Position::with(board, board.goals(), board.player());
+        let lift = board.survey(&solved.taken);
         let mut unused = Vec::new();
-        Position::with(ground, ground.starts(), ground.player()).pack(self.words, &mut unused);
+        Position::with(board, board.starts(), board.player()).pack(self.words, &mut unused);
         let mut begun = vec![false; lift.regions()];
-        for square in 0..ground.len() as Square {
+        for square in 0..board.len() as Square {
             if !lift.is_free(square) || std::mem::replace(&mut begun[lift.region(square)], true) {
                 continue;
             }
-            self.position.set(ground, ground.goals().iter().copied(), square);
+            self.position.set(board, board.goals().iter().copied(), square);
             self.unused.clone_from(&unused);
-            self.survey.survey(ground, &self.position.taken);
-            let key = Ground::key(self.position.boxes_key, self.survey.zone_of(square)) ^ self.unused_key();
-            let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
+            self.survey.survey(board, &self.position.taken);
+            let key = FeatureBoard::key(self.position.boxes_key, self.survey.zone_of(square)) ^ self.unused_key();
+            let rooms = self.rooms.lost(board, &self.position.taken, &mut self.reach, &mut self.scratch);
             let spread = self.spread_now();
             let score = self.score(self.survey.regions() as u16, rooms, spread);
             let state = self.tree.file(key, score);
@@ -261,7 +261,7 @@ impl<'g> Planning<'g> {
     }
 
     fn unused_key(&self) -> u64 {
-        squares(&self.unused).fold(0, |key, square| key ^ start_key(self.ground, square))
+        squares(&self.unused).fold(0, |key, square| key ^ start_key(self.board, square))
     }
 
     fn is_unused(&self, square: Square) -> bool {
@@ -271,7 +271,7 @@ impl<'g> Planning<'g> {
     /// Searches for about as long as it takes to generate `work` positions.
     pub(super) fn run(&mut self, work: u64, halt: &Halt) -> Planned {
         let end = self.effort() + work;
-        let mut ear = Ear::new(halt, self.effort());
+        let mut ear = HaltPoller::new(halt, self.effort());
         if !self.planted {
             self.plant(&mut ear);
         }
@@ -289,9 +289,9 @@ impl<'g> Planning<'g> {
                 self.tree.kill(step.state, parent);
                 continue;
             }
-            self.survey.survey(self.ground, &self.position.taken);
+            self.survey.survey(self.board, &self.position.taken);
             let zone = self.survey.zone_of(self.position.player);
-            let key = Ground::key(self.position.boxes_key, zone) ^ self.unused_key();
+            let key = FeatureBoard::key(self.position.boxes_key, zone) ^ self.unused_key();
             self.expand(Origin { parent, step, key }, &mut ear);
         }
         Planned::Open
@@ -300,34 +300,34 @@ impl<'g> Planning<'g> {
     /// The position after a move of a node.
     fn lay_out(&mut self, parent: u32, step: &Move) {
         let set = self.tree.set(parent);
-        self.position.unpack(self.ground, &set[..self.words], self.tree.nodes[parent as usize].player);
+        self.position.unpack(self.board, &set[..self.words], self.tree.nodes[parent as usize].player);
         self.unused.clear();
         self.unused.extend_from_slice(&set[self.words..]);
         if step.removes {
-            self.position.remove(self.ground, step.from);
+            self.position.remove(self.board, step.from);
             self.position.player = step.player;
             self.unused[usize::from(step.to) / 64] &= !(1 << (step.to % 64));
         } else {
-            self.position.shift(self.ground, step.from, step.to, step.player);
+            self.position.shift(self.board, step.from, step.to, step.player);
         }
     }
 
     fn is_complete(&self) -> bool {
         self.position.boxes.iter().all(|&square| self.is_unused(square))
             && (self.position.boxes.is_empty()
-                || self.survey.joined(self.position.player, self.ground.player())
-                || self.position.player == self.ground.player())
+                || self.survey.joined(self.position.player, self.board.player())
+                || self.position.player == self.board.player())
     }
 
-    fn expand(&mut self, origin: Origin, ear: &mut Ear<'_>) {
+    fn expand(&mut self, origin: Origin, ear: &mut HaltPoller<'_>) {
         self.figures.expanded += 1;
         if origin.parent != NONE && !origin.step.removes {
             self.tracks.count(origin.step.to);
         }
         self.meet(&origin);
-        let ground = self.ground;
+        let board = self.board;
         let sinks = if self.manner.vanish {
-            sinks::sinks(ground, &self.position, &self.survey, squares(&self.unused))
+            sinks::sinks(board, &self.position, &self.survey, squares(&self.unused))
         } else {
             Vec::new()
         };
@@ -335,7 +335,7 @@ impl<'g> Planning<'g> {
             return;
         }
         let mut moves: Vec<Move> = Vec::with_capacity(self.children.len());
-        let rooms = self.rooms.lost(ground, &self.position.taken, &mut self.reach, &mut self.scratch);
+        let rooms = self.rooms.lost(board, &self.position.taken, &mut self.reach, &mut self.scratch);
         let regions = self.survey.regions() as u16;
         let advised = self.advise(&sinks, regions, rooms);
         let few = self.children.len() <= 2;
@@ -378,11 +378,11 @@ impl<'g> Planning<'g> {
             steps.push(Step { source, target: made.from, until: usize::MAX });
             node = made.parent;
         }
-        Some(Plan::new(self.ground, steps))
+        Some(Plan::new(self.board, steps))
     }
 }
 
 /// The key of an unused start square.
-fn start_key(ground: &Ground, square: Square) -> u64 {
-    ground.box_key(square).rotate_left(21)
+fn start_key(board: &FeatureBoard, square: Square) -> u64 {
+    board.box_key(square).rotate_left(21)
 }

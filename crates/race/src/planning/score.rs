@@ -4,36 +4,36 @@
 //! pulled and a floor with loops; both want links between rooms kept and, last, boxes far from goals.
 
 use crate::macros::Macro;
-use crate::planning::{Manner, Planning, Wanted};
+use crate::planning::{PlanGoal, PlanOptions, Planning};
 use crate::tree::Score;
 use crate::value;
 use crate::value::Shares;
 use lurd_rules::Square;
-use lurd_rules::feature::board::{FAR, Ground};
+use lurd_rules::feature::board::{FAR, FeatureBoard};
 
 const SPREAD_BITS: u32 = 20;
 const STUCK_BITS: u32 = 9;
 const LANE_BITS: u32 = 11;
 
 /// How many bits of a score say nothing about the cell a picture belongs to.
-pub(super) fn below_cell(manner: Manner) -> u32 {
+pub(super) fn below_cell(manner: PlanOptions) -> u32 {
     match manner.wanted {
-        Wanted::Open { .. } => SPREAD_BITS + LANE_BITS + STUCK_BITS,
-        Wanted::Cleared | Wanted::Valued => SPREAD_BITS,
+        PlanGoal::Open { .. } => SPREAD_BITS + LANE_BITS + STUCK_BITS,
+        PlanGoal::Cleared | PlanGoal::Valued => SPREAD_BITS,
     }
 }
 
 impl Planning<'_> {
     fn on_goals(&self) -> u32 {
-        self.position.boxes.iter().filter(|&&square| self.ground.is_goal(square)).count() as u32
+        self.position.boxes.iter().filter(|&&square| self.board.is_goal(square)).count() as u32
     }
 
     /// Pushes from a square to every goal it reaches, added up.
     pub(super) fn spread_of(&mut self, square: Square) -> u32 {
-        let ground = self.ground;
+        let board = self.board;
         *self.spread[usize::from(square)].get_or_insert_with(|| {
-            let row = ground.pushes_from(square);
-            let reached = ground.goals().iter().map(|&goal| row[usize::from(goal)]).filter(|&pushes| pushes != FAR);
+            let row = board.pushes_from(square);
+            let reached = board.goals().iter().map(|&goal| row[usize::from(goal)]).filter(|&pushes| pushes != FAR);
             reached.map(u32::from).sum()
         })
     }
@@ -41,9 +41,9 @@ impl Planning<'_> {
     /// The spread of the position that is laid out.
     pub(super) fn spread_now(&mut self) -> u32 {
         if self.is_paired() {
-            let (ground, boxes) = (self.ground, &self.position.boxes);
-            let goals = ground.goals();
-            return self.pairing.solve(boxes.len(), |one, goal| pushes(ground, boxes[one], goals[goal])) as u32;
+            let (board, boxes) = (self.board, &self.position.boxes);
+            let goals = board.goals();
+            return self.pairing.solve(boxes.len(), |one, goal| pushes(board, boxes[one], goals[goal])) as u32;
         }
         (0..self.position.boxes.len()).map(|place| self.spread_of(self.position.boxes[place])).sum()
     }
@@ -51,10 +51,10 @@ impl Planning<'_> {
     /// The spread after a pull from the position that is laid out.
     pub(super) fn spread_after(&mut self, step: &Macro, before: u32) -> u32 {
         if self.is_paired() {
-            let ground = self.ground;
+            let board = self.board;
             let place = self.position.boxes.iter().position(|&square| square == step.from).unwrap_or(0);
-            let goals = ground.goals();
-            return self.pairing.after(place, |goal| pushes(ground, step.to, goals[goal])) as u32;
+            let goals = board.goals();
+            return self.pairing.after(place, |goal| pushes(board, step.to, goals[goal])) as u32;
         }
         before + self.spread_of(step.to) - self.spread_of(step.from)
     }
@@ -63,8 +63,8 @@ impl Planning<'_> {
     fn is_paired(&self) -> bool {
         const FEW: usize = 128;
         let boxes = self.position.boxes.len();
-        let paired = matches!(self.manner.wanted, Wanted::Open { paired: true, .. });
-        paired && boxes == self.ground.goals().len() && boxes <= FEW
+        let paired = matches!(self.manner.wanted, PlanGoal::Open { paired: true, .. });
+        paired && boxes == self.board.goals().len() && boxes <= FEW
     }
 
     /// The score of the position that is laid out: fewer boxes, fewer regions, then fewer on goals and fewer lost
@@ -74,10 +74,10 @@ impl Planning<'_> {
         let boxes = self.position.boxes.len() as u64;
         let spread = u64::from(spread).min((1 << SPREAD_BITS) - 1);
         let (rooms, regions) = (u64::from(rooms), u64::from(regions));
-        if self.manner.wanted == Wanted::Valued {
+        if self.manner.wanted == PlanGoal::Valued {
             return self.value(regions as u32) << SPREAD_BITS | spread;
         }
-        if let Wanted::Open { loops, .. } = self.manner.wanted {
+        if let PlanGoal::Open { loops, .. } = self.manner.wanted {
             let stuck = if regions == 1 { self.stuck() } else { 0 };
             let lanes = if regions == 1 && loops { self.lanes() } else { 0 };
             return field(regions, 10) << 50
@@ -95,13 +95,13 @@ impl Planning<'_> {
 
     /// The value of the position that is laid out.
     fn value(&self, regions: u32) -> Score {
-        let ground = self.ground;
+        let board = self.board;
         let boxes = &self.position.boxes;
         let shares = Shares {
             boxes: boxes.len() as u32,
             on_goals: self.on_goals(),
             regions,
-            distance: boxes.iter().map(|&square| u32::from(ground.to_goal(square))).sum(),
+            distance: boxes.iter().map(|&square| u32::from(board.to_goal(square))).sum(),
             farthest: self.farthest * boxes.len() as u32,
             ..Shares::default()
         };
@@ -126,8 +126,8 @@ impl Planning<'_> {
         let free = |square: Square| self.position.taken[usize::from(square)] == 0;
         let pulls = |square: Square| {
             (0..4).any(|direction| {
-                let near = self.ground.next(square, direction);
-                free(near) && free(self.ground.next(near, direction))
+                let near = self.board.next(square, direction);
+                free(near) && free(self.board.next(near, direction))
             })
         };
         self.position.boxes.iter().filter(|&&square| !pulls(square)).count() as u64
@@ -135,10 +135,10 @@ impl Planning<'_> {
 
     /// Free squares on no loop of the free floor: the lanes that boxes leave.
     fn lanes(&mut self) -> u64 {
-        self.trial.survey(self.ground, &self.position.taken);
-        (0..self.ground.len() as Square)
-            .filter(|&square| self.trial.is_free(square) && !self.ground.is_goal(square))
-            .filter(|&square| !self.trial.on_loop(self.ground, square))
+        self.trial.survey(self.board, &self.position.taken);
+        (0..self.board.len() as Square)
+            .filter(|&square| self.trial.is_free(square) && !self.board.is_goal(square))
+            .filter(|&square| !self.trial.on_loop(self.board, square))
             .count() as u64
     }
 
@@ -147,15 +147,15 @@ impl Planning<'_> {
         if self.rooms.is_empty() {
             return 0;
         }
-        let ground = self.ground;
+        let board = self.board;
         let taken = &mut self.position.taken;
         let what = std::mem::take(&mut taken[usize::from(step.from)]);
-        let same = self.rooms.is_harmless(ground, taken, step.from) && self.rooms.is_harmless(ground, taken, step.to);
+        let same = self.rooms.is_harmless(board, taken, step.from) && self.rooms.is_harmless(board, taken, step.to);
         let after = if same {
             before
         } else {
             taken[usize::from(step.to)] = what;
-            let lost = self.rooms.lost_after(ground, taken, (step.from, step.to), &self.reach, &mut self.scratch);
+            let lost = self.rooms.lost_after(board, taken, (step.from, step.to), &self.reach, &mut self.scratch);
             taken[usize::from(step.to)] = 0;
             lost
         };
@@ -165,9 +165,9 @@ impl Planning<'_> {
 }
 
 /// What a pairing costs for a box and a goal; a great deal if there is no way.
-fn pushes(ground: &Ground, from: Square, goal: Square) -> i32 {
+fn pushes(board: &FeatureBoard, from: Square, goal: Square) -> i32 {
     const LOST: i32 = 1000;
-    match ground.pushes_from(from)[usize::from(goal)] {
+    match board.pushes_from(from)[usize::from(goal)] {
         FAR => LOST,
         pushes => i32::from(pushes),
     }

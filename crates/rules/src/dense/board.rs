@@ -1,4 +1,4 @@
-//! The ground of the dense engine: squares that can matter to a box, and every move of a box
+//! The dense of the dense engine: squares that can matter to a box, and every move of a box
 //! looked up once and for all.
 //!
 //! Two numberings. *Cells* are places of a padded grid, one bit each, so that the player's zone is
@@ -63,7 +63,7 @@ pub struct Step {
 
 /// What one side searches with.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct StepTable {
     /// Steps by `4 * live square + direction`.
     pub steps: Vec<Step>,
     /// Rows of distances to what this side looks for, `stride` values each.
@@ -71,7 +71,7 @@ pub struct Way {
     stride: usize,
 }
 
-impl Way {
+impl StepTable {
     /// Whether some row has this distance.
     pub fn has_distance(&self, distance: i16) -> bool {
         self.rows.contains(&distance)
@@ -108,7 +108,7 @@ impl Way {
 
 /// A level compiled for the dense engine.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct DenseBoard {
     boxes: usize,
     width: usize,
     cells: usize,
@@ -131,13 +131,13 @@ pub struct Ground {
     goals: Vec<u16>,
     starts: Vec<u16>,
     start_player: u16,
-    forward: Way,
-    backward: Way,
+    forward: StepTable,
+    backward: StepTable,
     /// Some box or goal stands where none can be in a solution.
     hopeless: bool,
 }
 
-impl Ground {
+impl DenseBoard {
     /// The most squares the numbers and the tables are made for.
     const MOST_CELLS: usize = 1024;
     const MOST_LIVE: usize = 1000;
@@ -265,8 +265,8 @@ impl Ground {
             }
             steps
         };
-        let forward = Way { steps: steps(Side::Forward), rows: forward_rows, stride };
-        let backward = Way { steps: steps(Side::Backward), rows: backward_rows, stride };
+        let forward = StepTable { steps: steps(Side::Forward), rows: forward_rows, stride };
+        let backward = StepTable { steps: steps(Side::Backward), rows: backward_rows, stride };
         let numbers = |squares: &[Square]| -> Vec<u16> {
             squares.iter().map(|&square| live_at[usize::from(cell_at[usize::from(square)])]).collect()
         };
@@ -391,7 +391,7 @@ impl Ground {
     }
 
     /// What a side searches with.
-    pub fn way(&self, side: Side) -> &Way {
+    pub fn way(&self, side: Side) -> &StepTable {
         match side {
             Side::Forward => &self.forward,
             Side::Backward => &self.backward,

@@ -5,7 +5,7 @@
 //! more there is no pairing. The matching finds the same, but only when a position is taken from the queue; counting
 //! finds it before the position is queued.
 
-use crate::dense::board::{Ground, INFINITE, Side};
+use crate::dense::board::{DenseBoard, INFINITE, Side};
 use crate::dense::set::Set;
 
 /// Sets kept at most, those with the fewest targets first.
@@ -26,15 +26,15 @@ pub struct Capacities<const L: usize> {
 }
 
 impl<const L: usize> Capacities<L> {
-    pub fn new(ground: &Ground, side: Side) -> Self {
-        let (way, targets) = (ground.way(side), ground.boxes());
+    pub fn new(board: &DenseBoard, side: Side) -> Self {
+        let (way, targets) = (board.way(side), board.boxes());
         let words = targets.div_ceil(64);
         let mut of_rows = vec![vec![0; words]; way.row_count()];
-        let mut of_squares = vec![vec![0; words]; ground.live_count()];
+        let mut of_squares = vec![vec![0; words]; board.live_count()];
         for (row, choice) in of_rows.iter_mut().enumerate() {
             let far = way.row(row as u16);
             (0..targets).filter(|&target| far[target] < INFINITE).for_each(|target| insert(choice, target));
-            join(&mut of_squares[ground.row_live(row as u16)], choice);
+            join(&mut of_squares[board.row_live(row as u16)], choice);
         }
         let mut sets = Vec::new();
         let mut by_row = vec![Vec::new(); of_rows.len()];

@@ -12,14 +12,14 @@
 //! *Gate*: a box was pushed onto a square that shuts the player in, and he touches it nowhere else than from
 //! behind. Unless the square is a goal, the box must go on the same way, and may as well go now.
 
-use crate::dense::board::{Ground, NONE, Plane, Side};
-use crate::dense::dead_sets::Patterns;
+use crate::dense::board::{DenseBoard, NONE, Plane, Side};
+use crate::dense::dead_sets::DeadSets;
 use crate::dense::set::Set;
 use lurd_level::Direction;
 
 /// What a position allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict<const G: usize> {
+pub enum CorralVerdict<const G: usize> {
     /// Nothing is to be left out.
     Open,
     /// Only pushes of these boxes onto these cells need be made.
@@ -35,7 +35,7 @@ pub enum Verdict<const G: usize> {
 
 /// The rules, made ready for a level.
 #[derive(Clone, Debug)]
-pub struct Rules<const G: usize> {
+pub struct CorralRules<const G: usize> {
     plane: Plane<G>,
     live: Set<G>,
     goals: Set<G>,
@@ -43,24 +43,24 @@ pub struct Rules<const G: usize> {
     gates: Vec<bool>,
 }
 
-impl<const G: usize> Rules<G> {
-    pub fn new(ground: &Ground) -> Self {
+impl<const G: usize> CorralRules<G> {
+    pub fn new(board: &DenseBoard) -> Self {
         let mut goals = Set::EMPTY;
-        ground.goals().iter().for_each(|&goal| goals.insert(ground.cell(goal.into())));
+        board.goals().iter().for_each(|&goal| goals.insert(board.cell(goal.into())));
         let mut live = Set::EMPTY;
-        (0..ground.live_count()).for_each(|square| live.insert(ground.cell(square)));
+        (0..board.live_count()).for_each(|square| live.insert(board.cell(square)));
         let gate = |arrival: usize| {
-            let (square, behind) = (arrival / 4, ground.beside(arrival));
-            let side = |cell: u16| ground.row_at(square, cell.into());
+            let (square, behind) = (arrival / 4, board.beside(arrival));
+            let side = |cell: u16| board.row_at(square, cell.into());
             behind != NONE
-                && !goals.contains(ground.cell(square))
+                && !goals.contains(board.cell(square))
                 && (4 * square..4 * square + 4).all(|other| {
-                    let cell = ground.beside(other);
+                    let cell = board.beside(other);
                     other == arrival || cell == NONE || side(cell) != side(behind)
                 })
         };
-        let gates = (0..4 * ground.live_count()).map(gate).collect();
-        Self { plane: ground.plane(), live, goals, gates }
+        let gates = (0..4 * board.live_count()).map(gate).collect();
+        Self { plane: board.plane(), live, goals, gates }
     }
 
     /// Whether the box that arrived so must go on, being a gate.
@@ -96,20 +96,20 @@ impl<const G: usize> Rules<G> {
     /// Looks for the corral with the fewest pushes.
     pub fn judge<const L: usize>(
         &self,
-        ground: &Ground,
-        patterns: &Patterns,
+        board: &DenseBoard,
+        patterns: &DeadSets,
         boxes: Set<G>,
         zone: Set<G>,
-    ) -> Verdict<G> {
+    ) -> CorralVerdict<G> {
         let free = self.plane.floor.without(boxes);
         let unreached = free.without(zone);
-        let mut verdict = Verdict::Open;
+        let mut verdict = CorralVerdict::Open;
         let mut fewest = usize::MAX;
         let mut seeds = unreached;
         while !seeds.is_empty() {
             let seed = self.plane.zone(unreached, seeds.lowest());
             seeds = seeds.without(seed);
-            if let Some((area, fence, pushes)) = self.close::<L>(ground, patterns, boxes, zone, unreached, seed) {
+            if let Some((area, fence, pushes)) = self.close::<L>(board, patterns, boxes, zone, unreached, seed) {
                 // A corral that has swallowed other areas speaks for them too.
                 seeds = seeds.without(area);
                 let finished = fence.without(self.goals).is_empty() && area.and(self.goals).is_empty();
@@ -117,11 +117,11 @@ impl<const G: usize> Rules<G> {
                     continue;
                 }
                 if pushes == 0 {
-                    return Verdict::Dead;
+                    return CorralVerdict::Dead;
                 }
                 if pushes < fewest {
                     fewest = pushes;
-                    verdict = Verdict::Only { boxes: fence, into: area };
+                    verdict = CorralVerdict::Only { boxes: fence, into: area };
                 }
             }
         }
@@ -131,24 +131,24 @@ impl<const G: usize> Rules<G> {
     /// Grows an area until every first push of its fence goes inside. `None` if some push leads out.
     fn close<const L: usize>(
         &self,
-        ground: &Ground,
-        patterns: &Patterns,
+        board: &DenseBoard,
+        patterns: &DeadSets,
         boxes: Set<G>,
         zone: Set<G>,
         unreached: Set<G>,
         seed: Set<G>,
     ) -> Option<(Set<G>, Set<G>, usize)> {
-        let steps = &ground.way(Side::Forward).steps;
+        let steps = &board.way(Side::Forward).steps;
         let mut area = seed;
         'grown: loop {
             let mut fence = Set::EMPTY;
             Direction::ALL.into_iter().for_each(|direction| fence = fence.or(self.plane.shifted(area, direction)));
             fence = fence.and(boxes);
             let mut members = Set::<L>::EMPTY;
-            fence.iter().for_each(|cell| members.insert(ground.live_at(cell).into()));
+            fence.iter().for_each(|cell| members.insert(board.live_at(cell).into()));
             let mut pushes = 0;
             for cell in fence.iter() {
-                let square = usize::from(ground.live_at(cell));
+                let square = usize::from(board.live_at(cell));
                 let mut others = members;
                 others.remove(square);
                 for step in &steps[4 * square..4 * square + 4] {

@@ -5,57 +5,61 @@
 //! too large for its budget is left out, and so are all above it: minimality is
 //! judged by the size below.
 
-use crate::dense::board::{Ground, NONE, Plane, Side};
-use crate::dense::dead_sets::{Larger, Masks, Patterns, Triples};
+use crate::dense::board::{DenseBoard, NONE, Plane, Side};
+use crate::dense::dead_sets::{DeadSets, Larger, Masks, Triples};
 use crate::dense::retrograde::{Alive, MOST, Ranks, Retrograde, Subsets};
 use crate::dense::set::Set;
 use crate::{Bits, Board, Square};
 use lurd_level::Direction;
+use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, TryLockError};
 
 /// The most sets of each size that are worth a table.
 const MOST_SETS: [usize; MOST + 1] = [0, 0, 80_000, 400_000, 1_600_000, 1_600_000, 1_600_000];
 
 /// The dead sets of one side.
-pub struct Tables {
-    ground: Arc<Ground>,
+pub struct DeadSetTables {
+    board: Arc<DenseBoard>,
     side: Side,
     largest: usize,
     sets: Vec<usize>,
     builder: Mutex<Box<dyn Build>>,
-    published: Mutex<Patterns>,
+    published: Mutex<DeadSets>,
     finished: AtomicUsize,
 }
 
-impl std::fmt::Debug for Tables {
+impl std::fmt::Debug for DeadSetTables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Tables").field("side", &self.side).field("largest", &self.largest).finish_non_exhaustive()
+        f.debug_struct("DeadSetTables")
+            .field("side", &self.side)
+            .field("largest", &self.largest)
+            .finish_non_exhaustive()
     }
 }
 
-impl Tables {
-    /// Tables with nothing in them yet; `None` if the grid is too large. Sets of more than
+impl DeadSetTables {
+    /// DeadSetTables with nothing in them yet; `None` if the grid is too large. Sets of more than
     /// `largest` boxes are never looked at.
-    pub fn new(ground: &Arc<Ground>, side: Side, largest: usize) -> Option<Self> {
-        let ranks = Ranks::new(ground.live_count());
+    pub fn new(dense: &Arc<DenseBoard>, side: Side, largest: usize) -> Option<Self> {
+        let ranks = Ranks::new(dense.live_count());
         let fits = |&size: &usize| ranks.count(size) <= MOST_SETS[size];
         // More boxes than the level has are never together.
-        let largest = largest.min(MOST).min(ground.boxes());
+        let largest = largest.min(MOST).min(dense.boxes());
         let largest = (2..=largest).take_while(fits).last().unwrap_or(1);
         let sets = (0..=MOST).map(|size| ranks.count(size)).collect();
-        let builder: Box<dyn Build> = match ground.cell_words() {
-            1 => Box::new(Builder::<1>::new(ground, ranks, side)),
-            2 => Box::new(Builder::<2>::new(ground, ranks, side)),
-            3 | 4 => Box::new(Builder::<4>::new(ground, ranks, side)),
-            5 | 6 => Box::new(Builder::<6>::new(ground, ranks, side)),
-            7 | 8 => Box::new(Builder::<8>::new(ground, ranks, side)),
-            9..=16 => Box::new(Builder::<16>::new(ground, ranks, side)),
+        let builder: Box<dyn Build> = match dense.cell_words() {
+            1 => Box::new(Builder::<1>::new(dense, ranks, side)),
+            2 => Box::new(Builder::<2>::new(dense, ranks, side)),
+            3 | 4 => Box::new(Builder::<4>::new(dense, ranks, side)),
+            5 | 6 => Box::new(Builder::<6>::new(dense, ranks, side)),
+            7 | 8 => Box::new(Builder::<8>::new(dense, ranks, side)),
+            9..=16 => Box::new(Builder::<16>::new(dense, ranks, side)),
             _ => return None,
         };
-        let published = Mutex::new(Patterns::none(ground.live_words(), ground.live_count()));
+        let published = Mutex::new(DeadSets::none(dense.live_words(), dense.live_count()));
         Some(Self {
-            ground: Arc::clone(ground),
+            board: Arc::clone(dense),
             side,
             largest,
             sets,
@@ -77,7 +81,7 @@ impl Tables {
     }
 
     /// What is known so far.
-    pub fn patterns(&self) -> Patterns {
+    pub fn patterns(&self) -> DeadSets {
         lock(&self.published).clone()
     }
 
@@ -89,7 +93,7 @@ impl Tables {
             Err(TryLockError::WouldBlock) => return work,
         };
         let Some((size, _)) = self.next() else { return work };
-        let Some((left, layer)) = builder.run(&self.ground, size, work) else { return 0 };
+        let Some((left, layer)) = builder.run(&self.board, size, work) else { return 0 };
         let mut published = lock(&self.published);
         match layer {
             Layer::Pairs(pairs) => published.pairs = Arc::new(pairs),
@@ -111,15 +115,15 @@ impl Tables {
 ///
 /// It keeps what was published when it last looked, so a question takes no lock.
 #[derive(Debug)]
-pub struct Lookout {
-    tables: Arc<Tables>,
-    patterns: Patterns,
+pub struct DeadSetQuery {
+    tables: Arc<DeadSetTables>,
+    patterns: DeadSets,
     size: usize,
 }
 
-impl Lookout {
+impl DeadSetQuery {
     /// Looks out with what is known now.
-    pub fn new(tables: &Arc<Tables>) -> Self {
+    pub fn new(tables: &Arc<DeadSetTables>) -> Self {
         Self { tables: Arc::clone(tables), patterns: tables.patterns(), size: tables.finished() }
     }
 
@@ -134,10 +138,10 @@ impl Lookout {
         }
     }
 
-    /// The boxes as a set of live squares in `L` words, as many as [`Ground::live_words`] says.
+    /// The boxes as a set of live squares in `L` words, as many as [`DenseBoard::live_words`] says.
     pub fn gather<const L: usize>(&self, boxes: &Bits) -> Set<L> {
         let mut set = Set::EMPTY;
-        let live = boxes.iter().map(|square| self.tables.ground.live_on(square)).filter(|&live| live != NONE);
+        let live = boxes.iter().map(|square| self.tables.board.live_on(square)).filter(|&live| live != NONE);
         live.for_each(|square| set.insert(square.into()));
         set
     }
@@ -149,16 +153,16 @@ impl Lookout {
     pub fn is_dead(&self, board: &Board, boxes: &Bits, to: Square, player: Square) -> bool {
         let faces = |&direction: &Direction| board.neighbour(to, direction) == player;
         let Some(direction) = Direction::ALL.into_iter().find(faces) else { return false };
-        let ground = &self.tables.ground;
-        let live = ground.live_on(to);
+        let dense = &self.tables.board;
+        let live = dense.live_on(to);
         if live == NONE {
             return true;
         }
         let arrival = 4 * usize::from(live) + direction as usize;
-        if !ground.is_good(arrival) {
+        if !dense.is_good(arrival) {
             return true;
         }
-        match ground.live_words() {
+        match dense.live_words() {
             1 => self.patterns.dead(arrival, self.gather::<1>(boxes)),
             2 => self.patterns.dead(arrival, self.gather::<2>(boxes)),
             4 => self.patterns.dead(arrival, self.gather::<4>(boxes)),
@@ -167,11 +171,6 @@ impl Lookout {
             _ => false,
         }
     }
-}
-
-/// A poisoned lock only means that another thread ended badly; patterns are replaced whole.
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The minimal dead sets of one size.
@@ -184,7 +183,7 @@ enum Layer {
 /// Builds one size after the other, by turns.
 trait Build: Send {
     /// Works on a size; at its end gives the work that is left and the sets.
-    fn run(&mut self, ground: &Ground, size: usize, work: u64) -> Option<(u64, Layer)>;
+    fn run(&mut self, dense: &DenseBoard, size: usize, work: u64) -> Option<(u64, Layer)>;
 
     fn bytes(&self) -> usize;
 }
@@ -206,14 +205,14 @@ enum Stage<const G: usize> {
 }
 
 impl<const G: usize> Builder<G> {
-    fn new(ground: &Ground, ranks: Ranks, side: Side) -> Self {
-        Self { ranks, side, plane: ground.plane(), below: None, now: Stage::Idle }
+    fn new(dense: &DenseBoard, ranks: Ranks, side: Side) -> Self {
+        Self { ranks, side, plane: dense.plane(), below: None, now: Stage::Idle }
     }
 
     /// Whether a dead set contains no smaller dead one.
-    fn is_minimal(&self, ground: &Ground, squares: &[u16], index: usize, direction: usize) -> bool {
+    fn is_minimal(&self, dense: &DenseBoard, squares: &[u16], index: usize, direction: usize) -> bool {
         let moved = usize::from(squares[index]);
-        let player = ground.beside(4 * moved + direction);
+        let player = dense.beside(4 * moved + direction);
         let without = |left_out: usize| {
             let mut rest = [0u16; MOST];
             let kept = squares.iter().enumerate().filter(|&(place, _)| place != left_out);
@@ -222,7 +221,7 @@ impl<const G: usize> Builder<G> {
         };
         let size = squares.len() - 1;
         let Some(below) = &self.below else {
-            return single_is_alive(ground, squares[1 - index].into(), player.into());
+            return single_is_alive(dense, squares[1 - index].into(), player.into());
         };
         for left_out in (0..squares.len()).filter(|&place| place != index) {
             let rest = without(left_out);
@@ -233,11 +232,11 @@ impl<const G: usize> Builder<G> {
         }
         let rest = without(index);
         let mut free = self.plane.floor;
-        rest[..size].iter().for_each(|&square| free.remove(ground.cell(square.into())));
+        rest[..size].iter().for_each(|&square| free.remove(dense.cell(square.into())));
         let zone = self.plane.zone(free, player.into());
         for (place, &square) in rest[..size].iter().enumerate() {
             for direction in 0..4 {
-                let cell = ground.beside(4 * usize::from(square) + direction);
+                let cell = dense.beside(4 * usize::from(square) + direction);
                 if cell != NONE && zone.contains(cell.into()) {
                     return below.is_alive(&self.ranks, &rest[..size], place, direction);
                 }
@@ -246,8 +245,8 @@ impl<const G: usize> Builder<G> {
         true
     }
 
-    fn file(ground: &Ground, size: usize, sets: Vec<(u16, Vec<u16>)>) -> Layer {
-        let (words, live) = (ground.live_words(), ground.live_count());
+    fn file(dense: &DenseBoard, size: usize, sets: Vec<(u16, Vec<u16>)>) -> Layer {
+        let (words, live) = (dense.live_words(), dense.live_count());
         match size {
             2 => {
                 let mut pairs = Masks::new(words, 4 * live);
@@ -269,30 +268,30 @@ impl<const G: usize> Builder<G> {
 }
 
 /// Whether a box alone can be on a solution with the player there.
-fn single_is_alive(ground: &Ground, live: usize, player: usize) -> bool {
+fn single_is_alive(dense: &DenseBoard, live: usize, player: usize) -> bool {
     (0..4).any(|direction| {
         let arrival = 4 * live + direction;
-        let cell = ground.beside(arrival);
-        cell != NONE && ground.row_at(live, cell.into()) == ground.row_at(live, player) && ground.is_good(arrival)
+        let cell = dense.beside(arrival);
+        cell != NONE && dense.row_at(live, cell.into()) == dense.row_at(live, player) && dense.is_good(arrival)
     })
 }
 
 impl<const G: usize> Build for Builder<G> {
-    fn run(&mut self, ground: &Ground, size: usize, mut work: u64) -> Option<(u64, Layer)> {
+    fn run(&mut self, dense: &DenseBoard, size: usize, mut work: u64) -> Option<(u64, Layer)> {
         loop {
             match std::mem::replace(&mut self.now, Stage::Idle) {
                 Stage::Idle => {
-                    self.now = Stage::Searching(Retrograde::new(ground, &self.ranks, self.side, size));
+                    self.now = Stage::Searching(Retrograde::new(dense, &self.ranks, self.side, size));
                 }
                 Stage::Searching(mut retrograde) => {
-                    let left = retrograde.run(ground, &self.ranks, work);
+                    let left = retrograde.run(dense, &self.ranks, work);
                     let Some(left) = left else {
                         self.now = Stage::Searching(retrograde);
                         return None;
                     };
                     work = left;
                     let alive = retrograde.finish();
-                    self.now = Stage::Sifting(alive, Subsets::new(size, ground.live_count()), Vec::new());
+                    self.now = Stage::Sifting(alive, Subsets::new(size, dense.live_count()), Vec::new());
                 }
                 Stage::Sifting(alive, mut subsets, mut sets) => {
                     loop {
@@ -307,14 +306,14 @@ impl<const G: usize> Build for Builder<G> {
                         for (index, &square) in squares.iter().enumerate() {
                             for direction in 0..4 {
                                 let arrival = 4 * usize::from(square) + direction;
-                                if bits >> (4 * index + direction) & 1 != 0 || !ground.is_good(arrival) {
+                                if bits >> (4 * index + direction) & 1 != 0 || !dense.is_good(arrival) {
                                     continue;
                                 }
-                                let taken = ground.live_at(ground.beside(arrival).into());
+                                let taken = dense.live_at(dense.beside(arrival).into());
                                 if taken != NONE && squares.contains(&taken) {
                                     continue;
                                 }
-                                if self.is_minimal(ground, squares, index, direction) {
+                                if self.is_minimal(dense, squares, index, direction) {
                                     let others = squares.iter().copied().filter(|&other| other != square);
                                     sets.push((arrival as u16, others.collect()));
                                 }
@@ -322,7 +321,7 @@ impl<const G: usize> Build for Builder<G> {
                         }
                     }
                     self.below = Some(alive);
-                    return Some((work, Self::file(ground, size, sets)));
+                    return Some((work, Self::file(dense, size, sets)));
                 }
             }
         }

@@ -77,14 +77,14 @@ impl Larger {
 
 /// The dead sets one side knows so far.
 #[derive(Clone, Debug)]
-pub struct Patterns {
+pub struct DeadSets {
     live: usize,
     pub pairs: Arc<Masks>,
     pub triples: Option<Arc<Triples>>,
     pub larger: Vec<Arc<Larger>>,
 }
 
-impl Patterns {
+impl DeadSets {
     /// No set at all.
     pub fn none(words: usize, live: usize) -> Self {
         Self { live, pairs: Arc::new(Masks::new(words, 4 * live)), triples: None, larger: Vec::new() }

@@ -9,7 +9,7 @@
 //! that the player stands on. Where he does not touch a box, the least of all parts he could be on counts. When the
 //! sets become too many all are forgotten; what is asked again is made again, so nothing depends on it.
 
-use crate::dense::board::{Ground, INFINITE, LONGEST, NONE, Plane, Side, Way};
+use crate::dense::board::{DenseBoard, INFINITE, LONGEST, NONE, Plane, Side, StepTable};
 use crate::dense::matching::{Matcher, Matching};
 use crate::dense::set::Set;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ const MOST_BYTES: usize = 4 << 20;
 
 /// One thread's distances by frozen boxes.
 #[derive(Debug)]
-pub struct Walls<const G: usize> {
+pub struct FrozenWalls<const G: usize> {
     known: HashMap<[u64; G], Walled>,
     bytes: usize,
     matcher: Matcher,
@@ -30,20 +30,20 @@ pub struct Walls<const G: usize> {
 /// The distances with some boxes as walls.
 #[derive(Debug)]
 struct Walled {
-    way: Way,
+    way: StepTable,
     /// The row of a box by `4 * live square + side the player touches it on`; [`NONE`] where he cannot stand.
     touched: Vec<u16>,
     /// The row of a box that he does not touch, by its row on the open floor.
     untouched: Vec<u16>,
 }
 
-impl<const G: usize> Walls<G> {
-    pub fn new(ground: &Ground) -> Self {
+impl<const G: usize> FrozenWalls<G> {
+    pub fn new(board: &DenseBoard) -> Self {
         Self {
             known: HashMap::new(),
             bytes: 0,
-            matcher: Matcher::new(ground.way(Side::Forward), ground.boxes()),
-            matching: Matching::empty(ground.boxes()),
+            matcher: Matcher::new(board.way(Side::Forward), board.boxes()),
+            matching: Matching::empty(board.boxes()),
             rows: Vec::new(),
         }
     }
@@ -57,14 +57,14 @@ impl<const G: usize> Walls<G> {
     /// position is dead.
     pub fn bound<const L: usize>(
         &mut self,
-        ground: &Ground,
+        board: &DenseBoard,
         plane: &Plane<G>,
         frozen: Set<G>,
         boxes: Set<L>,
         zone: Set<G>,
     ) -> Option<u32> {
         if !self.known.contains_key(&frozen.0) {
-            let walled = Walled::new(ground, plane, frozen);
+            let walled = Walled::new(board, plane, frozen);
             if self.bytes + walled.bytes() > MOST_BYTES {
                 self.known.clear();
                 self.bytes = 0;
@@ -77,12 +77,12 @@ impl<const G: usize> Walls<G> {
         self.rows.clear();
         for square in boxes.iter() {
             let touches = |&arrival: &usize| {
-                let cell = ground.beside(arrival);
+                let cell = board.beside(arrival);
                 cell != NONE && zone.contains(cell.into())
             };
             let row = match (4 * square..4 * square + 4).find(touches) {
                 Some(arrival) => walled.touched[arrival],
-                None => walled.untouched[usize::from(ground.row_at(square, player))],
+                None => walled.untouched[usize::from(board.row_at(square, player))],
             };
             if row == NONE {
                 return None;
@@ -95,24 +95,24 @@ impl<const G: usize> Walls<G> {
 }
 
 impl Walled {
-    fn new<const G: usize>(ground: &Ground, plane: &Plane<G>, frozen: Set<G>) -> Self {
+    fn new<const G: usize>(board: &DenseBoard, plane: &Plane<G>, frozen: Set<G>) -> Self {
         let open = plane.floor.without(frozen);
-        let base = ground.way(Side::Forward);
-        let (live, stride) = (ground.live_count(), base.stride());
+        let base = board.way(Side::Forward);
+        let (live, stride) = (board.live_count(), base.stride());
         let mut touched = vec![NONE; 4 * live];
         // The square of each row, for rows of boxes that can still move.
         let mut squares: Vec<usize> = Vec::new();
-        for square in (0..live).filter(|&square| open.contains(ground.cell(square))) {
+        for square in (0..live).filter(|&square| open.contains(board.cell(square))) {
             let mut around = open;
-            around.remove(ground.cell(square));
+            around.remove(board.cell(square));
             for arrival in 4 * square..4 * square + 4 {
-                let cell = ground.beside(arrival);
+                let cell = board.beside(arrival);
                 if touched[arrival] != NONE || cell == NONE || !around.contains(cell.into()) {
                     continue;
                 }
                 let part = plane.zone(around, cell.into());
                 for (other, row) in touched.iter_mut().enumerate().take(4 * square + 4).skip(arrival) {
-                    let cell = ground.beside(other);
+                    let cell = board.beside(other);
                     if cell != NONE && part.contains(cell.into()) {
                         *row = squares.len() as u16;
                     }
@@ -122,9 +122,9 @@ impl Walled {
         }
         let mut rows = vec![INFINITE; squares.len() * stride];
         let mut queue: Vec<u16> = Vec::new();
-        for (target, &goal) in ground.goals().iter().enumerate() {
+        for (target, &goal) in board.goals().iter().enumerate() {
             let goal = usize::from(goal);
-            if !open.contains(ground.cell(goal)) {
+            if !open.contains(board.cell(goal)) {
                 continue;
             }
             queue.clear();
@@ -137,11 +137,11 @@ impl Walled {
                 let further = (rows[usize::from(row) * stride + target] + 1).min(LONGEST as i16);
                 for side in 0..4 {
                     let arrival = 4 * square + side;
-                    if touched[arrival] != row || !ground.is_good(arrival) {
+                    if touched[arrival] != row || !board.is_good(arrival) {
                         continue;
                     }
                     // The push that ended so: the box came from where the player stands, he from beyond.
-                    let from = ground.live_at(ground.beside(arrival).into());
+                    let from = board.live_at(board.beside(arrival).into());
                     if from == NONE {
                         continue;
                     }
@@ -153,10 +153,10 @@ impl Walled {
                 }
             }
         }
-        let untouched = Self::untouched(ground, &touched, &mut rows);
-        for (target, &goal) in ground.goals().iter().enumerate() {
+        let untouched = Self::untouched(board, &touched, &mut rows);
+        for (target, &goal) in board.goals().iter().enumerate() {
             let goal = usize::from(goal);
-            if !open.contains(ground.cell(goal)) {
+            if !open.contains(board.cell(goal)) {
                 // What is frozen is at home.
                 let row = (rows.len() / stride) as u16;
                 rows.resize(rows.len() + stride, INFINITE);
@@ -165,25 +165,25 @@ impl Walled {
             }
         }
         let untouched = (0..base.row_count() as u16)
-            .map(|row| match ground.row_live(row) {
-                square if open.contains(ground.cell(square)) => untouched[usize::from(row)],
+            .map(|row| match board.row_live(row) {
+                square if open.contains(board.cell(square)) => untouched[usize::from(row)],
                 square => touched[4 * square],
             })
             .collect();
-        Self { way: Way::of_rows(rows, stride), touched, untouched }
+        Self { way: StepTable::of_rows(rows, stride), touched, untouched }
     }
 
     /// For each row on the open floor the least of the parts it falls into.
-    fn untouched(ground: &Ground, touched: &[u16], rows: &mut Vec<i16>) -> Vec<u16> {
-        let base = ground.way(Side::Forward);
+    fn untouched(board: &DenseBoard, touched: &[u16], rows: &mut Vec<i16>) -> Vec<u16> {
+        let base = board.way(Side::Forward);
         let stride = base.stride();
         let mut untouched = vec![NONE; base.row_count()];
         for (row, least) in untouched.iter_mut().enumerate() {
-            let square = ground.row_live(row as u16);
+            let square = board.row_live(row as u16);
             let mut parts: Vec<u16> = Vec::new();
             for (arrival, &part) in touched.iter().enumerate().skip(4 * square).take(4) {
-                let cell = ground.beside(arrival);
-                if part != NONE && usize::from(ground.row_at(square, cell.into())) == row && !parts.contains(&part) {
+                let cell = board.beside(arrival);
+                if part != NONE && usize::from(board.row_at(square, cell.into())) == row && !parts.contains(&part) {
                     parts.push(part);
                 }
             }

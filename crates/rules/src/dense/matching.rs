@@ -6,7 +6,7 @@
 //! target, costs one pass over its new row. The pairing is kept by targets: for each
 //! the row of the box that goes there. So it does not matter in what order boxes are numbered.
 
-use crate::dense::board::{Ground, INFINITE, Side, Way};
+use crate::dense::board::{DenseBoard, INFINITE, Side, StepTable};
 
 /// A pairing with its prices.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ pub struct Matcher {
 }
 
 impl Matcher {
-    pub fn new(way: &Way, targets: usize) -> Self {
+    pub fn new(way: &StepTable, targets: usize) -> Self {
         Self {
             length: vec![0; targets],
             previous: vec![0; targets],
@@ -62,7 +62,7 @@ impl Matcher {
     }
 
     /// Pairs everything anew, with the prices as they are for a start. `false` if there is no pairing.
-    pub fn solve(&mut self, way: &Way, matching: &mut Matching, rows: impl Iterator<Item = u16>) -> bool {
+    pub fn solve(&mut self, way: &StepTable, matching: &mut Matching, rows: impl Iterator<Item = u16>) -> bool {
         matching.rows.fill(NOBODY);
         // Prices only fall; before they leave the range of small numbers they start again.
         if matching.prices.iter().any(|&price| price < -i32::from(INFINITE) / 2) {
@@ -80,13 +80,20 @@ impl Matcher {
     }
 
     /// The box on the live square `from` moves and gets another row. `false` if there is no pairing any more.
-    pub fn repair(&mut self, ground: &Ground, side: Side, matching: &mut Matching, from: usize, row: u16) -> bool {
-        self.repair_by(ground, ground.way(side), matching, from, row)
+    pub fn repair(&mut self, dense: &DenseBoard, side: Side, matching: &mut Matching, from: usize, row: u16) -> bool {
+        self.repair_by(dense, dense.way(side), matching, from, row)
     }
 
     /// As [`repair`](Self::repair), by the rows of a way.
-    pub fn repair_by(&mut self, ground: &Ground, way: &Way, matching: &mut Matching, from: usize, row: u16) -> bool {
-        let Some(freed) = matching.rows.iter().position(|&row| ground.row_live(row) == from) else { return false };
+    pub fn repair_by(
+        &mut self,
+        dense: &DenseBoard,
+        way: &StepTable,
+        matching: &mut Matching,
+        from: usize,
+        row: u16,
+    ) -> bool {
+        let Some(freed) = matching.rows.iter().position(|&row| dense.row_live(row) == from) else { return false };
         matching.rows[freed] = NOBODY;
         if !self.augment(way, matching, row) {
             return false;
@@ -95,13 +102,13 @@ impl Matcher {
         true
     }
 
-    fn add_up(way: &Way, matching: &mut Matching) {
+    fn add_up(way: &StepTable, matching: &mut Matching) {
         let pairs = matching.rows.iter().enumerate();
         matching.total = pairs.map(|(target, &row)| i32::from(way.row(row)[target])).sum();
     }
 
     /// Gives the box of a row a target, by the shortest augmenting path.
-    fn augment(&mut self, way: &Way, matching: &mut Matching, free: u16) -> bool {
+    fn augment(&mut self, way: &StepTable, matching: &mut Matching, free: u16) -> bool {
         let targets = matching.rows.len();
         let (length, previous, order) = (&mut self.length[..targets], &mut self.previous[..targets], &mut self.order);
         let prices = &mut matching.prices[..targets];
@@ -172,13 +179,13 @@ impl Matcher {
 
     /// What the box paired with `target` adds by its price: take this away and add [`reduced`](Self::reduced).
     #[inline]
-    pub fn share(&self, way: &Way, matching: &Matching, target: usize) -> i32 {
+    pub fn share(&self, way: &StepTable, matching: &Matching, target: usize) -> i32 {
         i32::from(way.row(matching.rows[target])[target]) - i32::from(self.prices[target])
     }
 
     /// The least of a row after prices.
     #[inline]
-    pub fn reduced(&self, way: &Way, row: u16) -> i32 {
+    pub fn reduced(&self, way: &StepTable, row: u16) -> i32 {
         let mut least = [i16::MAX; 8];
         for (costs, prices) in way.row(row).chunks_exact(8).zip(self.prices.chunks_exact(8)) {
             for ((least, &cost), &price) in least.iter_mut().zip(costs).zip(prices) {
@@ -212,36 +219,36 @@ mod tests {
         let mut repaired = 0;
         for (room, side) in rooms.into_iter().flat_map(|room| [(room, Side::Forward), (room, Side::Backward)]) {
             let board = Board::new(&Map::from_xsb(room).unwrap()).unwrap();
-            let ground = Ground::new(&board, &Budget::unlimited()).unwrap().unwrap();
-            let (way, boxes) = (ground.way(side), ground.boxes());
+            let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap();
+            let (way, boxes) = (dense.way(side), dense.boxes());
             let mut matcher = Matcher::new(way, boxes);
             let mut matching = Matching::empty(boxes);
             for _ in 0..2000 {
                 let mut squares: Vec<usize> = Vec::new();
                 while squares.len() < boxes {
-                    let square = draw(ground.live_count());
+                    let square = draw(dense.live_count());
                     if !squares.contains(&square) {
                         squares.push(square);
                     }
                 }
-                let player = ground.cell_on(draw(board.len()) as u16);
-                if squares.iter().any(|&square| ground.cell(square) == player) {
+                let player = dense.cell_on(draw(board.len()) as u16);
+                if squares.iter().any(|&square| dense.cell(square) == player) {
                     continue;
                 }
-                let mut rows: Vec<u16> = squares.iter().map(|&square| ground.row_at(square, player)).collect();
+                let mut rows: Vec<u16> = squares.iter().map(|&square| dense.row_at(square, player)).collect();
                 let solved = matcher.solve(way, &mut matching, rows.iter().copied()).then_some(matching.total);
                 assert_eq!(solved, cheapest(way, &rows, &mut vec![false; boxes]), "{room}");
-                let to = draw(ground.live_count());
-                if solved.is_none() || squares.contains(&to) || ground.cell(to) == player {
+                let to = draw(dense.live_count());
+                if solved.is_none() || squares.contains(&to) || dense.cell(to) == player {
                     continue;
                 }
                 let moved = draw(boxes);
                 let target = matching.rows.iter().position(|&row| row == rows[moved]).unwrap();
-                rows[moved] = ground.row_at(to, player);
+                rows[moved] = dense.row_at(to, player);
                 matcher.look_at(&matching);
                 let bound = matching.total - matcher.share(way, &matching, target) + matcher.reduced(way, rows[moved]);
                 let value =
-                    matcher.repair(&ground, side, &mut matching, squares[moved], rows[moved]).then_some(matching.total);
+                    matcher.repair(&dense, side, &mut matching, squares[moved], rows[moved]).then_some(matching.total);
                 assert_eq!(value, cheapest(way, &rows, &mut vec![false; boxes]), "{room}");
                 assert!(value.is_none_or(|value| bound <= value), "{room}");
                 repaired += usize::from(value.is_some());
@@ -250,7 +257,7 @@ mod tests {
         assert!(repaired > 1000, "{repaired}");
     }
 
-    fn cheapest(way: &Way, rows: &[u16], taken: &mut Vec<bool>) -> Option<i32> {
+    fn cheapest(way: &StepTable, rows: &[u16], taken: &mut Vec<bool>) -> Option<i32> {
         let Some((&row, rest)) = rows.split_first() else { return Some(0) };
         let mut best = None;
         for target in 0..taken.len() {

@@ -12,7 +12,7 @@
 //! beside the boxes matter: a set has one bit for each of them, set when a player there
 //! is alive. Nothing may be concluded before the last state has been worked off.
 
-use crate::dense::board::{Ground, NONE, Plane, Side};
+use crate::dense::board::{DenseBoard, NONE, Plane, Side};
 use crate::dense::set::Set;
 
 /// The most boxes in a set: four bits each in a word of 32.
@@ -126,13 +126,13 @@ pub struct Retrograde<const G: usize> {
 }
 
 impl<const G: usize> Retrograde<G> {
-    pub fn new(ground: &Ground, ranks: &Ranks, side: Side, size: usize) -> Self {
+    pub fn new(board: &DenseBoard, ranks: &Ranks, side: Side, size: usize) -> Self {
         let ends = match side {
-            Side::Forward => ground.goals(),
-            Side::Backward => ground.starts(),
+            Side::Forward => board.goals(),
+            Side::Backward => board.starts(),
         };
         Self {
-            plane: ground.plane(),
+            plane: board.plane(),
             side,
             alive: Alive { size, bits: vec![0; ranks.count(size)] },
             seeds: Subsets::new(size, ends.len()),
@@ -141,17 +141,17 @@ impl<const G: usize> Retrograde<G> {
     }
 
     /// Works off about `work` states. Returns how much of it was left when nothing remained to do.
-    pub fn run(&mut self, ground: &Ground, ranks: &Ranks, mut work: u64) -> Option<u64> {
+    pub fn run(&mut self, board: &DenseBoard, ranks: &Ranks, mut work: u64) -> Option<u64> {
         let size = self.alive.size;
-        let steps = &ground.way(self.side.opposite()).steps;
+        let steps = &board.way(self.side.opposite()).steps;
         while work > 0 {
             work -= 1;
             let Some((squares, zone)) = self.open.pop() else {
                 let Some(positions) = self.seeds.next() else { return Some(work) };
-                self.seed(ground, ranks, &positions[..size]);
+                self.seed(board, ranks, &positions[..size]);
                 continue;
             };
-            let boxes = self.cells(ground, &squares[..size]);
+            let boxes = self.cells(board, &squares[..size]);
             for index in 0..size {
                 let from = usize::from(squares[index]);
                 for step in &steps[4 * from..4 * from + 4] {
@@ -162,10 +162,10 @@ impl<const G: usize> Retrograde<G> {
                     let rank = ranks.rank(&next[..size]);
                     if self.alive.bits[rank] >> (4 * place + usize::from(step.arrival % 4)) & 1 == 0 {
                         let mut occupied = boxes;
-                        occupied.remove(ground.cell(from));
-                        occupied.insert(ground.cell(step.to.into()));
+                        occupied.remove(board.cell(from));
+                        occupied.insert(board.cell(step.to.into()));
                         let zone = self.plane.zone(self.plane.floor.without(occupied), step.lands.into());
-                        self.mark(ground, rank, &next, zone);
+                        self.mark(board, rank, &next, zone);
                     }
                 }
             }
@@ -184,10 +184,10 @@ impl<const G: usize> Retrograde<G> {
         self.alive.bytes() + size_of_val(&self.open[..])
     }
 
-    fn seed(&mut self, ground: &Ground, ranks: &Ranks, positions: &[u16]) {
+    fn seed(&mut self, board: &DenseBoard, ranks: &Ranks, positions: &[u16]) {
         let ends = match self.side {
-            Side::Forward => ground.goals(),
-            Side::Backward => ground.starts(),
+            Side::Forward => board.goals(),
+            Side::Backward => board.starts(),
         };
         let mut squares = [0; MOST];
         for (square, &position) in squares.iter_mut().zip(positions) {
@@ -195,25 +195,25 @@ impl<const G: usize> Retrograde<G> {
         }
         squares[..positions.len()].sort_unstable();
         let rank = ranks.rank(&squares[..positions.len()]);
-        let free = self.plane.floor.without(self.cells(ground, &squares[..positions.len()]));
+        let free = self.plane.floor.without(self.cells(board, &squares[..positions.len()]));
         if self.side == Side::Backward {
-            self.mark(ground, rank, &squares, self.plane.zone(free, ground.start_player()));
+            self.mark(board, rank, &squares, self.plane.zone(free, board.start_player()));
             return;
         }
         let mut rest = free;
         while !rest.is_empty() {
             let zone = self.plane.zone(free, rest.lowest());
             rest = rest.without(zone);
-            self.mark(ground, rank, &squares, zone);
+            self.mark(board, rank, &squares, zone);
         }
     }
 
     /// Calls a set alive for a zone and puts it on the list, unless it is known.
-    fn mark(&mut self, ground: &Ground, rank: usize, squares: &[u16; MOST], zone: Set<G>) {
+    fn mark(&mut self, board: &DenseBoard, rank: usize, squares: &[u16; MOST], zone: Set<G>) {
         let mut bits = 0;
         for (index, &square) in squares[..self.alive.size].iter().enumerate() {
             for direction in 0..4 {
-                let cell = ground.beside(4 * usize::from(square) + direction);
+                let cell = board.beside(4 * usize::from(square) + direction);
                 if cell != NONE && zone.contains(cell.into()) {
                     bits |= 1 << (4 * index + direction);
                 }
@@ -225,9 +225,9 @@ impl<const G: usize> Retrograde<G> {
         }
     }
 
-    fn cells(&self, ground: &Ground, squares: &[u16]) -> Set<G> {
+    fn cells(&self, board: &DenseBoard, squares: &[u16]) -> Set<G> {
         let mut cells = Set::EMPTY;
-        squares.iter().for_each(|&square| cells.insert(ground.cell(square.into())));
+        squares.iter().for_each(|&square| cells.insert(board.cell(square.into())));
         cells
     }
 }

@@ -8,7 +8,7 @@
 //! taking the cut-off parts out.
 
 use crate::Square;
-use crate::feature::board::Ground;
+use crate::feature::board::FeatureBoard;
 
 /// The group of a side that is blocked.
 pub const BLOCKED: u8 = u8::MAX;
@@ -19,7 +19,7 @@ pub const GROUPS: usize = 5;
 
 /// What a box on a square leaves of the free squares around it.
 #[derive(Clone, Copy, Debug)]
-pub struct Sides {
+pub struct BoxSides {
     /// The group of each side, by direction; equal groups are joined. [`BLOCKED`] where no free square is.
     pub group: [u8; 4],
     /// How many parts the square's own component falls into.
@@ -44,35 +44,35 @@ struct Note {
 
 /// The depth-first walk and what follows from it.
 #[derive(Clone, Debug)]
-pub struct Lift {
+pub struct Articulation {
     notes: Vec<Note>,
     components: Vec<u64>,
     clock: u32,
     first: u32,
-    sides: Vec<Sides>,
+    sides: Vec<BoxSides>,
     known: Vec<u32>,
 }
 
-impl Lift {
-    pub fn new(ground: &Ground) -> Self {
-        let count = ground.len() + 1;
+impl Articulation {
+    pub fn new(board: &FeatureBoard) -> Self {
+        let count = board.len() + 1;
         Self {
             notes: vec![Note::default(); count],
             components: Vec::new(),
             clock: 1,
             first: 1,
-            sides: vec![Sides { group: [BLOCKED; 4], parts: 0, zone: [0; GROUPS] }; count],
+            sides: vec![BoxSides { group: [BLOCKED; 4], parts: 0, zone: [0; GROUPS] }; count],
             known: vec![0; count],
         }
     }
 
     /// Bytes it holds.
     pub fn bytes(&self) -> usize {
-        self.notes.len() * (size_of::<Note>() + size_of::<Sides>() + size_of::<u32>())
+        self.notes.len() * (size_of::<Note>() + size_of::<BoxSides>() + size_of::<u32>())
     }
 
     /// Walks over the squares that `taken` leaves free.
-    pub fn survey(&mut self, ground: &Ground, taken: &[u8]) {
+    pub fn survey(&mut self, board: &FeatureBoard, taken: &[u8]) {
         if self.clock > u32::MAX / 2 {
             self.notes.fill(Note::default());
             self.known.fill(0);
@@ -80,20 +80,20 @@ impl Lift {
         }
         self.first = self.clock;
         self.components.clear();
-        for root in 0..ground.len() {
+        for root in 0..board.len() {
             if taken[root] == 0 && self.notes[root].entered < self.first {
-                self.walk(ground, taken, root as Square);
+                self.walk(board, taken, root as Square);
             }
         }
     }
 
-    fn walk(&mut self, ground: &Ground, taken: &[u8], root: Square) {
+    fn walk(&mut self, board: &FeatureBoard, taken: &[u8], root: Square) {
         let number = self.components.len() as u16;
         let first = self.first;
         let mut clock = self.clock;
         let notes = &mut self.notes[..];
         let new = |square: Square, from: Square, clock: u32| Note {
-            subtree: ground.zone_key(square),
+            subtree: board.zone_key(square),
             entered: clock,
             left: clock,
             low: clock,
@@ -106,7 +106,7 @@ impl Lift {
         clock += 1;
         loop {
             // The note of the square we stand on is kept aside and written when we leave it.
-            let around = ground.neighbours(square);
+            let around = board.neighbours(square);
             let mut entered = None;
             while usize::from(here.tried) < 4 {
                 let next = around[usize::from(here.tried)];
@@ -176,42 +176,42 @@ impl Lift {
     }
 
     /// Whether some loop of free squares passes over a free square.
-    pub fn on_loop(&self, ground: &Ground, square: Square) -> bool {
+    pub fn on_loop(&self, board: &FeatureBoard, square: Square) -> bool {
         let note = &self.notes[usize::from(square)];
         // An edge of the walk lies on a loop if the subtree below it climbs to its upper end or above.
         let climbs = |child: &Note, parent: &Note| child.low <= parent.entered && child.entered > parent.entered;
         let up = note.parent != square && climbs(note, &self.notes[usize::from(note.parent)]);
         up || (0..4).any(|direction| {
-            let child = ground.next(square, direction);
+            let child = board.next(square, direction);
             self.is_child(child, square) && climbs(&self.notes[usize::from(child)], note)
         })
     }
 
     /// How many parts there are with a box on the free square `s`.
     #[inline]
-    pub fn regions_with(&mut self, ground: &Ground, s: Square) -> usize {
-        self.components.len() - 1 + usize::from(self.sides(ground, s).parts)
+    pub fn regions_with(&mut self, board: &FeatureBoard, s: Square) -> usize {
+        self.components.len() - 1 + usize::from(self.sides(board, s).parts)
     }
 
     /// What a box on the free square `s` leaves.
     #[inline]
-    pub fn sides(&mut self, ground: &Ground, s: Square) -> &Sides {
+    pub fn sides(&mut self, board: &FeatureBoard, s: Square) -> &BoxSides {
         let here = usize::from(s);
         if self.known[here] < self.first || self.known[here] >= self.clock {
-            self.sides[here] = self.find_sides(ground, s);
+            self.sides[here] = self.find_sides(board, s);
             self.known[here] = self.first;
         }
         &self.sides[here]
     }
 
-    fn find_sides(&self, ground: &Ground, s: Square) -> Sides {
+    fn find_sides(&self, board: &FeatureBoard, s: Square) -> BoxSides {
         let here = usize::from(s);
         let is_root = self.notes[here].parent == s;
-        let mut sides = Sides { group: [BLOCKED; 4], parts: u8::from(!is_root), zone: [0; GROUPS] };
-        let mut rest = self.components[self.region(s)] ^ ground.zone_key(s);
+        let mut sides = BoxSides { group: [BLOCKED; 4], parts: u8::from(!is_root), zone: [0; GROUPS] };
+        let mut rest = self.components[self.region(s)] ^ board.zone_key(s);
         let mut cut = [false; 4];
         for (direction, is_cut) in cut.iter_mut().enumerate() {
-            let child = ground.next(s, direction);
+            let child = board.next(s, direction);
             if self.is_child(child, s) && (is_root || self.notes[usize::from(child)].low >= self.notes[here].entered) {
                 *is_cut = true;
                 sides.parts += 1;
@@ -221,9 +221,9 @@ impl Lift {
         }
         sides.zone[usize::from(REST)] = rest;
         for direction in 0..4 {
-            let side = ground.next(s, direction);
+            let side = board.next(s, direction);
             if self.is_free(side) {
-                sides.group[direction] = self.group_among(ground, s, side, &cut);
+                sides.group[direction] = self.group_among(board, s, side, &cut);
             }
         }
         sides
@@ -235,11 +235,11 @@ impl Lift {
     }
 
     #[inline]
-    fn group_among(&self, ground: &Ground, s: Square, player: Square, cut: &[bool; 4]) -> u8 {
+    fn group_among(&self, board: &FeatureBoard, s: Square, player: Square, cut: &[bool; 4]) -> u8 {
         let moment = self.notes[usize::from(player)].entered;
         for (direction, &is_cut) in cut.iter().enumerate() {
             if is_cut {
-                let child = usize::from(ground.next(s, direction));
+                let child = usize::from(board.next(s, direction));
                 if self.notes[child].entered <= moment && moment <= self.notes[child].left {
                     return direction as u8;
                 }
@@ -250,17 +250,17 @@ impl Lift {
 
     /// The group of a box on `s` that a player on `player` belongs to; [`BLOCKED`] if he is in
     /// another part of the floor and touches no side.
-    pub fn group_of(&self, ground: &Ground, s: Square, player: Square) -> u8 {
+    pub fn group_of(&self, board: &FeatureBoard, s: Square, player: Square) -> u8 {
         if player == s || !self.joined(s, player) {
             return BLOCKED;
         }
         let here = usize::from(s);
         let is_root = self.notes[here].parent == s;
         let cut = std::array::from_fn(|direction| {
-            let child = ground.next(s, direction);
+            let child = board.next(s, direction);
             self.is_child(child, s) && (is_root || self.notes[usize::from(child)].low >= self.notes[here].entered)
         });
-        self.group_among(ground, s, player, &cut)
+        self.group_among(board, s, player, &cut)
     }
 }
 
@@ -280,18 +280,18 @@ mod tests {
         ];
         let mut both = [0, 0];
         for room in rooms {
-            let ground = Ground::new(Arc::new(Board::new(&Map::from_xsb(room).unwrap()).unwrap()));
-            let mut taken = ground.bare().to_vec();
+            let board = FeatureBoard::new(Arc::new(Board::new(&Map::from_xsb(room).unwrap()).unwrap()));
+            let mut taken = board.bare().to_vec();
             for with_boxes in [false, true] {
-                for &square in ground.starts().iter().filter(|_| with_boxes) {
+                for &square in board.starts().iter().filter(|_| with_boxes) {
                     taken[usize::from(square)] = 1;
                 }
-                let mut lift = Lift::new(&ground);
-                lift.survey(&ground, &taken);
-                for square in (0..ground.len() as Square).filter(|&square| taken[usize::from(square)] == 0) {
-                    let groups = lift.sides(&ground, square).group;
+                let mut lift = Articulation::new(&board);
+                lift.survey(&board, &taken);
+                for square in (0..board.len() as Square).filter(|&square| taken[usize::from(square)] == 0) {
+                    let groups = lift.sides(&board, square).group;
                     let joined = (0..4).any(|a| (0..a).any(|b| groups[a] == groups[b] && groups[a] != BLOCKED));
-                    assert_eq!(lift.on_loop(&ground, square), joined, "{room}\n{square}");
+                    assert_eq!(lift.on_loop(&board, square), joined, "{room}\n{square}");
                     both[usize::from(joined)] += 1;
                 }
             }

@@ -2,7 +2,7 @@
 
 /// Matches rows to columns; its lists are used again and again.
 #[derive(Clone, Debug, Default)]
-pub struct Matching {
+pub struct BipartiteMatching {
     row_of: Vec<u32>,
     tried: Vec<u64>,
 }
@@ -10,7 +10,7 @@ pub struct Matching {
 /// No row.
 const FREE: u32 = u32::MAX;
 
-impl Matching {
+impl BipartiteMatching {
     /// Whether every row can have a column of its own among those set in its words.
     pub fn is_perfect<'a>(&mut self, rows: usize, columns: usize, set: &dyn Fn(usize) -> &'a [u64]) -> bool {
         if rows > columns {
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn three_rows_that_share_two_columns_do_not_fit() {
-        let mut matching = Matching::default();
+        let mut matching = BipartiteMatching::default();
         let fits: [[u64; 1]; 3] = [[0b011], [0b001], [0b110]];
         assert!(matching.is_perfect(3, 3, &|row| &fits[row]));
         let crowded: [[u64; 1]; 3] = [[0b011], [0b011], [0b011]];

@@ -4,8 +4,8 @@
 //! at a neighbour never needs a branch. Distance rows are measured when first asked for, so a
 //! trivial level pays for nothing it does not use.
 
-use crate::feature::articulation::Lift;
-use crate::feature::lone_box::Lone;
+use crate::feature::articulation::Articulation;
+use crate::feature::lone_box::LoneBox;
 use crate::{Board, NO_SQUARE, Square};
 use lurd_level::Direction;
 use std::sync::{Arc, OnceLock};
@@ -20,7 +20,7 @@ pub const WALL: u8 = 2;
 
 /// What is known of a level before any search.
 #[derive(Debug)]
-pub struct Ground {
+pub struct FeatureBoard {
     board: Arc<Board>,
     next: Vec<[Square; 4]>,
     /// [`WALL`] or 0 for every square and the one that stands for all walls.
@@ -32,7 +32,7 @@ pub struct Ground {
     player: Square,
     box_keys: Vec<u64>,
     zone_keys: Vec<u64>,
-    lone: OnceLock<Lone>,
+    lone: OnceLock<LoneBox>,
     /// Pushes from each square to its nearest goal; [`FAR`] if none can be reached.
     to_goal: Vec<u16>,
     dead: Vec<bool>,
@@ -40,7 +40,7 @@ pub struct Ground {
     walk_rows: Vec<OnceLock<Box<[u16]>>>,
 }
 
-impl Ground {
+impl FeatureBoard {
     pub fn new(board: Arc<Board>) -> Self {
         let count = board.len();
         let wall = count as Square;
@@ -79,7 +79,7 @@ impl Ground {
         let mut seed = 0x6C75_7264;
         let mut keys = || (0..=count).map(|_| random(&mut seed)).collect::<Vec<_>>();
         let (box_keys, zone_keys) = (keys(), keys());
-        let mut ground = Self {
+        let mut features = Self {
             is_goal: marks(&goals),
             is_start: marks(&starts),
             player: board.start_player(),
@@ -96,12 +96,12 @@ impl Ground {
             walk_rows: (0..count).map(|_| OnceLock::new()).collect(),
             board,
         };
-        ground.to_goal = ground.lone().distances_to(&ground, &ground.goals);
+        features.to_goal = features.lone().distances_to(&features, &features.goals);
         // A box never stands where it cannot reach a goal, nor where no box can get to.
-        let came = ground.lone().distances_from(&ground, &ground.starts);
+        let came = features.lone().distances_from(&features, &features.starts);
         let lost = |(&goes, &came): (&u16, &u16)| goes == FAR || came == FAR;
-        ground.dead = ground.to_goal.iter().zip(&came).map(lost).collect();
-        ground
+        features.dead = features.to_goal.iter().zip(&came).map(lost).collect();
+        features
     }
 
     /// How many squares there are; the number after the last stands for every wall.
@@ -173,8 +173,8 @@ impl Ground {
     }
 
     /// The graph of a lone box.
-    pub fn lone(&self) -> &Lone {
-        self.lone.get_or_init(|| Lone::new(self, &self.bare))
+    pub fn lone(&self) -> &LoneBox {
+        self.lone.get_or_init(|| LoneBox::new(self, &self.bare))
     }
 
     /// Pushes a lone box needs to its nearest goal from the best side.
@@ -217,8 +217,8 @@ impl Ground {
     }
 
     /// A survey of the bare floor.
-    pub fn survey(&self, taken: &[u8]) -> Lift {
-        let mut lift = Lift::new(self);
+    pub fn survey(&self, taken: &[u8]) -> Articulation {
+        let mut lift = Articulation::new(self);
         lift.survey(self, taken);
         lift
     }
@@ -311,11 +311,11 @@ fn random(seed: &mut u64) -> u64 {
 }
 
 /// The eight squares around one, clockwise, beginning above; the wall's number for walls.
-pub fn ring(ground: &Ground, square: Square) -> [Square; 8] {
-    let [left, right, up, down] = *ground.neighbours(square);
-    let wall = ground.len() as Square;
+pub fn ring(features: &FeatureBoard, square: Square) -> [Square; 8] {
+    let [left, right, up, down] = *features.neighbours(square);
+    let wall = features.len() as Square;
     let corner = |a: Square, then: usize, b: Square, other: usize| {
-        if a != wall { ground.next(a, then) } else { ground.next(b, other) }
+        if a != wall { features.next(a, then) } else { features.next(b, other) }
     };
     [
         up,

@@ -2,14 +2,14 @@
 //!
 //! Only the boxes around the area stay on the board; all others are taken away, which can only make
 //! things easier. If then no sequence of pushes joins all regions or brings every box to a goal, the position
-//! is dead, whatever the other boxes do. A box that can leave the neighbourhood is taken away too ([`crate::feature::local`]). The
+//! is dead, whatever the other boxes do. A box that can leave the neighbourhood is taken away too ([`crate::feature::subproblem`]). The
 //! search is short, its verdicts are kept, and a question that was too hard gets more work when it has come back often
 //! enough.
 
-use crate::feature::articulation::Lift;
-use crate::feature::board::{BOX, Ground, WALL, ring};
-use crate::feature::local::{Ending, Pen, Penned, Places, Search, Wanted};
+use crate::feature::articulation::Articulation;
+use crate::feature::board::{BOX, FeatureBoard, WALL, ring};
 use crate::feature::position::Position;
+use crate::feature::subproblem::{Ending, LocalGoal, LocalPlaces, LocalSearch, LocalState, Subproblem};
 use crate::{KeyHasher, Square};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -39,11 +39,11 @@ type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 
 /// Searches corrals and remembers what it found.
 #[derive(Debug)]
-pub struct Corrals {
+pub struct CorralSearch {
     verdicts: ByKey<Verdict>,
     /// Pens by the key of their area; none where it is too large.
-    pens: ByKey<Option<Arc<Pen>>>,
-    search: Search,
+    pens: ByKey<Option<Arc<Subproblem>>>,
+    search: LocalSearch,
     /// The squares of each region but the player's.
     areas: Vec<Vec<Square>>,
     /// The cluster of each region, named by one of them.
@@ -53,26 +53,26 @@ pub struct Corrals {
 /// A corral that can never be opened: its pen, its boxes and the player.
 #[derive(Clone, Debug)]
 pub struct DeadCorral {
-    pub pen: Arc<Pen>,
-    pub at: Penned,
+    pub pen: Arc<Subproblem>,
+    pub at: LocalState,
     /// Those of its boxes that are walls.
-    fixed: Places,
+    fixed: LocalPlaces,
     /// Whether this was not known before.
     pub is_new: bool,
 }
 
-impl Default for Corrals {
+impl Default for CorralSearch {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Corrals {
+impl CorralSearch {
     pub fn new() -> Self {
         Self {
             verdicts: ByKey::default(),
             pens: ByKey::default(),
-            search: Search::default(),
+            search: LocalSearch::default(),
             areas: Vec::new(),
             cluster: Vec::new(),
         }
@@ -91,7 +91,12 @@ impl Corrals {
 
     /// Some area the player is shut out of that can never be opened, with work left in it. Frozen boxes are marked
     /// as walls in the position; `survey` tells its regions.
-    pub fn find_dead(&mut self, ground: &Ground, position: &Position, survey: &Lift) -> Option<DeadCorral> {
+    pub fn find_dead(
+        &mut self,
+        board: &FeatureBoard,
+        position: &Position,
+        survey: &Articulation,
+    ) -> Option<DeadCorral> {
         let regions = survey.regions();
         if regions < 2 {
             return None;
@@ -101,7 +106,7 @@ impl Corrals {
         if self.areas.len() < regions {
             self.areas.resize(regions, Vec::new());
         }
-        for square in (0..ground.len() as Square).filter(|&square| survey.is_free(square)) {
+        for square in (0..board.len() as Square).filter(|&square| survey.is_free(square)) {
             let region = survey.region(square);
             if region != own {
                 self.areas[region].push(square);
@@ -109,20 +114,20 @@ impl Corrals {
         }
         for region in (0..regions).filter(|&region| region != own) {
             let key = survey.zone_of(self.areas[region][0]);
-            if let Some(dead) = self.look(ground, position, region, key) {
+            if let Some(dead) = self.look(board, position, region, key) {
                 return Some(dead);
             }
         }
-        self.look_at_clusters(ground, position, survey, own)
+        self.look_at_clusters(board, position, survey, own)
     }
 
     /// Regions that touch a common box, taken together: a row of cells along a diagonal can only be opened from one
     /// end to the other, and no single cell tells.
     fn look_at_clusters(
         &mut self,
-        ground: &Ground,
+        board: &FeatureBoard,
         position: &Position,
-        survey: &Lift,
+        survey: &Articulation,
         own: usize,
     ) -> Option<DeadCorral> {
         self.cluster.clear();
@@ -130,7 +135,7 @@ impl Corrals {
         let mut joined = false;
         for &square in &position.boxes {
             let mut first = None;
-            for &side in ground.neighbours(square) {
+            for &side in board.neighbours(square) {
                 if !survey.is_free(side) || survey.region(side) == own {
                     continue;
                 }
@@ -158,10 +163,10 @@ impl Corrals {
                 }
             }
             for &square in &area {
-                key ^= ground.zone_key(square);
+                key ^= board.zone_key(square);
             }
             self.areas[region] = area;
-            if let Some(dead) = self.look(ground, position, region, key) {
+            if let Some(dead) = self.look(board, position, region, key) {
                 return Some(dead);
             }
         }
@@ -171,15 +176,16 @@ impl Corrals {
     /// Searches a corral again whose verdict was known by its key.
     pub fn confirm(&mut self, corral: &DeadCorral) -> bool {
         let DeadCorral { pen, at, fixed, .. } = corral;
-        self.search.run(pen, *at, *fixed, Wanted::Opened, MOST_BUDGET) == Ending::Dead
+        self.search.run(pen, *at, *fixed, LocalGoal::Opened, MOST_BUDGET) == Ending::Dead
     }
 
-    fn look(&mut self, ground: &Ground, position: &Position, region: usize, area_key: u64) -> Option<DeadCorral> {
+    fn look(&mut self, board: &FeatureBoard, position: &Position, region: usize, area_key: u64) -> Option<DeadCorral> {
         let area = &self.areas[region];
         if self.pens.len() >= MOST_PENS {
             self.pens.clear();
         }
-        let pen = self.pens.entry(area_key).or_insert_with(|| Pen::new(ground, around(ground, area)).map(Arc::new));
+        let pen =
+            self.pens.entry(area_key).or_insert_with(|| Subproblem::new(board, around(board, area)).map(Arc::new));
         let pen = Arc::clone(pen.as_ref()?);
         let taken = &position.taken;
         let boxes = pen.filter(|square| taken[usize::from(square)] & BOX != 0);
@@ -187,12 +193,12 @@ impl Corrals {
         if boxes.count_ones() as usize == position.boxes.len() && boxes.count_ones() > 12 {
             return None;
         }
-        if boxes & !pen.goals() == 0 && !area.iter().any(|&square| ground.is_goal(square)) {
+        if boxes & !pen.goals() == 0 && !area.iter().any(|&square| board.is_goal(square)) {
             return None;
         }
-        let at = Penned { boxes, player: pen.place(position.player) };
+        let at = LocalState { boxes, player: pen.place(position.player) };
         let zone = pen.reach(boxes, at.player).trailing_zeros();
-        let key = Ground::key(area_key ^ pen.key(boxes, fixed), u64::from(zone));
+        let key = FeatureBoard::key(area_key ^ pen.key(boxes, fixed), u64::from(zone));
         let budget = match self.verdicts.get_mut(&key) {
             None => FIRST_BUDGET,
             Some(Verdict::Dead) => return Some(DeadCorral { pen, at, fixed, is_new: false }),
@@ -205,7 +211,7 @@ impl Corrals {
                 *asked
             }
         };
-        let verdict = match self.search.run(&pen, at, fixed, Wanted::Opened, budget) {
+        let verdict = match self.search.run(&pen, at, fixed, LocalGoal::Opened, budget) {
             Ending::Dead => Verdict::Dead,
             Ending::Open => Verdict::Open,
             Ending::Unknown => Verdict::Unknown(0),
@@ -222,12 +228,12 @@ impl Corrals {
 }
 
 /// An area and all squares around it.
-fn around<'a>(ground: &'a Ground, area: &'a [Square]) -> impl Iterator<Item = Square> + 'a {
-    let mut inside = vec![false; ground.len() + 1];
+fn around<'a>(board: &'a FeatureBoard, area: &'a [Square]) -> impl Iterator<Item = Square> + 'a {
+    let mut inside = vec![false; board.len() + 1];
     for &square in area {
         inside[usize::from(square)] = true;
-        ring(ground, square).iter().for_each(|&next| inside[usize::from(next)] = true);
+        ring(board, square).iter().for_each(|&next| inside[usize::from(next)] = true);
     }
-    (0..ground.len() as Square)
-        .filter(move |&square| inside[usize::from(square)] && ground.bare()[usize::from(square)] == 0)
+    (0..board.len() as Square)
+        .filter(move |&square| inside[usize::from(square)] && board.bare()[usize::from(square)] == 0)
 }

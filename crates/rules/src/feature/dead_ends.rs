@@ -4,29 +4,29 @@
 //! its key alone. A proof may not: here a position is dead only by a search made for it now, or by a learned set, which is kept
 //! with all its boxes. A verdict remembered by key says no more than where searching again is worth it.
 
-use crate::feature::articulation::Lift;
-use crate::feature::board::Ground;
-use crate::feature::corral_search::Corrals;
+use crate::feature::articulation::Articulation;
+use crate::feature::board::FeatureBoard;
+use crate::feature::corral_search::CorralSearch;
 use crate::feature::freeze;
-use crate::feature::learned::{Learned, Store};
+use crate::feature::learned::{LearnedSets, LearnedStore};
 use crate::feature::position::Position;
 use crate::{Bits, Board, Square};
 use std::sync::Arc;
 
 /// What all threads share: the level and what was learned about it.
 #[derive(Debug)]
-pub struct Known {
-    ground: Ground,
-    learned: Store,
+pub struct DeadEndStore {
+    board: FeatureBoard,
+    learned: LearnedStore,
 }
 
-impl Known {
+impl DeadEndStore {
     pub fn new(board: &Arc<Board>) -> Self {
-        Self { ground: Ground::new(Arc::clone(board)), learned: Store::default() }
+        Self { board: FeatureBoard::new(Arc::clone(board)), learned: LearnedStore::default() }
     }
 
     /// Dead sets that hold for every engine.
-    pub fn learned(&self) -> &Store {
+    pub fn learned(&self) -> &LearnedStore {
         &self.learned
     }
 }
@@ -35,9 +35,9 @@ impl Known {
 #[derive(Debug)]
 pub struct DeadEnds {
     position: Position,
-    survey: Lift,
-    corrals: Corrals,
-    learned: Learned,
+    survey: Articulation,
+    corrals: CorralSearch,
+    learned: LearnedSets,
     set: Bits,
     squares: Vec<Square>,
     /// Positions asked about.
@@ -45,45 +45,45 @@ pub struct DeadEnds {
 }
 
 impl DeadEnds {
-    pub fn new(known: &Known) -> Self {
-        let ground = &known.ground;
+    pub fn new(known: &DeadEndStore) -> Self {
+        let features = &known.board;
         Self {
-            position: Position::new(ground),
-            survey: Lift::new(ground),
-            corrals: Corrals::new(),
-            learned: Learned::new(ground),
-            set: Bits::empty(ground.len()),
+            position: Position::new(features),
+            survey: Articulation::new(features),
+            corrals: CorralSearch::new(),
+            learned: LearnedSets::new(features),
+            set: Bits::empty(features.len()),
             squares: Vec::new(),
             asked: 0,
         }
     }
 
     /// Whether a position is proved to have no solution.
-    pub fn is_dead(&mut self, known: &Known, boxes: impl Iterator<Item = Square>, player: Square) -> bool {
-        let ground = &known.ground;
+    pub fn is_dead(&mut self, known: &DeadEndStore, boxes: impl Iterator<Item = Square>, player: Square) -> bool {
+        let features = &known.board;
         // In a blind alley, where no box ever comes, the player stands at the start at most.
-        if ground.bare()[usize::from(player)] != 0 {
+        if features.bare()[usize::from(player)] != 0 {
             return false;
         }
         self.asked += 1;
-        // Boxes that never move at all are walls on this ground.
-        let movable = boxes.filter(|&square| ground.bare()[usize::from(square)] == 0);
-        self.position.set(ground, movable, player);
+        // Boxes that never move at all are walls on this features.
+        let movable = boxes.filter(|&square| features.bare()[usize::from(square)] == 0);
+        self.position.set(features, movable, player);
         self.position.pack_into(&mut self.set);
         self.learned.refresh(&known.learned);
         if self.learned.is_dead(&self.set, player) {
             return true;
         }
-        if freeze::peel_pushes(ground, &mut self.position, &mut self.squares).is_err() {
+        if freeze::peel_pushes(features, &mut self.position, &mut self.squares).is_err() {
             return true;
         }
-        self.survey.survey(ground, &self.position.taken);
-        let Some(corral) = self.corrals.find_dead(ground, &self.position, &self.survey) else { return false };
+        self.survey.survey(features, &self.position.taken);
+        let Some(corral) = self.corrals.find_dead(features, &self.position, &self.survey) else { return false };
         if !corral.is_new && !self.corrals.confirm(&corral) {
             return false;
         }
         if corral.is_new && self.learned.has_time(self.asked) {
-            self.learned.learn(ground, &known.learned, &corral);
+            self.learned.learn(features, &known.learned, &corral);
         }
         true
     }
@@ -107,7 +107,7 @@ mod tests {
         for map in levels(77, 3_000) {
             let board = Arc::new(Board::new(&map).unwrap());
             let truth = Truth::new(&board);
-            let known = Known::new(&board);
+            let known = DeadEndStore::new(&board);
             let mut dead_ends = DeadEnds::new(&known);
             let all = reachable(&board);
             for _ in 0..2 {

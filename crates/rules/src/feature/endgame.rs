@@ -8,7 +8,7 @@
 //! so it is worked out once for each set of them.
 
 use crate::bits::squares;
-use crate::feature::board::{BOX, Ground, WALL};
+use crate::feature::board::{BOX, FeatureBoard, WALL};
 use crate::feature::freeze::Dead;
 use crate::feature::position::Position;
 use crate::{Bits, KeyHasher, Square};
@@ -39,18 +39,18 @@ pub struct Ends {
 
 impl Ends {
     /// The endings with the walls and frozen boxes of `taken`.
-    fn new(ground: &Ground, taken: &[u8], scratch: &mut Scratch) -> Self {
-        let count = ground.len();
+    fn new(board: &FeatureBoard, taken: &[u8], scratch: &mut Scratch) -> Self {
+        let count = board.len();
         let is_wall = |square: usize| taken[square] & WALL != 0;
         let mut part = vec![0; count + 1];
         let mut parts = 0;
         for square in 0..count {
             if !is_wall(square) && part[square] == 0 {
                 parts += 1;
-                scratch.spread(ground, square as Square, &mut part, parts, |next| !is_wall(next));
+                scratch.spread(board, square as Square, &mut part, parts, |next| !is_wall(next));
             }
         }
-        let is_open_goal = |square: usize| !is_wall(square) && ground.is_goal(square as Square);
+        let is_open_goal = |square: usize| !is_wall(square) && board.is_goal(square as Square);
         let mut region = vec![0; count + 1];
         let mut regions = 0;
         let mut ends: Vec<End> = Vec::new();
@@ -59,14 +59,14 @@ impl Ends {
                 continue;
             }
             regions += 1;
-            scratch.spread(ground, first as Square, &mut region, regions, |next| !is_wall(next) && !is_open_goal(next));
+            scratch.spread(board, first as Square, &mut region, regions, |next| !is_wall(next) && !is_open_goal(next));
             if usize::from(regions) > MOST_ENDS {
                 // Nothing is demanded then.
                 let free = |part| End { part, stand: Bits::empty(count) };
                 ends = (1..=parts).map(free).collect();
                 break;
             }
-            let stand = scratch.peel(ground, taken, first as Square);
+            let stand = scratch.peel(board, taken, first as Square);
             let part = part[first];
             // What demands more than another ending is never missed.
             if ends.iter().any(|end| end.part == part && end.stand.is_subset(&stand)) {
@@ -79,7 +79,7 @@ impl Ends {
     }
 
     /// Freezes what has to stand under every ending that is still possible; returns the exclusive or of the keys.
-    fn settle(&self, ground: &Ground, position: &mut Position) -> Result<u64, Dead> {
+    fn settle(&self, board: &FeatureBoard, position: &mut Position) -> Result<u64, Dead> {
         let part = self.part[usize::from(position.player)];
         let taken = &position.taken;
         let stands =
@@ -90,7 +90,7 @@ impl Ends {
         let mut key = 0;
         for square in squares(first.stand.words()).filter(|&square| rest.iter().all(|end| end.stand.contains(square))) {
             position.taken[usize::from(square)] |= WALL;
-            key ^= ground.box_key(square);
+            key ^= board.box_key(square);
         }
         Ok(key)
     }
@@ -106,11 +106,18 @@ struct Scratch {
 
 impl Scratch {
     /// Labels the squares joined to one.
-    fn spread(&mut self, ground: &Ground, from: Square, labels: &mut [u16], label: u16, open: impl Fn(usize) -> bool) {
+    fn spread(
+        &mut self,
+        board: &FeatureBoard,
+        from: Square,
+        labels: &mut [u16],
+        label: u16,
+        open: impl Fn(usize) -> bool,
+    ) {
         labels[usize::from(from)] = label;
         self.work.push(from);
         while let Some(square) = self.work.pop() {
-            for &next in ground.neighbours(square) {
+            for &next in board.neighbours(square) {
                 if open(usize::from(next)) && labels[usize::from(next)] == 0 {
                     labels[usize::from(next)] = label;
                     self.work.push(next);
@@ -120,20 +127,20 @@ impl Scratch {
     }
 
     /// The boxes of the solved board that a player who begins on `first` never gets a pull at.
-    fn peel(&mut self, ground: &Ground, taken: &[u8], first: Square) -> Bits {
+    fn peel(&mut self, board: &FeatureBoard, taken: &[u8], first: Square) -> Bits {
         let wall = |square: Square| taken[usize::from(square)] & WALL != 0;
         self.filled.clear();
-        self.filled.resize(ground.len() + 1, false);
-        for &goal in ground.goals() {
+        self.filled.resize(board.len() + 1, false);
+        for &goal in board.goals() {
             self.filled[usize::from(goal)] = !wall(goal);
         }
         self.seen.clear();
-        self.seen.resize(ground.len() + 1, false);
+        self.seen.resize(board.len() + 1, false);
         self.seen[usize::from(first)] = true;
         self.work.push(first);
         while let Some(square) = self.work.pop() {
             for direction in 0..4 {
-                let next = ground.next(square, direction);
+                let next = board.next(square, direction);
                 if wall(next) {
                     continue;
                 }
@@ -141,21 +148,21 @@ impl Scratch {
                     self.work.push(next);
                 }
                 // He stands here and backs away from a box beside him ...
-                self.pull(ground, taken, next, square, direction ^ 1);
+                self.pull(board, taken, next, square, direction ^ 1);
                 // ... or this is the square that somebody beside it can now back away to.
                 if self.seen[usize::from(next)] {
-                    self.pull(ground, taken, ground.next(next, direction), next, direction ^ 1);
+                    self.pull(board, taken, board.next(next, direction), next, direction ^ 1);
                 }
             }
         }
-        Bits::of(ground.len(), ground.goals().iter().copied().filter(|&goal| self.filled[usize::from(goal)]))
+        Bits::of(board.len(), board.goals().iter().copied().filter(|&goal| self.filled[usize::from(goal)]))
     }
 
     /// Takes off the box on `from` if it can be pulled to `to`, where the player stands.
-    fn pull(&mut self, ground: &Ground, taken: &[u8], from: Square, to: Square, direction: usize) {
-        let behind = ground.next(to, direction);
+    fn pull(&mut self, board: &FeatureBoard, taken: &[u8], from: Square, to: Square, direction: usize) {
+        let behind = board.next(to, direction);
         let free = taken[usize::from(behind)] & WALL == 0 && !self.filled[usize::from(behind)];
-        if self.filled[usize::from(from)] && free && !ground.is_dead(to) {
+        if self.filled[usize::from(from)] && free && !board.is_dead(to) {
             self.filled[usize::from(from)] = false;
             self.seen[usize::from(from)] = true;
             self.work.push(from);
@@ -163,22 +170,22 @@ impl Scratch {
     }
 }
 
-/// Endings by the key of the frozen boxes.
+/// Endgames by the key of the frozen boxes.
 #[derive(Debug, Default)]
-pub struct Endings {
+pub struct Endgames {
     known: HashMap<u64, Arc<Ends>, BuildHasherDefault<KeyHasher>>,
     scratch: Scratch,
 }
 
-impl Endings {
+impl Endgames {
     /// Freezes what has to stand, given the boxes marked as walls, whose key is `frozen`; returns the exclusive or of
     /// the keys of those that were not yet.
-    pub fn settle(&mut self, ground: &Ground, position: &mut Position, frozen: u64) -> Result<u64, Dead> {
+    pub fn settle(&mut self, board: &FeatureBoard, position: &mut Position, frozen: u64) -> Result<u64, Dead> {
         if self.known.len() >= MOST_KNOWN {
             self.known.clear();
         }
         let scratch = &mut self.scratch;
-        let ends = self.known.entry(frozen).or_insert_with(|| Arc::new(Ends::new(ground, &position.taken, scratch)));
-        Arc::clone(ends).settle(ground, position)
+        let ends = self.known.entry(frozen).or_insert_with(|| Arc::new(Ends::new(board, &position.taken, scratch)));
+        Arc::clone(ends).settle(board, position)
     }
 }

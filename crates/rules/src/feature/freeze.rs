@@ -6,10 +6,10 @@
 //! now has arrived for good. Both are sound: frozen boxes are walls for everything that follows.
 
 use crate::Square;
-use crate::feature::bipartite::Matching;
-use crate::feature::board::{BOX, FAR, Ground, WALL};
-use crate::feature::endgame::Endings;
-use crate::feature::lone_box::{Lone, Reachable};
+use crate::feature::bipartite::BipartiteMatching;
+use crate::feature::board::{BOX, FAR, FeatureBoard, WALL};
+use crate::feature::endgame::Endgames;
+use crate::feature::lone_box::{LoneBox, Reachable};
 use crate::feature::position::Position;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -20,19 +20,25 @@ use std::sync::Arc;
 pub struct Dead;
 
 /// Whether a push froze the moved box, or others with it, off a goal.
-pub fn freezes(ground: &Ground, taken: &mut [u8], boxes: &[Square], moved: Square, scratch: &mut Vec<Square>) -> bool {
+pub fn freezes(
+    board: &FeatureBoard,
+    taken: &mut [u8],
+    boxes: &[Square],
+    moved: Square,
+    scratch: &mut Vec<Square>,
+) -> bool {
     let blocked = |square: Square| taken[usize::from(square)] != 0;
-    let [left, right, up, down] = *ground.neighbours(moved);
+    let [left, right, up, down] = *board.neighbours(moved);
     if !(blocked(left) || blocked(right)) || !(blocked(up) || blocked(down)) {
         return false;
     }
-    stuck(ground, taken, boxes, scratch);
-    scratch.iter().any(|&square| !ground.is_goal(square))
+    stuck(board, taken, boxes, scratch);
+    scratch.iter().any(|&square| !board.is_goal(square))
 }
 
 /// Lists the boxes that can never be pushed again.
-pub fn stuck(ground: &Ground, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) {
-    let rest = peel(ground, taken, boxes, scratch);
+pub fn stuck(board: &FeatureBoard, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) {
+    let rest = peel(board, taken, boxes, scratch);
     for &square in &scratch[rest..] {
         taken[usize::from(square)] = BOX;
     }
@@ -41,7 +47,7 @@ pub fn stuck(ground: &Ground, taken: &mut [u8], boxes: &[Square], scratch: &mut 
 
 /// Takes off boxes that can be pushed, until none can; the first squares of `scratch` (as many as
 /// returned) are those left. `taken` loses the boxes that came off.
-fn peel(ground: &Ground, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) -> usize {
+fn peel(board: &FeatureBoard, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) -> usize {
     scratch.clear();
     scratch.extend(boxes.iter().copied().filter(|&square| taken[usize::from(square)] == BOX));
     let mut rest = scratch.len();
@@ -51,10 +57,10 @@ fn peel(ground: &Ground, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<S
         while at < rest {
             let square = scratch[at];
             let moves = [0, 2].into_iter().any(|axis| {
-                let (one, other) = (ground.next(square, axis), ground.next(square, axis + 1));
+                let (one, other) = (board.next(square, axis), board.next(square, axis + 1));
                 taken[usize::from(one)] == 0
                     && taken[usize::from(other)] == 0
-                    && !(ground.is_dead(one) && ground.is_dead(other))
+                    && !(board.is_dead(one) && board.is_dead(other))
             });
             if moves {
                 taken[usize::from(square)] = 0;
@@ -72,44 +78,44 @@ fn peel(ground: &Ground, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<S
 
 /// Marks boxes that can never be pushed again as walls in `position.taken` and returns the exclusive or of their keys; an error
 /// if one of them is off the goals.
-pub fn peel_pushes(ground: &Ground, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
-    let rest = peel(ground, &mut position.taken, &position.boxes, scratch);
+pub fn peel_pushes(board: &FeatureBoard, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
+    let rest = peel(board, &mut position.taken, &position.boxes, scratch);
     for &square in &scratch[rest..] {
         position.taken[usize::from(square)] = BOX;
     }
     let mut key = 0;
     for &square in &scratch[..rest] {
-        if !ground.is_goal(square) {
+        if !board.is_goal(square) {
             return Err(Dead);
         }
         position.taken[usize::from(square)] = BOX | WALL;
-        key ^= ground.box_key(square);
+        key ^= board.box_key(square);
     }
     Ok(key)
 }
 
 /// What the walls of one frozen set leave: squares lost to boxes, goals each square reaches.
 #[derive(Debug)]
-pub struct Picture {
+pub struct FrozenBoard {
     /// Squares from which no open goal can be reached.
     pub closed: Vec<bool>,
     /// Open goals in order; their numbers are used by `reachable`.
     pub goals: Vec<Square>,
-    pub lone: Lone,
+    pub lone: LoneBox,
     pub reachable: Reachable,
 }
 
-impl Picture {
+impl FrozenBoard {
     /// Whether every box that is not frozen can have an open goal of its own. The player's side counts: a
     /// box he can never touch stays where it is.
-    pub fn fits(&self, ground: &Ground, position: &Position, matching: &mut Matching) -> bool {
+    pub fn fits(&self, board: &FeatureBoard, position: &Position, matching: &mut BipartiteMatching) -> bool {
         let words = self.reachable.words;
         let mut sets: Vec<u64> = Vec::with_capacity(position.boxes.len() * words);
         for &square in &position.boxes {
             if position.taken[usize::from(square)] & WALL != 0 {
                 continue;
             }
-            if let Some(vertex) = self.lone.vertex(ground, square, position.player) {
+            if let Some(vertex) = self.lone.vertex(board, square, position.player) {
                 sets.extend_from_slice(self.reachable.of(vertex));
             } else {
                 let first = sets.len();
@@ -124,29 +130,34 @@ impl Picture {
     }
 }
 
-/// Pictures by the key of their frozen set: few sets occur in a run.
+/// FrozenBoards by the key of their frozen set: few sets occur in a run.
 #[derive(Debug, Default)]
-pub struct Pictures {
-    endings: Endings,
-    known: HashMap<u64, Arc<Picture>, BuildHasherDefault<crate::KeyHasher>>,
+pub struct FrozenBoards {
+    endings: Endgames,
+    known: HashMap<u64, Arc<FrozenBoard>, BuildHasherDefault<crate::KeyHasher>>,
 }
 
-/// Pictures kept at most; then all are forgotten and made anew as needed.
+/// FrozenBoards kept at most; then all are forgotten and made anew as needed.
 const MOST_PICTURES: usize = 4096;
 
-impl Pictures {
+impl FrozenBoards {
     /// Bytes they hold.
     pub fn bytes(&self) -> usize {
-        let one = |picture: &Arc<Picture>| picture.closed.len() + picture.lone.bytes() + picture.reachable.bytes();
+        let one = |picture: &Arc<FrozenBoard>| picture.closed.len() + picture.lone.bytes() + picture.reachable.bytes();
         self.known.values().next().map_or(0, one) * self.known.len()
     }
 
     /// Marks frozen boxes as walls in `position.taken` and returns the exclusive or of their keys.
-    pub fn freeze(&mut self, ground: &Ground, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
+    pub fn freeze(
+        &mut self,
+        board: &FeatureBoard,
+        position: &mut Position,
+        scratch: &mut Vec<Square>,
+    ) -> Result<u64, Dead> {
         let mut key = 0;
         loop {
-            key ^= peel_pushes(ground, position, scratch)?;
-            let more = self.endings.settle(ground, position, key)?;
+            key ^= peel_pushes(board, position, scratch)?;
+            let more = self.endings.settle(board, position, key)?;
             if more == 0 {
                 return Ok(key);
             }
@@ -155,7 +166,7 @@ impl Pictures {
     }
 
     /// The picture of the frozen boxes marked in a position.
-    pub fn of(&mut self, ground: &Ground, position: &Position, key: u64) -> Arc<Picture> {
+    pub fn of(&mut self, board: &FeatureBoard, position: &Position, key: u64) -> Arc<FrozenBoard> {
         if let Some(picture) = self.known.get(&key) {
             return Arc::clone(picture);
         }
@@ -163,16 +174,16 @@ impl Pictures {
             self.known.clear();
         }
         let walls: Vec<u8> = position.taken.iter().map(|&what| what & WALL).collect();
-        let lone = Lone::new(ground, &walls);
-        let goals: Vec<Square> = ground.goals().iter().copied().filter(|&goal| walls[usize::from(goal)] == 0).collect();
+        let lone = LoneBox::new(board, &walls);
+        let goals: Vec<Square> = board.goals().iter().copied().filter(|&goal| walls[usize::from(goal)] == 0).collect();
         let closed = lone
-            .distances_to(ground, &goals)
+            .distances_to(board, &goals)
             .iter()
             .enumerate()
-            .map(|(square, &pushes)| pushes == FAR || ground.is_dead(square as Square))
+            .map(|(square, &pushes)| pushes == FAR || board.is_dead(square as Square))
             .collect();
-        let reachable = lone.reachable(ground, &goals);
-        let picture = Arc::new(Picture { closed, goals, lone, reachable });
+        let reachable = lone.reachable(board, &goals);
+        let picture = Arc::new(FrozenBoard { closed, goals, lone, reachable });
         self.known.insert(key, Arc::clone(&picture));
         picture
     }

@@ -5,12 +5,13 @@
 //! is one for these. So what one search proves, all may use. A set is made small first: boxes that the proof can do
 //! without are left out, and the fewer remain, the more positions it fits.
 
-use crate::feature::board::Ground;
+use crate::feature::board::FeatureBoard;
 use crate::feature::corral_search::DeadCorral;
-use crate::feature::local::{Ending, Penned, Search, Wanted};
+use crate::feature::subproblem::{Ending, LocalGoal, LocalSearch, LocalState};
 use crate::{Bits, Square};
+use lurd_search::sync::lock;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 /// Positions expanded in proofs that a search may spend on learning before it has done anything.
 const HEAD_START: u64 = 1_000;
@@ -32,14 +33,14 @@ struct DeadSet {
 
 /// The sets that all searches on a level have learned.
 #[derive(Debug, Default)]
-pub struct Store {
+pub struct LearnedStore {
     sets: Mutex<Vec<DeadSet>>,
     count: AtomicUsize,
 }
 
-impl Store {
+impl LearnedStore {
     fn add(&self, set: DeadSet) {
-        let mut sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut sets = lock(&self.sets);
         if sets.len() < MOST_SETS {
             sets.push(set);
             self.count.store(sets.len(), Ordering::Release);
@@ -51,7 +52,7 @@ impl Store {
         if self.count.load(Ordering::Acquire) == *known {
             return;
         }
-        let sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
+        let sets = lock(&self.sets);
         sets[*known..].iter().for_each(|set| show(&set.boxes, &set.zone));
         *known = sets.len();
     }
@@ -59,7 +60,7 @@ impl Store {
 
 /// What one search remembers of the store, ready to be asked.
 #[derive(Debug)]
-pub struct Learned {
+pub struct LearnedSets {
     /// How many sets it remembers.
     known: usize,
     /// Words of a set of squares.
@@ -68,18 +69,18 @@ pub struct Learned {
     sets: Vec<u64>,
     by_square: Vec<Vec<u32>>,
     by_first: Vec<Vec<u32>>,
-    search: Search,
+    search: LocalSearch,
 }
 
-impl Learned {
-    pub fn new(ground: &Ground) -> Self {
+impl LearnedSets {
+    pub fn new(board: &FeatureBoard) -> Self {
         Self {
             known: 0,
-            words: Bits::empty(ground.len()).words().len(),
+            words: Bits::empty(board.len()).words().len(),
             sets: Vec::new(),
-            by_square: vec![Vec::new(); ground.len()],
-            by_first: vec![Vec::new(); ground.len()],
-            search: Search::default(),
+            by_square: vec![Vec::new(); board.len()],
+            by_first: vec![Vec::new(); board.len()],
+            search: LocalSearch::default(),
         }
     }
 
@@ -89,7 +90,7 @@ impl Learned {
     }
 
     /// Takes over what others have learned.
-    pub fn refresh(&mut self, store: &Store) {
+    pub fn refresh(&mut self, store: &LearnedStore) {
         let Self { known, sets, by_square, by_first, .. } = self;
         let mut number = *known as u32;
         store.read(known, |boxes, zone| {
@@ -131,14 +132,15 @@ impl Learned {
     }
 
     /// Learns from a corral that can never be opened.
-    pub fn learn(&mut self, ground: &Ground, store: &Store, corral: &DeadCorral) {
+    pub fn learn(&mut self, board: &FeatureBoard, store: &LearnedStore, corral: &DeadCorral) {
         let pen = &corral.pen;
-        let Penned { mut boxes, player } = corral.at;
+        let LocalState { mut boxes, player } = corral.at;
         if boxes.count_ones() > MOST_BOXES {
             return;
         }
         let search = &mut self.search;
-        let mut is_dead = |boxes| search.run(pen, Penned { boxes, player }, 0, Wanted::Home, BUDGET) == Ending::Dead;
+        let mut is_dead =
+            |boxes| search.run(pen, LocalState { boxes, player }, 0, LocalGoal::Home, BUDGET) == Ending::Dead;
         if !is_dead(boxes) {
             return;
         }
@@ -151,8 +153,8 @@ impl Learned {
             }
         }
         let set = DeadSet {
-            boxes: Bits::of(ground.len(), pen.spread(boxes)),
-            zone: Bits::of(ground.len(), pen.spread(pen.reach(boxes, player))),
+            boxes: Bits::of(board.len(), pen.spread(boxes)),
+            zone: Bits::of(board.len(), pen.spread(pen.reach(boxes, player))),
         };
         store.add(set);
         self.refresh(store);

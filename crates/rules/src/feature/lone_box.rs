@@ -4,48 +4,48 @@
 //! round within a group costs nothing and is no edge at all.
 
 use crate::Square;
-use crate::feature::articulation::{BLOCKED, GROUPS, Lift, Sides};
-use crate::feature::board::{FAR, Ground};
+use crate::feature::articulation::{Articulation, BLOCKED, BoxSides, GROUPS};
+use crate::feature::board::{FAR, FeatureBoard};
 
 /// The graph of a lone box among given walls.
 #[derive(Clone, Debug)]
-pub struct Lone {
-    lift: Lift,
-    sides: Vec<Sides>,
+pub struct LoneBox {
+    lift: Articulation,
+    sides: Vec<BoxSides>,
     free: Vec<bool>,
 }
 
-impl Lone {
+impl LoneBox {
     /// Bytes it holds.
     pub fn bytes(&self) -> usize {
-        self.lift.bytes() + self.sides.len() * (size_of::<Sides>() + 1)
+        self.lift.bytes() + self.sides.len() * (size_of::<BoxSides>() + 1)
     }
 
     /// The graph among the walls in `taken`.
-    pub fn new(ground: &Ground, taken: &[u8]) -> Self {
-        let mut lift = Lift::new(ground);
-        lift.survey(ground, taken);
-        let none = Sides { group: [BLOCKED; 4], parts: 0, zone: [0; GROUPS] };
-        let sides = (0..=ground.len())
-            .map(|square| if taken[square] == 0 { *lift.sides(ground, square as Square) } else { none })
+    pub fn new(board: &FeatureBoard, taken: &[u8]) -> Self {
+        let mut lift = Articulation::new(board);
+        lift.survey(board, taken);
+        let none = BoxSides { group: [BLOCKED; 4], parts: 0, zone: [0; GROUPS] };
+        let sides = (0..=board.len())
+            .map(|square| if taken[square] == 0 { *lift.sides(board, square as Square) } else { none })
             .collect();
         let free = taken.iter().map(|&what| what == 0).collect();
         Self { lift, sides, free }
     }
 
     /// The vertex of a box on `square` with the player on `player`; none if he does not touch its part.
-    pub fn vertex(&self, ground: &Ground, square: Square, player: Square) -> Option<usize> {
-        let group = self.lift.group_of(ground, square, player);
+    pub fn vertex(&self, board: &FeatureBoard, square: Square, player: Square) -> Option<usize> {
+        let group = self.lift.group_of(board, square, player);
         (group != BLOCKED).then(|| usize::from(square) * GROUPS + usize::from(group))
     }
 
     /// The vertices a push leads to from here.
     #[inline]
-    fn pushes(&self, ground: &Ground, vertex: usize, mut visit: impl FnMut(usize)) {
+    fn pushes(&self, board: &FeatureBoard, vertex: usize, mut visit: impl FnMut(usize)) {
         let (square, group) = (vertex / GROUPS, (vertex % GROUPS) as u8);
         for direction in 0..4 {
             if self.sides[square].group[direction ^ 1] == group {
-                let to = usize::from(ground.next(square as Square, direction));
+                let to = usize::from(board.next(square as Square, direction));
                 if self.free[to] {
                     visit(to * GROUPS + usize::from(self.sides[to].group[direction ^ 1]));
                 }
@@ -55,11 +55,11 @@ impl Lone {
 
     /// The vertices from which a push leads here.
     #[inline]
-    fn pulls(&self, ground: &Ground, vertex: usize, mut visit: impl FnMut(usize)) {
+    fn pulls(&self, board: &FeatureBoard, vertex: usize, mut visit: impl FnMut(usize)) {
         let (square, group) = (vertex / GROUPS, (vertex % GROUPS) as u8);
         for direction in 0..4 {
             if self.sides[square].group[direction ^ 1] == group {
-                let from = usize::from(ground.next(square as Square, direction ^ 1));
+                let from = usize::from(board.next(square as Square, direction ^ 1));
                 let behind = self.sides[from].group[direction ^ 1];
                 if behind != BLOCKED {
                     visit(from * GROUPS + usize::from(behind));
@@ -81,13 +81,13 @@ impl Lone {
     }
 
     /// Pushes from the nearest of some squares, any side, to every square.
-    pub fn distances_from(&self, ground: &Ground, squares: &[Square]) -> Vec<u16> {
-        self.spread(squares, |vertex, visit| self.pushes(ground, vertex, visit))
+    pub fn distances_from(&self, board: &FeatureBoard, squares: &[Square]) -> Vec<u16> {
+        self.spread(squares, |vertex, visit| self.pushes(board, vertex, visit))
     }
 
     /// Pushes from every square, best side, to the nearest of some squares.
-    pub fn distances_to(&self, ground: &Ground, squares: &[Square]) -> Vec<u16> {
-        self.spread(squares, |vertex, visit| self.pulls(ground, vertex, visit))
+    pub fn distances_to(&self, board: &FeatureBoard, squares: &[Square]) -> Vec<u16> {
+        self.spread(squares, |vertex, visit| self.pulls(board, vertex, visit))
     }
 
     fn spread(&self, squares: &[Square], edges: impl Fn(usize, &mut dyn FnMut(usize))) -> Vec<u16> {
@@ -122,7 +122,7 @@ impl Lone {
 
     /// For each vertex, the numbers of the goals that can be reached from it, as a bitset of
     /// `words` words; `goals` gives the squares in the order of their numbers.
-    pub fn reachable(&self, ground: &Ground, goals: &[Square]) -> Reachable {
+    pub fn reachable(&self, board: &FeatureBoard, goals: &[Square]) -> Reachable {
         let words = goals.len().div_ceil(64).max(1);
         let mut sets = vec![0u64; self.sides.len() * GROUPS * words];
         let mut work: Vec<usize> = Vec::new();
@@ -142,7 +142,7 @@ impl Lone {
             let vertex = work[at];
             at += 1;
             waiting[vertex] = false;
-            self.pulls(ground, vertex, |from| {
+            self.pulls(board, vertex, |from| {
                 let mut grew = false;
                 for word in 0..words {
                     let more = sets[vertex * words + word] & !sets[from * words + word];

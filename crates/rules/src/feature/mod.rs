@@ -8,7 +8,7 @@ pub mod dead_ends;
 pub mod endgame;
 pub mod freeze;
 pub mod learned;
-pub mod local;
 pub mod lone_box;
 pub mod pi_corral;
 pub mod position;
+pub mod subproblem;

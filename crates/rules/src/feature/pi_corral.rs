@@ -7,13 +7,13 @@
 //! does not. With unfinished work inside and no such push at all, the position is dead.
 
 use crate::Square;
-use crate::feature::articulation::Lift;
-use crate::feature::board::{BOX, Ground, WALL};
+use crate::feature::articulation::Articulation;
+use crate::feature::board::{BOX, FeatureBoard, WALL};
 use crate::feature::position::Position;
 
 /// Which boxes may move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Corral {
+pub enum PiCorral {
     /// No corral narrows the choice.
     None,
     /// Only these boxes.
@@ -43,15 +43,21 @@ enum Look {
 }
 
 impl PiCorrals {
-    pub fn new(ground: &Ground) -> Self {
-        Self { fence: vec![0; ground.len() + 1], generation: 0, boxes: Vec::new(), area: Vec::new(), begun: Vec::new() }
+    pub fn new(board: &FeatureBoard) -> Self {
+        Self { fence: vec![0; board.len() + 1], generation: 0, boxes: Vec::new(), area: Vec::new(), begun: Vec::new() }
     }
 
     /// The corral with the fewest boxes to move. Frozen boxes are marked as walls; `closed` squares are lost to boxes.
-    pub fn find(&mut self, ground: &Ground, position: &Position, survey: &Lift, closed: &[bool]) -> Corral {
+    pub fn find(
+        &mut self,
+        board: &FeatureBoard,
+        position: &Position,
+        survey: &Articulation,
+        closed: &[bool],
+    ) -> PiCorral {
         let regions = survey.regions();
         if !(2..=MOST_REGIONS).contains(&regions) {
-            return Corral::None;
+            return PiCorral::None;
         }
         let own = survey.region(position.player);
         self.begun.clear();
@@ -59,7 +65,7 @@ impl PiCorrals {
         self.begun[own] = true;
         let mut best: Option<Vec<Square>> = None;
         for &square in &position.boxes {
-            let sides = ground.neighbours(square);
+            let sides = board.neighbours(square);
             if !sides.iter().any(|&side| survey.is_free(side) && survey.region(side) == own) {
                 continue;
             }
@@ -67,10 +73,10 @@ impl PiCorrals {
                 if !survey.is_free(side) || std::mem::replace(&mut self.begun[survey.region(side)], true) {
                     continue;
                 }
-                match self.grow(ground, position, survey, closed, survey.region(side)) {
-                    Corral::None => {}
-                    Corral::Dead => return Corral::Dead,
-                    Corral::Only(boxes) => {
+                match self.grow(board, position, survey, closed, survey.region(side)) {
+                    PiCorral::None => {}
+                    PiCorral::Dead => return PiCorral::Dead,
+                    PiCorral::Only(boxes) => {
                         if best.as_ref().is_none_or(|best| boxes.len() < best.len()) {
                             best = Some(boxes);
                         }
@@ -78,10 +84,17 @@ impl PiCorrals {
                 }
             }
         }
-        best.map_or(Corral::None, Corral::Only)
+        best.map_or(PiCorral::None, PiCorral::Only)
     }
 
-    fn grow(&mut self, ground: &Ground, position: &Position, survey: &Lift, closed: &[bool], seed: usize) -> Corral {
+    fn grow(
+        &mut self,
+        board: &FeatureBoard,
+        position: &Position,
+        survey: &Articulation,
+        closed: &[bool],
+        seed: usize,
+    ) -> PiCorral {
         self.area.clear();
         self.area.resize(survey.regions(), false);
         self.area[seed] = true;
@@ -89,7 +102,7 @@ impl PiCorrals {
         self.boxes.clear();
         let mut entries: Vec<Square> = Vec::new();
         'again: loop {
-            self.add_fence(ground, position, survey);
+            self.add_fence(board, position, survey);
             entries.clear();
             let mut at = 0;
             while let Some(&square) = self.boxes.get(at) {
@@ -98,27 +111,27 @@ impl PiCorrals {
                     continue;
                 }
                 for direction in 0..4 {
-                    match self.look(ground, position, survey, closed, square, direction, &mut entries) {
+                    match self.look(board, position, survey, closed, square, direction, &mut entries) {
                         Look::Fine => {}
                         Look::Grown => continue 'again,
-                        Look::Open => return Corral::None,
+                        Look::Open => return PiCorral::None,
                     }
                 }
             }
             break;
         }
-        if !self.is_unfinished(ground, position, survey) {
-            return Corral::None;
+        if !self.is_unfinished(board, position, survey) {
+            return PiCorral::None;
         }
         entries.dedup();
-        if entries.is_empty() { Corral::Dead } else { Corral::Only(entries) }
+        if entries.is_empty() { PiCorral::Dead } else { PiCorral::Only(entries) }
     }
 
     /// Every box next to the area belongs to its fence.
-    fn add_fence(&mut self, ground: &Ground, position: &Position, survey: &Lift) {
+    fn add_fence(&mut self, board: &FeatureBoard, position: &Position, survey: &Articulation) {
         for &square in &position.boxes {
             let touches =
-                ground.neighbours(square).iter().any(|&side| survey.is_free(side) && self.area[survey.region(side)]);
+                board.neighbours(square).iter().any(|&side| survey.is_free(side) && self.area[survey.region(side)]);
             if touches {
                 self.add(square);
             }
@@ -139,18 +152,18 @@ impl PiCorrals {
     #[allow(clippy::too_many_arguments)]
     fn look(
         &mut self,
-        ground: &Ground,
+        board: &FeatureBoard,
         position: &Position,
-        survey: &Lift,
+        survey: &Articulation,
         closed: &[bool],
         square: Square,
         direction: usize,
         entries: &mut Vec<Square>,
     ) -> Look {
         let taken = &position.taken;
-        let (to, from) = (ground.next(square, direction), ground.next(square, direction ^ 1));
+        let (to, from) = (board.next(square, direction), board.next(square, direction ^ 1));
         let never = |place: Square| taken[usize::from(place)] & WALL != 0 || self.in_fence(place);
-        if never(to) || never(from) || closed[usize::from(to)] || self.stuck_after(ground, taken, square, to) {
+        if never(to) || never(from) || closed[usize::from(to)] || self.stuck_after(board, taken, square, to) {
             return Look::Fine;
         }
         let own = survey.region(position.player);
@@ -164,10 +177,10 @@ impl PiCorrals {
                 return Look::Grown;
             }
         } else {
-            return self.take_in(ground, taken, closed, from);
+            return self.take_in(board, taken, closed, from);
         }
         if taken[usize::from(to)] != 0 {
-            return self.take_in(ground, taken, closed, to);
+            return self.take_in(board, taken, closed, to);
         }
         let region = survey.region(to);
         if self.area[region] {
@@ -182,10 +195,10 @@ impl PiCorrals {
     }
 
     /// A box in the way: it stays there, or it joins the fence.
-    fn take_in(&mut self, ground: &Ground, taken: &[u8], closed: &[bool], square: Square) -> Look {
+    fn take_in(&mut self, board: &FeatureBoard, taken: &[u8], closed: &[bool], square: Square) -> Look {
         let never = |place: Square| taken[usize::from(place)] & WALL != 0 || self.in_fence(place);
         let stays = [0, 2].into_iter().all(|axis| {
-            let (one, other) = (ground.next(square, axis), ground.next(square, axis + 1));
+            let (one, other) = (board.next(square, axis), board.next(square, axis + 1));
             never(one) || never(other) || (closed[usize::from(one)] && closed[usize::from(other)])
         });
         if stays {
@@ -197,36 +210,36 @@ impl PiCorrals {
 
     /// Whether the push would leave the box in a block of four or a corner, counting walls and the
     /// fence only, with one of them off its goal.
-    fn stuck_after(&self, ground: &Ground, taken: &[u8], square: Square, to: Square) -> bool {
+    fn stuck_after(&self, board: &FeatureBoard, taken: &[u8], square: Square, to: Square) -> bool {
         let stands = |place: Square| {
             place != square
                 && (taken[usize::from(place)] & WALL != 0 || (taken[usize::from(place)] == BOX && self.in_fence(place)))
         };
-        let off_goal = |place: Square| taken[usize::from(place)] == BOX && !ground.is_goal(place);
-        let wall = ground.len() as Square;
+        let off_goal = |place: Square| taken[usize::from(place)] == BOX && !board.is_goal(place);
+        let wall = board.len() as Square;
         [2, 3].into_iter().any(|vertical| {
-            let a = ground.next(to, vertical);
+            let a = board.next(to, vertical);
             stands(a)
                 && [0, 1].into_iter().any(|horizontal| {
-                    let b = ground.next(to, horizontal);
+                    let b = board.next(to, horizontal);
                     if !stands(b) {
                         return false;
                     }
                     let across = if a != wall {
-                        ground.next(a, horizontal)
+                        board.next(a, horizontal)
                     } else if b != wall {
-                        ground.next(b, vertical)
+                        board.next(b, vertical)
                     } else {
                         wall
                     };
-                    stands(across) && (!ground.is_goal(to) || off_goal(a) || off_goal(b) || off_goal(across))
+                    stands(across) && (!board.is_goal(to) || off_goal(a) || off_goal(b) || off_goal(across))
                 })
         })
     }
 
-    fn is_unfinished(&self, ground: &Ground, position: &Position, survey: &Lift) -> bool {
-        self.boxes.iter().any(|&square| !ground.is_goal(square))
-            || ground.goals().iter().any(|&goal| {
+    fn is_unfinished(&self, board: &FeatureBoard, position: &Position, survey: &Articulation) -> bool {
+        self.boxes.iter().any(|&square| !board.is_goal(square))
+            || board.goals().iter().any(|&goal| {
                 position.taken[usize::from(goal)] == 0 && survey.is_free(goal) && self.area[survey.region(goal)]
             })
     }

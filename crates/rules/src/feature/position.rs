@@ -1,7 +1,7 @@
 //! A position laid out on the board, to look at and to change.
 
 use crate::bits::squares;
-use crate::feature::board::{BOX, Ground};
+use crate::feature::board::{BOX, FeatureBoard};
 use crate::{Bits, Square};
 
 /// A position: what stands on every square, the boxes as a list, the player.
@@ -19,38 +19,38 @@ pub struct Position {
 
 impl Position {
     /// The bare board.
-    pub fn new(ground: &Ground) -> Self {
-        Self { taken: ground.bare().to_vec(), boxes: Vec::new(), player: ground.player(), boxes_key: 0 }
+    pub fn new(board: &FeatureBoard) -> Self {
+        Self { taken: board.bare().to_vec(), boxes: Vec::new(), player: board.player(), boxes_key: 0 }
     }
 
     /// A position with given boxes.
-    pub fn with(ground: &Ground, boxes: &[Square], player: Square) -> Self {
-        let mut position = Self::new(ground);
-        position.set(ground, boxes.iter().copied(), player);
+    pub fn with(board: &FeatureBoard, boxes: &[Square], player: Square) -> Self {
+        let mut position = Self::new(board);
+        position.set(board, boxes.iter().copied(), player);
         position
     }
 
     /// Words a packed set of boxes takes.
-    pub fn words(ground: &Ground) -> usize {
-        ground.len().div_ceil(64)
+    pub fn words(board: &FeatureBoard) -> usize {
+        board.len().div_ceil(64)
     }
 
     /// Replaces the boxes and the player.
-    pub fn set(&mut self, ground: &Ground, boxes: impl Iterator<Item = Square>, player: Square) {
-        self.taken.copy_from_slice(ground.bare());
+    pub fn set(&mut self, board: &FeatureBoard, boxes: impl Iterator<Item = Square>, player: Square) {
+        self.taken.copy_from_slice(board.bare());
         self.boxes.clear();
         self.boxes_key = 0;
         for square in boxes {
             self.taken[usize::from(square)] = BOX;
             self.boxes.push(square);
-            self.boxes_key ^= ground.box_key(square);
+            self.boxes_key ^= board.box_key(square);
         }
         self.player = player;
     }
 
     /// Lays out a packed set of boxes.
-    pub fn unpack(&mut self, ground: &Ground, words: &[u64], player: Square) {
-        self.set(ground, squares(words), player);
+    pub fn unpack(&mut self, board: &FeatureBoard, words: &[u64], player: Square) {
+        self.set(board, squares(words), player);
     }
 
     /// Appends the boxes as words.
@@ -71,21 +71,21 @@ impl Position {
     }
 
     /// Moves a box. The list of boxes keeps its order of places, not of numbers.
-    pub fn shift(&mut self, ground: &Ground, from: Square, to: Square, player: Square) {
+    pub fn shift(&mut self, board: &FeatureBoard, from: Square, to: Square, player: Square) {
         let what = std::mem::take(&mut self.taken[usize::from(from)]);
         self.taken[usize::from(to)] = what;
         if let Some(place) = self.boxes.iter_mut().find(|square| **square == from) {
             *place = to;
         }
-        self.boxes_key ^= ground.box_key(from) ^ ground.box_key(to);
+        self.boxes_key ^= board.box_key(from) ^ board.box_key(to);
         self.player = player;
     }
 
     /// Takes a box off the board.
-    pub fn remove(&mut self, ground: &Ground, square: Square) {
+    pub fn remove(&mut self, board: &FeatureBoard, square: Square) {
         self.taken[usize::from(square)] = 0;
         self.boxes.retain(|&other| other != square);
-        self.boxes_key ^= ground.box_key(square);
+        self.boxes_key ^= board.box_key(square);
     }
 
     /// Whether a box stands here.

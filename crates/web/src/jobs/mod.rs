@@ -16,11 +16,12 @@ pub(crate) use tiles::TilesJob;
 
 use crate::error::Refusal;
 use crate::limits::Limits;
+use lurd_search::sync::lock;
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// Searches keep their own stacks on the heap; this is room to spare.
@@ -52,11 +53,6 @@ pub(crate) struct Jobs {
     /// Tells jobs of this run of the server from those of an earlier one.
     run: u32,
     pub(crate) streams: AtomicUsize,
-}
-
-/// A lock that a panicking search cannot spoil: what it guards is replaced as a whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Jobs {

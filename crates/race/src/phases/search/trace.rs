@@ -12,8 +12,9 @@ use crate::phases::tests::{DOOR, PASSAGE, goal_room};
 use crate::phases::{Course, MANNERS};
 use lurd_level::Map;
 use lurd_rules::Board;
-use lurd_rules::oracle::{Dice, levels};
+use lurd_rules::oracle::levels;
 use lurd_search::Budget;
+use lurd_search::random::SplitMix64;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -46,9 +47,9 @@ struct Follower<'s> {
     pops: u32,
     rover: i32,
     rows: BTreeMap<(usize, Spot), BTreeMap<Spot, i32>>,
-    pictures: Pictures,
-    corrals: Corrals,
-    learned: Learned,
+    pictures: FrozenBoards,
+    corrals: CorralSearch,
+    learned: LearnedSets,
     effort: u64,
     expanded: Vec<usize>,
     solved: bool,
@@ -66,9 +67,9 @@ impl<'s> Follower<'s> {
             pops: 0,
             rover: i32::MIN,
             rows: BTreeMap::new(),
-            pictures: Pictures::default(),
-            corrals: Corrals::new(),
-            learned: Learned::new(&scene.ground),
+            pictures: FrozenBoards::default(),
+            corrals: CorralSearch::new(),
+            learned: LearnedSets::new(&scene.board),
             effort: 0,
             expanded: Vec::new(),
             solved: false,
@@ -124,10 +125,10 @@ impl<'s> Follower<'s> {
     }
 
     fn laid(&self, boxes: &Spots, player: Spot) -> Position {
-        let board = self.scene.ground.board();
+        let board = self.scene.board.board();
         let square = |&(row, column): &Spot| board.square_at(row, column).unwrap();
         let list: Vec<Square> = boxes.iter().map(square).collect();
-        Position::with(&self.scene.ground, &list, square(&player))
+        Position::with(&self.scene.board, &list, square(&player))
     }
 
     fn run(&mut self) {
@@ -151,35 +152,35 @@ impl<'s> Follower<'s> {
     /// The pushes of a position, in order; none if it proves dead.
     fn moves(&mut self, stand: &Stand) -> (Vec<(Spot, Spot)>, bool) {
         let none = (Vec::new(), false);
-        let ground = &self.scene.ground;
+        let features = &self.scene.board;
         let mut position = self.laid(&stand.boxes, stand.player);
-        let mut set = Bits::empty(ground.len());
+        let mut set = Bits::empty(features.len());
         position.pack_into(&mut set);
         self.effort += 10;
         if self.learned.is_dead(&set, position.player) {
             return none;
         }
-        let Ok(frozen) = self.pictures.freeze(ground, &mut position, &mut Vec::new()) else { return none };
-        let picture = self.pictures.of(ground, &position, frozen);
-        if !picture.fits(ground, &position, &mut Matching::default()) {
+        let Ok(frozen) = self.pictures.freeze(features, &mut position, &mut Vec::new()) else { return none };
+        let picture = self.pictures.of(features, &position, frozen);
+        if !picture.fits(features, &position, &mut BipartiteMatching::default()) {
             return none;
         }
-        let survey = ground.survey(&position.taken);
-        let corral = PiCorrals::new(ground).find(ground, &position, &survey, &picture.closed);
-        if corral == Corral::Dead {
+        let survey = features.survey(&position.taken);
+        let corral = PiCorrals::new(features).find(features, &position, &survey, &picture.closed);
+        if corral == PiCorral::Dead {
             return none;
         }
-        if let Some(dead) = self.corrals.find_dead(ground, &position, &survey) {
+        if let Some(dead) = self.corrals.find_dead(features, &position, &survey) {
             let effort = self.effort + 2 * (self.corrals.expanded() + self.learned.expanded());
             if dead.is_new && self.learned.has_time(effort) {
-                self.learned.learn(ground, &self.scene.learned, &dead);
+                self.learned.learn(features, &self.scene.learned, &dead);
             }
             return none;
         }
         let mut boxes: Vec<Spot> = stand.boxes.iter().copied().collect();
         let mut opens = false;
-        if let Corral::Only(only) = corral {
-            boxes = only.iter().map(|&square| ground.board().place(square)).collect();
+        if let PiCorral::Only(only) = corral {
+            boxes = only.iter().map(|&square| features.board().place(square)).collect();
             opens = only.len() < stand.boxes.len();
         }
         if stand.pushes % 2 == 1 {
@@ -194,7 +195,7 @@ impl<'s> Follower<'s> {
                 let behind = self.plain.beside(from, direction ^ 1).filter(|behind| zone.contains(behind));
                 let to = self.plain.beside(from, direction).filter(|to| !stand.boxes.contains(to));
                 let (Some(_), Some(to)) = (behind, to) else { continue };
-                let square = |(row, column): Spot| usize::from(ground.board().square_at(row, column).unwrap());
+                let square = |(row, column): Spot| usize::from(features.board().square_at(row, column).unwrap());
                 if position.taken[square(from)] == BOX && !picture.closed[square(to)] {
                     moves.push((from, to));
                 }
@@ -219,18 +220,18 @@ impl<'s> Follower<'s> {
 
     fn push(&mut self, above: &Stand, from: Spot, to: Spot, opens: bool) {
         self.effort += 1;
-        let ground = &self.scene.ground;
+        let features = &self.scene.board;
         let boxes: Spots = above.boxes.iter().map(|&spot| if spot == from { to } else { spot }).collect();
         let mut position = self.laid(&boxes, from);
-        let pushed = ground.board().square_at(to.0, to.1).unwrap();
+        let pushed = features.board().square_at(to.0, to.1).unwrap();
         let mut lifted = position.taken.clone();
         lifted[usize::from(pushed)] = 0;
-        if blocks(ground, &lifted, pushed)
-            || freeze::freezes(ground, &mut position.taken, &position.boxes, pushed, &mut Vec::new())
+        if blocks(features, &lifted, pushed)
+            || freeze::freezes(features, &mut position.taken, &position.boxes, pushed, &mut Vec::new())
         {
             return;
         }
-        let mut set = Bits::empty(ground.len());
+        let mut set = Bits::empty(features.len());
         position.pack_into(&mut set);
         if self.learned.is_dead_at(&set, pushed, position.player) {
             return;
@@ -265,8 +266,8 @@ impl<'s> Follower<'s> {
         let mut hasty = above.hasty;
         if hasty || self.is_early(filled, to) {
             let mut stuck = Vec::new();
-            freeze::stuck(ground, &mut position.taken, &position.boxes, &mut stuck);
-            let early = stuck.iter().filter(|&&square| self.is_early(filled, ground.board().place(square))).count();
+            freeze::stuck(features, &mut position.taken, &position.boxes, &mut stuck);
+            let early = stuck.iter().filter(|&&square| self.is_early(filled, features.board().place(square))).count();
             hasty = early > 0;
             score += early as i32 * to_goals / 2;
         }
@@ -312,7 +313,7 @@ fn expansions(search: &mut Search<'_>, count: usize) -> Vec<(Vec<Square>, Square
 
 #[test]
 fn orders_and_expansions_are_those_of_the_rules() {
-    let mut dice = Dice(9);
+    let mut dice = SplitMix64::new(9);
     let mut maps: Vec<Map> = (0..3).map(|_| goal_room(&mut dice)).collect();
     maps.extend([DOOR, PASSAGE].map(|text| Map::from_xsb(text).unwrap()));
     maps.extend(levels(9, 400));
@@ -320,15 +321,15 @@ fn orders_and_expansions_are_those_of_the_rules() {
     for map in maps {
         let board = Arc::new(Board::new(&map).unwrap());
         let scenes = [(); 2].map(|()| Scene::new(Arc::clone(&board), None));
-        let ground = &scenes[0].ground;
-        let plain = Plain::new(ground);
+        let features = &scenes[0].board;
+        let plain = Plain::new(features);
         if plain.starts == plain.goals || plain.starts.iter().any(|&spot| plain.home(spot).is_none()) {
             continue;
         }
         let spot = |square: Square| board.place(square);
         for manner in MANNERS {
             let halt = Halt::new(Budget::unlimited());
-            let stages = match Unpacking::new(ground, manner).run(u64::MAX / 2, &halt) {
+            let stages = match Unpacking::new(features, manner).run(u64::MAX / 2, &halt) {
                 Unpacked::Done(stages) => Some(stages),
                 _ => None,
             };
@@ -342,7 +343,7 @@ fn orders_and_expansions_are_those_of_the_rules() {
             let mut follower = Follower::new(&scenes[1], &plain, &wishes);
             follower.run();
             let perimeter = Perimeter::new(1 << 22);
-            let mut search = Search::new(&scenes[0], &perimeter, Course::new(ground, stages));
+            let mut search = Search::new(&scenes[0], &perimeter, Course::new(features, stages));
             let expansions = expansions(&mut search, follower.expanded.len());
             for (place, (real, &number)) in expansions.into_iter().zip(&follower.expanded).enumerate() {
                 let stand = &follower.stands[number];

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::game::{Fate, Node, Value, record_tree, tree_size};
+use crate::random::SplitMix64;
 use std::collections::HashMap;
 
 /// A random game: nodes with moves to later nodes only. A node can be reached by lines of
@@ -16,18 +17,9 @@ struct RandomGame {
     promise: Vec<i32>,
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n
-    }
-}
-
 impl RandomGame {
     fn new(seed: u64) -> Self {
-        let mut random = Random(seed);
+        let mut random = SplitMix64::new(seed);
         let nodes = 6 + random.below(14);
         let spread = 1 + random.below(3);
         let turns = random.below(2) == 0;

@@ -1,15 +1,16 @@
 //! The race seen from outside: who runs, where boxes are moved, how near each strategy came.
 //!
-//! Every strategy stands behind a pane of a [`Window`] and is looked at when its turn ends; one whose turns are long
+//! Every strategy stands behind a pane of a [`RaceObserver`] and is looked at when its turn ends; one whose turns are long
 //! looks up in between whether somebody wants to see it. Looking only reads what strategies count
 //! anyway, so a race that is watched goes as one that is not.
 
 use crate::strategy::{Halt, Strategy, Turn};
-use lurd_rules::feature::board::{FAR, Ground};
+use lurd_rules::feature::board::{FAR, FeatureBoard};
 use lurd_rules::{Board, Figures, Square};
 use lurd_search::Cancel;
+use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// What a strategy is at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,8 +59,8 @@ pub struct Nearest {
 
 impl Nearest {
     /// A position reached by pushes: each box is at least its distance from the nearest goal away.
-    pub(super) fn forwards(ground: &Ground, boxes: Vec<Square>, player: Square) -> Self {
-        let to_go = boxes.iter().map(|&square| ground.to_goal(square)).filter(|&pushes| pushes != FAR);
+    pub(super) fn forwards(features: &FeatureBoard, boxes: Vec<Square>, player: Square) -> Self {
+        let to_go = boxes.iter().map(|&square| features.to_goal(square)).filter(|&pushes| pushes != FAR);
         let to_go = to_go.map(u32::from).sum();
         Self { boxes, player, backwards: false, to_go }
     }
@@ -93,9 +94,9 @@ pub struct Race {
 
 /// How often a box was moved to each square.
 #[derive(Clone, Debug, Default)]
-pub struct Tracks(Vec<u64>);
+pub struct VisitCounts(Vec<u64>);
 
-impl Tracks {
+impl VisitCounts {
     pub fn new(squares: usize) -> Self {
         Self(vec![0; squares])
     }
@@ -126,31 +127,31 @@ impl Tracks {
 
 /// What a strategy shows of itself besides its figures.
 #[derive(Clone, Debug, Default)]
-pub struct Sight {
-    pub tracks: Tracks,
+pub struct Snapshot {
+    pub tracks: VisitCounts,
     pub nearest: Option<Nearest>,
 }
 
 #[derive(Debug, Default)]
-struct Seen {
+struct Observed {
     state: RacerState,
     figures: Figures,
     bytes: usize,
-    sight: Sight,
+    sight: Snapshot,
 }
 
 /// Where one strategy is seen.
 #[derive(Debug)]
-pub struct Pane {
+pub struct StrategySlot {
     name: &'static str,
     squares: usize,
-    seen: Mutex<Seen>,
+    seen: Mutex<Observed>,
     /// Somebody has looked since the strategy last showed itself.
     wanted: AtomicBool,
 }
 
-impl Pane {
-    fn seen(&self) -> MutexGuard<'_, Seen> {
+impl StrategySlot {
+    fn seen(&self) -> MutexGuard<'_, Observed> {
         lock(&self.seen)
     }
 
@@ -160,9 +161,9 @@ impl Pane {
     }
 
     /// Takes in what a strategy shows.
-    pub fn show(&self, figures: Figures, bytes: usize, show: impl FnOnce(&mut Sight)) {
+    pub fn show(&self, figures: Figures, bytes: usize, show: impl FnOnce(&mut Snapshot)) {
         self.wanted.store(false, Ordering::Relaxed);
-        let mut sight = Sight { tracks: Tracks::new(self.squares), ..Sight::default() };
+        let mut sight = Snapshot { tracks: VisitCounts::new(self.squares), ..Snapshot::default() };
         show(&mut sight);
         let mut seen = self.seen();
         seen.figures = figures;
@@ -173,19 +174,19 @@ impl Pane {
 
 /// Where a race is seen.
 #[derive(Debug)]
-pub struct Window {
+pub struct RaceObserver {
     squares: usize,
-    panes: Mutex<Vec<Arc<Pane>>>,
+    panes: Mutex<Vec<Arc<StrategySlot>>>,
 }
 
-impl Window {
+impl RaceObserver {
     pub fn new(board: &Board) -> Self {
         Self { squares: board.len(), panes: Mutex::default() }
     }
 
     /// The strategy behind a pane; `later` if it does not join from the beginning.
     pub(super) fn watch<'g>(&self, strategy: Box<dyn Strategy + 'g>, later: bool) -> Box<dyn Strategy + 'g> {
-        let pane = Arc::new(Pane {
+        let pane = Arc::new(StrategySlot {
             name: strategy.name(),
             squares: self.squares,
             seen: Mutex::default(),
@@ -194,12 +195,12 @@ impl Window {
         pane.show(Figures::default(), 0, |sight| strategy.show(sight));
         pane.seen().state = if later { RacerState::Later } else { RacerState::Waiting };
         lock(&self.panes).push(Arc::clone(&pane));
-        Box::new(Watched { strategy, pane, over: None })
+        Box::new(ObservedStrategy { strategy, pane, over: None })
     }
 
     /// The race as it was last shown. Strategies that run just now will show themselves anew.
     pub fn look(&self) -> (Race, Figures) {
-        let mut tracks = Tracks::new(self.squares);
+        let mut tracks = VisitCounts::new(self.squares);
         let mut all = Figures::default();
         let mut racers = Vec::new();
         for pane in lock(&self.panes).iter() {
@@ -220,20 +221,15 @@ impl Window {
     }
 }
 
-/// A poisoned lock only means that another thread ended badly; what it guards is replaced as a whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A strategy behind a pane.
-struct Watched<'g> {
+struct ObservedStrategy<'g> {
     strategy: Box<dyn Strategy + 'g>,
-    pane: Arc<Pane>,
+    pane: Arc<StrategySlot>,
     /// Raised when the race is over; known from the first turn on.
     over: Option<Cancel>,
 }
 
-impl Strategy for Watched<'_> {
+impl Strategy for ObservedStrategy<'_> {
     fn name(&self) -> &'static str {
         self.strategy.name()
     }
@@ -259,12 +255,12 @@ impl Strategy for Watched<'_> {
         self.strategy.figures()
     }
 
-    fn show(&self, sight: &mut Sight) {
+    fn show(&self, sight: &mut Snapshot) {
         self.strategy.show(sight);
     }
 }
 
-impl Drop for Watched<'_> {
+impl Drop for ObservedStrategy<'_> {
     /// A strategy that goes while the race is on and it still had something to try was let go.
     fn drop(&mut self) {
         let mut seen = self.pane.seen();
@@ -284,7 +280,7 @@ mod tests {
 
     /// Looks at itself through the window in the middle of its turn.
     struct Vain<'w> {
-        window: &'w Window,
+        window: &'w RaceObserver,
         figures: Figures,
         noticed: Vec<(RacerState, u64)>,
     }
@@ -317,7 +313,7 @@ mod tests {
             self.figures
         }
 
-        fn show(&self, sight: &mut Sight) {
+        fn show(&self, sight: &mut Snapshot) {
             sight.tracks.add(1, self.figures.expanded);
         }
     }
@@ -325,7 +321,7 @@ mod tests {
     #[test]
     fn a_strategy_is_seen_between_turns_and_within_them() {
         let board = Board::new(&Map::from_xsb("#######\n#@ $ .#\n#######").unwrap()).unwrap();
-        let window = Window::new(&board);
+        let window = RaceObserver::new(&board);
         let halt = Halt::new(Budget::unlimited());
         let vain = Vain { window: &window, figures: Figures::default(), noticed: Vec::new() };
         let mut watched = window.watch(Box::new(vain), false);
@@ -343,7 +339,7 @@ mod tests {
     fn one_that_goes_before_the_end_was_let_go() {
         let board = Board::new(&Map::from_xsb("#######\n#@ $ .#\n#######").unwrap()).unwrap();
         for over in [false, true] {
-            let window = Window::new(&board);
+            let window = RaceObserver::new(&board);
             let halt = Halt::new(Budget::unlimited());
             let vain = Vain { window: &window, figures: Figures::default(), noticed: Vec::new() };
             let mut watched = window.watch(Box::new(vain), false);

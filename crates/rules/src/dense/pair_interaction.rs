@@ -5,13 +5,13 @@
 //! together; what exceeds the cheapest pairing of the two is the price of being in each other's
 //! way. Summed over all pairs it is no lower bound, but it tells a greedy search what is still to be untangled.
 
-use crate::dense::board::{Ground, INFINITE, NONE, Plane, Side};
+use crate::dense::board::{DenseBoard, INFINITE, NONE, Plane, Side};
 use crate::dense::set::Set;
 use std::collections::VecDeque;
 
 /// The excess of every pair, by arrival of one box and square of the other.
 #[derive(Clone, Debug)]
-pub struct Excess {
+pub struct PairInteraction {
     live: usize,
     values: Vec<u8>,
 }
@@ -21,25 +21,26 @@ const MOST_LIVE: usize = 150;
 
 const UNKNOWN: u16 = u16::MAX;
 
-impl Excess {
+impl PairInteraction {
     /// The table of a side; `None` if the level is too large for it.
-    pub fn new<const G: usize>(ground: &Ground, side: Side) -> Option<Self> {
-        let live = ground.live_count();
+    pub fn new<const G: usize>(board: &DenseBoard, side: Side) -> Option<Self> {
+        let live = board.live_count();
         if live > MOST_LIVE {
             return None;
         }
-        let plane: Plane<G> = ground.plane();
+        let plane: Plane<G> = board.plane();
         let ends = match side {
-            Side::Forward => ground.goals(),
-            Side::Backward => ground.starts(),
+            Side::Forward => board.goals(),
+            Side::Backward => board.starts(),
         };
-        let mut search = Search { ground, plane, live, moves: vec![UNKNOWN; 4 * live * live], open: VecDeque::new() };
+        let mut search =
+            PairSearch { board, plane, live, moves: vec![UNKNOWN; 4 * live * live], open: VecDeque::new() };
         for (index, &first) in ends.iter().enumerate() {
             for &second in &ends[..index] {
                 let boxes = [usize::from(first), usize::from(second)];
                 let mut rest = match side {
                     Side::Forward => plane.floor,
-                    Side::Backward => Set::single(ground.start_player()),
+                    Side::Backward => Set::single(board.start_player()),
                 };
                 let free = search.free(boxes);
                 rest = rest.and(free);
@@ -50,11 +51,11 @@ impl Excess {
                 }
             }
         }
-        let steps = &ground.way(side.opposite()).steps;
+        let steps = &board.way(side.opposite()).steps;
         while let Some((boxes, zone, moves)) = search.open.pop_front() {
             for (moved, other) in [(boxes[0], boxes[1]), (boxes[1], boxes[0])] {
                 for step in &steps[4 * moved..4 * moved + 4] {
-                    let blocked = |cell: u16| usize::from(cell) == ground.cell(other);
+                    let blocked = |cell: u16| usize::from(cell) == board.cell(other);
                     if step.to == NONE || !zone.contains(step.reach.into()) || blocked(step.clear) {
                         continue;
                     }
@@ -66,15 +67,15 @@ impl Excess {
                 }
             }
         }
-        let way = ground.way(side);
+        let way = board.way(side);
         let mut values = vec![0; 4 * live * live];
-        for arrival in (0..4 * live).filter(|&arrival| ground.is_good(arrival)) {
-            let player = usize::from(ground.beside(arrival));
-            let own = way.row(ground.row_at(arrival / 4, player));
-            for other in (0..live).filter(|&other| ground.cell(other) != player && other != arrival / 4) {
+        for arrival in (0..4 * live).filter(|&arrival| board.is_good(arrival)) {
+            let player = usize::from(board.beside(arrival));
+            let own = way.row(board.row_at(arrival / 4, player));
+            for other in (0..live).filter(|&other| board.cell(other) != player && other != arrival / 4) {
                 let moves = search.moves[arrival * live + other];
                 if moves != UNKNOWN {
-                    let apart = cheapest_two(own, way.row(ground.row_at(other, player)), ends.len());
+                    let apart = cheapest_two(own, way.row(board.row_at(other, player)), ends.len());
                     values[arrival * live + other] = i32::from(moves).saturating_sub(apart).clamp(0, 255) as u8;
                 }
             }
@@ -94,8 +95,8 @@ impl Excess {
     }
 }
 
-struct Search<'a, const G: usize> {
-    ground: &'a Ground,
+struct PairSearch<'a, const G: usize> {
+    board: &'a DenseBoard,
     plane: Plane<G>,
     live: usize,
     /// Moves by `arrival * live + other`.
@@ -103,10 +104,10 @@ struct Search<'a, const G: usize> {
     open: VecDeque<([usize; 2], Set<G>, u16)>,
 }
 
-impl<const G: usize> Search<'_, G> {
+impl<const G: usize> PairSearch<'_, G> {
     fn free(&self, boxes: [usize; 2]) -> Set<G> {
         let mut free = self.plane.floor;
-        boxes.iter().for_each(|&square| free.remove(self.ground.cell(square)));
+        boxes.iter().for_each(|&square| free.remove(self.board.cell(square)));
         free
     }
 
@@ -114,7 +115,7 @@ impl<const G: usize> Search<'_, G> {
         let mut new = false;
         for (square, other) in [(boxes[0], boxes[1]), (boxes[1], boxes[0])] {
             for arrival in 4 * square..4 * square + 4 {
-                let cell = self.ground.beside(arrival);
+                let cell = self.board.beside(arrival);
                 if cell != NONE && zone.contains(cell.into()) {
                     let known = &mut self.moves[arrival * self.live + other];
                     new |= *known == UNKNOWN;

@@ -4,29 +4,29 @@
 //! stand and the player is in the set's zone, there is no solution. Like the tables' own sets it is filed by the box that
 //! was just pushed and the side the player stands on, once for every box of the set that he can stand beside.
 
-use crate::dense::board::{Ground, NONE};
+use crate::dense::board::{DenseBoard, NONE};
 use crate::dense::set::Set;
-use crate::feature::learned::Store;
+use crate::feature::learned::LearnedStore;
 
 /// What one search remembers of the store.
 #[derive(Clone, Debug)]
-pub struct Lessons<const L: usize> {
+pub struct LearnedIndex<const L: usize> {
     /// How many sets it has looked at.
     known: usize,
     /// By arrival, the boxes that must not stand elsewhere.
     others: Vec<Vec<Set<L>>>,
 }
 
-impl<const L: usize> Lessons<L> {
-    pub fn new(ground: &Ground) -> Self {
-        Self { known: 0, others: vec![Vec::new(); 4 * ground.live_count()] }
+impl<const L: usize> LearnedIndex<L> {
+    pub fn new(board: &DenseBoard) -> Self {
+        Self { known: 0, others: vec![Vec::new(); 4 * board.live_count()] }
     }
 
     /// Takes over what was learned since.
-    pub fn refresh(&mut self, ground: &Ground, store: &Store) {
+    pub fn refresh(&mut self, board: &DenseBoard, store: &LearnedStore) {
         let Self { known, others } = self;
         store.read(known, |boxes, zone| {
-            let live: Vec<u16> = boxes.iter().map(|square| ground.live_on(square)).collect();
+            let live: Vec<u16> = boxes.iter().map(|square| board.live_on(square)).collect();
             // A box where none can stand in a solution is never met here.
             if live.contains(&NONE) {
                 return;
@@ -36,8 +36,8 @@ impl<const L: usize> Lessons<L> {
                 live.iter().filter(|&&other| other != moved).for_each(|&other| rest.insert(other.into()));
                 let first = 4 * usize::from(moved);
                 for (side, others) in others[first..first + 4].iter_mut().enumerate() {
-                    let beside = ground.beside(first + side);
-                    if beside != NONE && zone.contains(ground.square(beside.into())) {
+                    let beside = board.beside(first + side);
+                    if beside != NONE && zone.contains(board.square(beside.into())) {
                         others.push(rest);
                     }
                 }

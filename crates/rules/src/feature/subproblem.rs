@@ -7,42 +7,42 @@
 //! over words: many times cheaper than the same on the whole board.
 
 use crate::Square;
-use crate::feature::board::Ground;
+use crate::feature::board::FeatureBoard;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Places a pen can have, parts of the outside included.
+/// LocalPlaces a pen can have, parts of the outside included.
 const MOST_PLACES: usize = 128;
 /// No place: a wall.
 const NOWHERE: u8 = u8::MAX;
 
 /// A set of places.
-pub type Places = u128;
+pub type LocalPlaces = u128;
 
 /// A position in a pen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Penned {
+pub struct LocalState {
     /// The boxes.
-    pub boxes: Places,
+    pub boxes: LocalPlaces,
     /// Where the player is.
     pub player: u8,
 }
 
 /// A part of the board and its surroundings.
 #[derive(Clone, Debug)]
-pub struct Pen {
+pub struct Subproblem {
     /// The squares inside, the first places.
     squares: Vec<Square>,
     /// The place of every square of the board.
     place: Vec<u8>,
     near: Vec<[u8; 4]>,
-    links: Vec<Places>,
-    goals: Places,
+    links: Vec<LocalPlaces>,
+    goals: LocalPlaces,
     /// Squares inside where no box of a solution stands.
-    dead: Places,
+    dead: LocalPlaces,
     /// For every square inside, the directions in which a live square lies.
     live_sides: Vec<u8>,
-    all: Places,
+    all: LocalPlaces,
 }
 
 /// How a small search ended.
@@ -58,27 +58,27 @@ pub enum Ending {
 
 /// What a small search looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum LocalGoal {
     /// Every box on a goal, or off the board. What cannot reach this is dead on every board with these boxes.
     Home,
     /// The same, or all regions joined, with at least one push made.
     Opened,
 }
 
-impl Pen {
+impl Subproblem {
     /// Bytes it holds, about.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + self.squares.len() * size_of::<Square>()
             + self.place.len()
             + self.near.len() * 4
-            + self.links.len() * size_of::<Places>()
+            + self.links.len() * size_of::<LocalPlaces>()
             + self.live_sides.len()
     }
 
     /// The pen of these squares; none if there are too many places.
-    pub fn new(ground: &Ground, inside: impl Iterator<Item = Square>) -> Option<Self> {
-        let count = ground.len();
+    pub fn new(board: &FeatureBoard, inside: impl Iterator<Item = Square>) -> Option<Self> {
+        let count = board.len();
         let mut place = vec![NOWHERE; count + 1];
         let mut squares = Vec::new();
         for square in inside {
@@ -92,7 +92,7 @@ impl Pen {
         let mut places = squares.len();
         let mut work = Vec::new();
         for first in 0..count {
-            if ground.bare()[first] != 0 || place[first] != NOWHERE {
+            if board.bare()[first] != 0 || place[first] != NOWHERE {
                 continue;
             }
             if places == MOST_PLACES {
@@ -101,8 +101,8 @@ impl Pen {
             place[first] = places as u8;
             work.push(first as Square);
             while let Some(square) = work.pop() {
-                for &next in ground.neighbours(square) {
-                    if ground.bare()[usize::from(next)] == 0 && place[usize::from(next)] == NOWHERE {
+                for &next in board.neighbours(square) {
+                    if board.bare()[usize::from(next)] == 0 && place[usize::from(next)] == NOWHERE {
                         place[usize::from(next)] = places as u8;
                         work.push(next);
                     }
@@ -111,7 +111,7 @@ impl Pen {
             places += 1;
         }
         let near: Vec<[u8; 4]> =
-            squares.iter().map(|&square| ground.neighbours(square).map(|next| place[usize::from(next)])).collect();
+            squares.iter().map(|&square| board.neighbours(square).map(|next| place[usize::from(next)])).collect();
         let mut links = vec![0; places];
         for (here, sides) in near.iter().enumerate() {
             for &there in sides.iter().filter(|&&there| there != NOWHERE) {
@@ -123,13 +123,13 @@ impl Pen {
             squares.iter().enumerate().filter(|&(_, &square)| holds(square)).fold(0, |set, (here, _)| set | 1 << here)
         };
         let live = |square: Square| {
-            (0..4).filter(|&side| !ground.is_dead(ground.next(square, side))).fold(0, |sides, side| sides | 1u8 << side)
+            (0..4).filter(|&side| !board.is_dead(board.next(square, side))).fold(0, |sides, side| sides | 1u8 << side)
         };
         Some(Self {
-            goals: among(&|square| ground.is_goal(square)),
-            dead: among(&|square| ground.is_dead(square)),
+            goals: among(&|square| board.is_goal(square)),
+            dead: among(&|square| board.is_dead(square)),
             live_sides: squares.iter().map(|&square| live(square)).collect(),
-            all: if places == MOST_PLACES { Places::MAX } else { (1 << places) - 1 },
+            all: if places == MOST_PLACES { LocalPlaces::MAX } else { (1 << places) - 1 },
             squares,
             place,
             near,
@@ -138,7 +138,7 @@ impl Pen {
     }
 
     /// The goals inside.
-    pub fn goals(&self) -> Places {
+    pub fn goals(&self) -> LocalPlaces {
         self.goals
     }
 
@@ -148,14 +148,14 @@ impl Pen {
     }
 
     /// The squares inside that a test holds for.
-    pub fn filter(&self, holds: impl Fn(Square) -> bool) -> Places {
+    pub fn filter(&self, holds: impl Fn(Square) -> bool) -> LocalPlaces {
         let chosen = self.squares.iter().enumerate().filter(|&(_, &square)| holds(square));
         chosen.fold(0, |set, (here, _)| set | 1 << here)
     }
 
     /// A key for boxes, some of them fixed.
-    pub fn key(&self, boxes: Places, fixed: Places) -> u64 {
-        let mixed = |places: Places| {
+    pub fn key(&self, boxes: LocalPlaces, fixed: LocalPlaces) -> u64 {
+        let mixed = |places: LocalPlaces| {
             let (low, high) = (places as u64, (places >> 64) as u64);
             low.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ high.wrapping_mul(0xC2B2_AE3D_27D4_EB4F).rotate_left(17)
         };
@@ -163,8 +163,8 @@ impl Pen {
     }
 
     /// Where the player can walk.
-    pub fn reach(&self, boxes: Places, player: u8) -> Places {
-        let mut reach: Places = 1 << player;
+    pub fn reach(&self, boxes: LocalPlaces, player: u8) -> LocalPlaces {
+        let mut reach: LocalPlaces = 1 << player;
         let mut fresh = reach;
         while fresh != 0 {
             let here = fresh.trailing_zeros() as usize;
@@ -177,7 +177,7 @@ impl Pen {
     }
 
     /// The squares of the board behind some places.
-    pub fn spread(&self, reach: Places) -> impl Iterator<Item = Square> + '_ {
+    pub fn spread(&self, reach: LocalPlaces) -> impl Iterator<Item = Square> + '_ {
         (0..self.place.len() as Square - 1).filter(move |&square| {
             let place = self.place[usize::from(square)];
             place != NOWHERE && reach >> place & 1 != 0
@@ -185,12 +185,12 @@ impl Pen {
     }
 
     /// Whether a box just pushed to `to`, or others with it, can never be pushed again off a goal.
-    fn freezes(&self, boxes: Places, fixed: Places, to: usize) -> bool {
-        let blocked = |here: usize, side: usize, standing: Places| {
+    fn freezes(&self, boxes: LocalPlaces, fixed: LocalPlaces, to: usize) -> bool {
+        let blocked = |here: usize, side: usize, standing: LocalPlaces| {
             let there = self.near[here][side];
             there == NOWHERE || standing >> there & 1 != 0
         };
-        let axis_blocked = |here: usize, axis: usize, standing: Places| {
+        let axis_blocked = |here: usize, axis: usize, standing: LocalPlaces| {
             blocked(here, axis, standing)
                 || blocked(here, axis + 1, standing)
                 || self.live_sides[here] >> axis & 0b11 == 0
@@ -219,15 +219,15 @@ impl Pen {
 /// A position met: the boxes, and where the player can walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {
-    boxes: Places,
-    reach: Places,
+    boxes: LocalPlaces,
+    reach: LocalPlaces,
 }
 
 /// Searches pens; its lists are used again and again.
 #[derive(Debug, Default)]
-pub struct Search {
+pub struct LocalSearch {
     nodes: Vec<Node>,
-    /// Places in the table of positions met, by hash; each holds a number in `nodes` and the search it belongs to.
+    /// LocalPlaces in the table of positions met, by hash; each holds a number in `nodes` and the search it belongs to.
     table: Vec<(u32, u32)>,
     number: u32,
     /// Positions to look at, those with fewest boxes and most room for the player last.
@@ -236,10 +236,17 @@ pub struct Search {
     pub expanded: u64,
 }
 
-impl Search {
+impl LocalSearch {
     /// Looks for what is wanted from a position; `fixed` boxes never move. At most `budget` positions are expanded.
-    pub fn run(&mut self, pen: &Pen, start: Penned, fixed: Places, wanted: Wanted, budget: u32) -> Ending {
-        if wanted == Wanted::Home && start.boxes & !pen.goals == 0 {
+    pub fn run(
+        &mut self,
+        pen: &Subproblem,
+        start: LocalState,
+        fixed: LocalPlaces,
+        wanted: LocalGoal,
+        budget: u32,
+    ) -> Ending {
+        if wanted == LocalGoal::Home && start.boxes & !pen.goals == 0 {
             return Ending::Open;
         }
         let size = (budget as usize * 32).next_power_of_two().max(1024);
@@ -269,9 +276,10 @@ impl Search {
     }
 
     /// Makes all pushes of a position; true if one of them leads to what is wanted.
-    fn expand(&mut self, pen: &Pen, here: Node, fixed: Places, wanted: Wanted) -> bool {
+    fn expand(&mut self, pen: &Subproblem, here: Node, fixed: LocalPlaces, wanted: LocalGoal) -> bool {
         let reach = here.reach;
-        let inside: Places = if pen.squares.len() == MOST_PLACES { Places::MAX } else { (1 << pen.squares.len()) - 1 };
+        let inside: LocalPlaces =
+            if pen.squares.len() == MOST_PLACES { LocalPlaces::MAX } else { (1 << pen.squares.len()) - 1 };
         let movable = here.boxes & !fixed;
         // A box that can leave is the only one that need be looked at: without it nothing gets harder.
         let mut rest = movable;
@@ -315,12 +323,12 @@ impl Search {
     }
 
     /// Files a position, the player on the place of a push just made; true if it is wanted.
-    fn file(&mut self, pen: &Pen, boxes: Places, player: u8, wanted: Wanted) -> bool {
+    fn file(&mut self, pen: &Subproblem, boxes: LocalPlaces, player: u8, wanted: LocalGoal) -> bool {
         if boxes & !pen.goals == 0 {
             return true;
         }
         let reach = pen.reach(boxes, player);
-        if wanted == Wanted::Opened && reach == pen.all & !boxes {
+        if wanted == LocalGoal::Opened && reach == pen.all & !boxes {
             return true;
         }
         let position = Node { boxes, reach };
@@ -351,25 +359,25 @@ mod tests {
     use std::sync::Arc;
 
     /// The pen of a whole level.
-    fn whole(level: &str) -> (Pen, Penned) {
-        let ground = Ground::new(Arc::new(Board::new(&Map::from_xsb(level).unwrap()).unwrap()));
-        let floor = (0..ground.len() as Square).filter(|&square| ground.bare()[usize::from(square)] == 0);
-        let pen = Pen::new(&ground, floor).unwrap();
-        let boxes = pen.filter(|square| ground.is_start(square));
-        let player = pen.place(ground.player());
-        (pen, Penned { boxes, player })
+    fn whole(level: &str) -> (Subproblem, LocalState) {
+        let board = FeatureBoard::new(Arc::new(Board::new(&Map::from_xsb(level).unwrap()).unwrap()));
+        let floor = (0..board.len() as Square).filter(|&square| board.bare()[usize::from(square)] == 0);
+        let pen = Subproblem::new(&board, floor).unwrap();
+        let boxes = pen.filter(|square| board.is_start(square));
+        let player = pen.place(board.player());
+        (pen, LocalState { boxes, player })
     }
 
     #[test]
     fn a_box_in_a_corridor_comes_home_alone_but_not_behind_another() {
-        let mut search = Search::default();
+        let mut search = LocalSearch::default();
         for (level, ending) in [
             ("#######\n#@ $ .#\n#######", Ending::Open),
             // Two in a row: neither can be pushed.
             ("########\n#@$$ ..#\n########", Ending::Dead),
         ] {
             let (pen, start) = whole(level);
-            assert_eq!(search.run(&pen, start, 0, Wanted::Home, 1_000), ending, "{level}");
+            assert_eq!(search.run(&pen, start, 0, LocalGoal::Home, 1_000), ending, "{level}");
         }
         assert!(search.expanded > 0);
     }
@@ -377,8 +385,8 @@ mod tests {
     #[test]
     fn a_budget_too_small_says_nothing() {
         let (pen, start) = whole("##########\n#@       #\n# $  $   #\n#     .. #\n##########");
-        let mut search = Search::default();
-        assert_eq!(search.run(&pen, start, 0, Wanted::Home, 1), Ending::Unknown);
-        assert_eq!(search.run(&pen, start, 0, Wanted::Home, 10_000), Ending::Open);
+        let mut search = LocalSearch::default();
+        assert_eq!(search.run(&pen, start, 0, LocalGoal::Home, 1), Ending::Unknown);
+        assert_eq!(search.run(&pen, start, 0, LocalGoal::Home, 10_000), Ending::Open);
     }
 }
