@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Repeat the improver's table in docs/experiments.md: the champion's solutions, made shorter.
+"""Print how much shorter the improver makes the portfolio's solutions, as a table for docs/experiments/.
 
     docs/measure_improver.py LEVELS.xsb [--solutions FILE] [--seconds 30] [--threads 2]
                              [--goal pushes] [--level N,N-M] [--nodes N]

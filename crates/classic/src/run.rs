@@ -66,7 +66,7 @@ impl<S: StateSpace<State = State>> Observer<S> for Ticker<'_> {
 pub struct Ended {
     pub outcome: Outcome,
     pub lurd: Option<String>,
-    pub proof: lurd_search::Proof,
+    pub proof: lurd_search::Optimality,
     pub lower_bound: Option<Cost>,
     pub statistics: Statistics,
     pub notes: Vec<String>,
@@ -78,7 +78,7 @@ impl Ended {
         Self {
             outcome,
             lurd: None,
-            proof: lurd_search::Proof::None,
+            proof: lurd_search::Optimality::None,
             lower_bound: None,
             statistics: Statistics::default(),
             notes: vec![note.into()],
@@ -203,7 +203,7 @@ fn one_way<S: Formulation>(
             }
             (Outcome::Solved, Some(written(board, &mut space, &path)), proof)
         }
-        other => (outcome(&other), None, lurd_search::Proof::None),
+        other => (outcome(&other), None, lurd_search::Optimality::None),
     };
     Ended { outcome, lurd, proof, lower_bound: ended.lower_bound, statistics: ended.statistics, notes: ended.notes }
 }
@@ -227,7 +227,7 @@ fn two_way<F: Formulation, B: Formulation<Action = F::Action>>(
                 .collect();
             (Outcome::Solved, Some(written(board, &mut forward, &actions)), proof)
         }
-        other => (outcome(&other), None, lurd_search::Proof::None),
+        other => (outcome(&other), None, lurd_search::Optimality::None),
     };
     Ended { outcome, lurd, proof, lower_bound: ended.lower_bound, statistics: ended.statistics, notes: ended.notes }
 }

@@ -316,3 +316,22 @@ mod tests {
         assert_eq!(rows, ["#########", "#########", "##@$ .  #", "#########", "#########"].map(String::from));
     }
 }
+
+impl IntoIterator for Collection {
+    type Item = Level;
+    type IntoIter = std::vec::IntoIter<Level>;
+
+    /// The levels in file order.
+    fn into_iter(self) -> Self::IntoIter {
+        self.levels.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Collection {
+    type Item = &'a Level;
+    type IntoIter = std::slice::Iter<'a, Level>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.levels.iter()
+    }
+}

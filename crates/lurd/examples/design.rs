@@ -15,7 +15,7 @@
 //! [`LAYER`], the seed draws pairs, and the one whose boxes are nearer to the goals goes.
 
 use lurd::Choices;
-use lurd::{AlgorithmName, Config, Goal, Proof, Report, solve};
+use lurd::{AlgorithmName, Config, Goal, Proof, Report, solve_with};
 use lurd::{Board, Cell, Direction, Level, Map, NO_SQUARE, Square};
 use lurd_search::random::SplitMix64;
 use lurd_search::{Cancel, Limits};
@@ -318,7 +318,7 @@ fn optimum(level: &Level, goal: Goal, limits: Limits) -> Option<Report> {
         classic: Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() },
         ..Config::default()
     };
-    let report = solve(level, &config, &Cancel::default(), &mut |_| {}).ok()?;
+    let report = solve_with(level, &config, &Cancel::default(), &mut |_| {}).ok()?;
     matches!(report.proof, Proof::OptimalPushes | Proof::OptimalMoves).then_some(report)
 }
 

@@ -36,10 +36,10 @@ pub(crate) fn run(level: &Level, board: &Board, plan: &Plan, budget: &Budget, wa
     let mut ended = lurd_classic::run(board, plan, budget, &mut Relay(watcher));
     let counts_pushes = plan.formulation == FormulationName::Push;
     let mut proof = match ended.proof {
-        lurd_search::Proof::Optimal if counts_pushes => Proof::OptimalPushes,
-        lurd_search::Proof::Optimal => Proof::OptimalMoves,
-        lurd_search::Proof::AtMost(factor) => Proof::AtMost(factor),
-        lurd_search::Proof::None => Proof::None,
+        lurd_search::Optimality::Optimal if counts_pushes => Proof::OptimalPushes,
+        lurd_search::Optimality::Optimal => Proof::OptimalMoves,
+        lurd_search::Optimality::AtMost(factor) => Proof::AtMost(factor),
+        lurd_search::Optimality::None => Proof::None,
     };
     let solution = ended.lurd.and_then(|lurd| match judged(level, lurd) {
         Ok(solution) => Some(solution),

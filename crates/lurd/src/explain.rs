@@ -121,7 +121,7 @@ fn promise(plan: &Plan) -> Promise {
 mod tests {
     use super::*;
     use crate::Choices;
-    use crate::{Goal, Outcome, Proof, solve};
+    use crate::{Goal, Outcome, Proof, solve_with as solve};
     use lurd_level::{Level, Map};
     use lurd_search::Cancel;
 

@@ -1,16 +1,55 @@
-//! Sokoban: read levels, solve them, prove the fewest pushes and moves, make solutions shorter.
+//! Sokoban: read levels, solve them, prove the fewest pushes or moves, make solutions shorter.
+//!
+//! ```
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let level = lurd::Level::parse("#######\n#@ $ .#\n#######")?;
+//!     let report = lurd::solve(&level)?;
+//!     println!("{:?}", report.solution);
+//! #   assert_eq!(report.solution.map(|solution| solution.lurd).as_deref(), Some("rRR"));
+//!     Ok(())
+//! }
+//! ```
+//!
+//! # A tour
+//!
+//! | to | use |
+//! |---|---|
+//! | read one level, a text, a file | [`Level::parse`], [`parse`], [`load`]; [`formats`] lists and writes the formats |
+//! | find any solution | [`solve`] |
+//! | choose a goal, limits, threads, watch the progress | [`Solver`] |
+//! | prove the fewest pushes or moves | [`prove`], or [`Solver::goal`] |
+//! | make a solution shorter | [`improve()`](fn@improve) |
+//! | replay moves by the bare rules | [`check`] |
+//! | ask why a position is lost | [`deadlocks`], [`Deadlocks`] while playing, [`overlay`] for pictures |
+//! | run a textbook search: any algorithm, heuristic, deadlock rule | [`Choices`] in [`Solver::choices`]; [`explain`] says what they promise, [`inspect`] shows them node by node |
+//! | write a heuristic or a state space of your own | [`search`], [`formulation`]; `examples/own_heuristic.rs`, `examples/own_space.rs` |
+//!
+//! # What an answer is worth
+//!
+//! Every solution has been replayed by the referee, code that shares nothing with the engines, before it is in a
+//! [`Report`]. [`Report::proof`] says what is proved about its length, [`Report::lower_bound`] what no solution is below.
+//! [`Outcome::Unsolvable`] is said only after an exhaustive search under sound rules. A limit that ends a search is an
+//! [`Outcome`], never an error: errors are for levels that cannot be played and choices that contradict each other.
+//!
+//! # Threads, limits, cancelling
+//!
+//! A search runs on the calling thread and, with [`Solver::threads`], on others that have ended when the call returns.
+//! Time, memory and node limits hold for all of them together. A [`Cancel`] flag ends a search from outside within
+//! milliseconds. With one thread and without a time limit, equal calls give equal answers and equal counts.
 
 mod certificate;
 mod classic;
 mod complete;
 mod config;
 mod explain;
+mod front;
 pub mod overlay;
 mod prove_moves;
 mod prove_pushes;
 mod race;
 mod recheck;
 mod report;
+mod solver;
 mod then_moves;
 mod upper;
 mod watch;
@@ -18,31 +57,36 @@ mod watch;
 pub use certificate::{Certificate, Claim, SolutionRecord};
 pub use config::{Config, DiskChoice, SolveError};
 pub use explain::{Explanation, Promise, explain};
+pub use front::{LoadError, LostBoxes, check, deadlocks, improve, load, parse, prove, solve};
 pub use lurd_classic::{
     AlgorithmName, ChoiceError, Choices, EstimateName, Expansion, Fate, FormulationName, PlayerTerm, Step, Successor,
     TieBreakName, Trace,
 };
+pub use lurd_classic::{formulation, heuristic};
 pub use lurd_formats as formats;
 pub use lurd_improve as improve;
-pub use lurd_level::{Cell, Direction, Level, Map, Place, Region, SavedGame, lurd as notation, validity};
+pub use lurd_level::{Cell, Direction, Level, Map, ParseError, Place, Region, SavedGame, lurd as notation, validity};
 pub use lurd_prove_pushes::{Forecast, JournalError, LayerRecord, LimitEnd, LimitRecord, StartRecord};
 pub use lurd_race::observe::{Nearest, Race, Racer, RacerState};
+pub use lurd_referee::{Fault, Verdict};
 pub use lurd_rules::deadlock::DetectorName;
+pub use lurd_rules::distance;
 pub use lurd_rules::{Bits, Board, BoardError, Deadlock, Deadlocks, Goal, NO_SQUARE, Square, State, Walker};
+pub use lurd_search::{self as search, Budget, Cancel, Limits, Statistics, Stop};
 pub use recheck::{Recheck, recheck};
 pub use report::{Outcome, Progress, Proof, Report, Solution};
+pub use solver::Solver;
 pub use watch::Watch;
 
 use complete::Complete;
 use lurd_classic::Plan;
-use lurd_search::{Budget, Cancel};
 
-/// Solves a level. `progress` is called a few times a second.
+/// Solves a level as a [`Config`] says. `progress` is called a few times a second. [`Solver`] is the same with settings by name.
 ///
 /// # Errors
 /// When the parts of the config do not go together or the level cannot be played; the sentence
 /// says why and what to do.
-pub fn solve(
+pub fn solve_with(
     level: &Level,
     config: &Config,
     cancel: &Cancel,
@@ -51,10 +95,10 @@ pub fn solve(
     watch(level, config, cancel, &mut watch::Ticks(progress))
 }
 
-/// As [`solve`], for someone who wants to see more than progress.
+/// As [`solve_with`], for someone who wants to see more than progress.
 ///
 /// # Errors
-/// As [`solve`].
+/// As [`solve_with`].
 pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn Watch) -> Result<Report, SolveError> {
     let budget = Budget::new(config.limits, cancel.clone());
     config.check_second_goal()?;
@@ -95,7 +139,7 @@ pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn 
 /// formulation and heuristic.
 ///
 /// # Errors
-/// As [`solve`].
+/// As [`solve_with`].
 pub fn steps(level: &Level, config: &Config, lurd: &str) -> Result<Vec<Step>, SolveError> {
     let plan = Plan::new(&config.classic, config.goal)?;
     Ok(lurd_classic::steps(&Board::new(&level.map)?, &plan, lurd))

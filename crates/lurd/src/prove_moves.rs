@@ -270,7 +270,7 @@ fn statistics(prover: &dyn Prover, aside: &Statistics, budget: &Budget) -> Stati
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve;
+    use crate::solve_with as solve;
     use lurd_level::Map;
     use lurd_search::Cancel;
 

@@ -137,7 +137,7 @@ fn shorten(level: &Level, best: &mut Solution, budget: &Budget, report: &mut Rep
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Goal, solve};
+    use crate::{Goal, solve_with as solve};
     use lurd_level::Map;
     use lurd_rules::oracle::fewest_by_pushes;
     use lurd_rules::oracle::levels;

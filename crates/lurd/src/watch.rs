@@ -56,7 +56,7 @@ impl Watch for Ticks<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Config, RacerState, Report, solve, watch};
+    use crate::{Config, RacerState, Report, solve_with as solve, watch};
     use lurd_level::{Level, Map};
     use lurd_rules::Board;
     use lurd_search::{Cancel, Limits};

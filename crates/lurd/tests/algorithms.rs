@@ -2,7 +2,7 @@
 //! finish within a fixed number of nodes: the stored one.
 
 use lurd::Choices;
-use lurd::{AlgorithmName, Config, FormulationName, Goal, Outcome, Proof, solve};
+use lurd::{AlgorithmName, Config, FormulationName, Goal, Outcome, Proof, solve_with};
 use lurd::{Level, formats};
 use lurd_search::{Cancel, Limits};
 
@@ -42,7 +42,7 @@ fn all_optimal_algorithms_agree_with_the_stored_optimum() {
                     },
                     ..Config::default()
                 };
-                let report = solve(level, &config, &Cancel::new(), &mut |_| {}).expect("the choices go together");
+                let report = solve_with(level, &config, &Cancel::new(), &mut |_| {}).expect("the choices go together");
                 let title = level.title.as_deref().unwrap_or_default();
                 match (report.outcome, report.solution) {
                     (Outcome::Solved, Some(solution)) => {
@@ -75,7 +75,7 @@ fn the_push_optimal_engine_proves_the_stored_optimum() {
     for (number, level) in collection.levels.iter().enumerate() {
         let limits = Limits { nodes: Some(4 * NODES), ..Limits::default() };
         let config = Config { goal: Goal::Pushes, threads: 1 + number % 2, limits, ..Config::default() };
-        let report = solve(level, &config, &Cancel::new(), &mut |_| {}).expect("a level");
+        let report = solve_with(level, &config, &Cancel::new(), &mut |_| {}).expect("a level");
         let title = level.title.as_deref().unwrap_or_default();
         let lower = report.lower_bound.expect("some bound is always known") as usize;
         assert!(lower <= figure(level, "Pushes"), "{title}: {lower}");

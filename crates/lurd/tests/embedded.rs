@@ -2,7 +2,7 @@
 //! another one, here or in the collections beside the repository.
 
 use lurd::Choices;
-use lurd::{AlgorithmName, Config, Goal, Outcome, Proof, Report, solve};
+use lurd::{AlgorithmName, Config, Goal, Outcome, Proof, Report, solve_with};
 use lurd::{Board, Cell, Level, Map};
 use lurd_search::Cancel;
 use std::collections::{HashMap, HashSet};
@@ -52,7 +52,7 @@ fn optimum(entry: &Entry, goal: Goal, proof: Proof) -> Report {
         classic: Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() },
         ..Config::default()
     };
-    let report = solve(&Level::new(entry.map.clone()), &config, &Cancel::default(), &mut |_| {})
+    let report = solve_with(&Level::new(entry.map.clone()), &config, &Cancel::default(), &mut |_| {})
         .expect("the default config fits");
     assert_eq!(report.outcome, Outcome::Solved, "{}", entry.title());
     assert_eq!(report.proof, proof, "{}", entry.title());

@@ -3,7 +3,7 @@
 
 use lurd::{
     AlgorithmName, Board, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Map, Outcome,
-    PlayerTerm, Proof, State, solve,
+    PlayerTerm, Proof, State, solve_with,
 };
 use lurd_rules::oracle::{Truth, levels};
 use lurd_search::Cancel;
@@ -16,7 +16,8 @@ fn expected(truth: &Truth, board: &Board, goal: Goal) -> Option<u32> {
 
 /// Solves a level and compares with the truth. Says whether the answer, if there is one, was called optimal.
 fn agrees(map: &Map, truth: &Truth, board: &Board, config: &Config) -> bool {
-    let report = solve(&Level::new(map.clone()), config, &Cancel::new(), &mut |_| {}).expect("a sound configuration");
+    let report =
+        solve_with(&Level::new(map.clone()), config, &Cancel::new(), &mut |_| {}).expect("a sound configuration");
     let what = || format!("{:?}\n{map}\n{report:?}", config.classic);
     let Some(best) = expected(truth, board, config.goal) else {
         assert_eq!(report.outcome, Outcome::Unsolvable, "{}", what());

@@ -2,11 +2,10 @@
 //! repeat, limits hold.
 
 use lurd::Choices;
-use lurd::{AlgorithmName, Config, Outcome, Report, solve};
+use lurd::{AlgorithmName, Config, Outcome, Report, solve_with};
 use lurd::{Level, Map};
 use lurd_search::random::SplitMix64;
 use lurd_search::{Cancel, Limits, Stop};
-use std::time::Duration;
 
 /// A room with pillars, two to six boxes in it, nowhere along the walls: dead ends are not the point.
 fn room(dice: &mut SplitMix64) -> Level {
@@ -42,7 +41,7 @@ fn room(dice: &mut SplitMix64) -> Level {
 }
 
 fn run(level: &Level, config: &Config) -> Option<Report> {
-    solve(level, config, &Cancel::new(), &mut |_| ()).ok()
+    solve_with(level, config, &Cancel::new(), &mut |_| ()).ok()
 }
 
 #[test]
@@ -116,21 +115,16 @@ fn a_cancelled_race_ends_on_every_thread() {
     let level = crowd();
     let cancel = Cancel::new();
     let config = Config { threads: 3, ..Config::default() };
-    let outcome = std::thread::scope(|scope| {
-        let race = scope.spawn(|| solve(&level, &config, &cancel, &mut |_| ()).expect("a level").outcome);
-        std::thread::sleep(Duration::from_millis(150));
-        cancel.cancel();
-        race.join().expect("no fault")
-    });
-    // Either it was quicker than the hand that stopped it, or it stopped.
-    assert!(matches!(outcome, Outcome::Cancelled | Outcome::Solved), "{outcome:?}");
+    // Progress is first reported after a tenth of a second; the level takes seconds on any machine.
+    let report = solve_with(&level, &config, &cancel, &mut |_| cancel.cancel()).expect("a level");
+    assert_eq!(report.outcome, Outcome::Cancelled);
 }
 
 #[test]
 fn a_node_limit_ends_the_race() {
     let config = Config { limits: Limits { nodes: Some(5_000), ..Limits::default() }, ..Config::default() };
     let report = run(&crowd(), &config).expect("a level");
-    assert!(matches!(report.outcome, Outcome::Stopped(Stop::Nodes) | Outcome::Solved), "{:?}", report.outcome);
+    assert_eq!(report.outcome, Outcome::Stopped(Stop::Nodes));
     // The limit is looked at between expansions, and one of these makes thousands of positions here.
     assert!(report.statistics.generated < 40_000, "{}", report.statistics.generated);
 }

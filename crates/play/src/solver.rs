@@ -50,7 +50,7 @@ impl Solver {
                 let _ = sender.send(News::Progress(progress.clone()));
             };
             // A fault of the solver must not take the player's game with it.
-            let result = catch_unwind(AssertUnwindSafe(|| lurd::solve(&level, &config, &watched, &mut tell)));
+            let result = catch_unwind(AssertUnwindSafe(|| lurd::solve_with(&level, &config, &watched, &mut tell)));
             let answer = match result {
                 Ok(Ok(report)) => match (report.outcome, report.solution) {
                     (_, Some(solution)) => Answer::Solved(solution),

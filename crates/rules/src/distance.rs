@@ -11,7 +11,8 @@ use lurd_level::Direction;
 use lurd_search::Budget;
 
 /// Time ran out, or somebody cancelled, before the distances were known.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("the budget ended before the distances were measured")]
 pub struct OutOfBudget;
 
 /// How many columns of the table are filled at a time: their piece of a row is one cache line.

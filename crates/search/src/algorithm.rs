@@ -96,7 +96,7 @@ pub enum TieBreak {
 /// let mut space = Numbers(10);
 /// let outcome = search(algorithm, TieBreak::Lifo, &mut space, &mut Zero, &Budget::unlimited(), &mut Silent);
 /// let Verdict::Solved { path, cost, proof, .. } = outcome.verdict else { panic!() };
-/// assert_eq!((path.iter().collect::<String>(), cost, proof), ("adad".to_string(), 10, Proof::Optimal));
+/// assert_eq!((path.iter().collect::<String>(), cost, proof), ("adad".to_string(), 10, Optimality::Optimal));
 /// ```
 pub fn search<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
     algorithm: Algorithm,

@@ -1,6 +1,6 @@
 //! What a search may claim: the one place that decides about proofs.
 
-use crate::{Cost, Guarantee, Heuristic, Proof, Pruning, StateSpace, Verdict};
+use crate::{Cost, Guarantee, Heuristic, Optimality, Pruning, StateSpace, Verdict};
 
 /// What the cuts of a space and the promises of an estimate allow to be claimed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,18 +40,18 @@ impl Claims {
 
     /// What is known of a path of this cost, when nothing is cheaper than `lower` and the way it
     /// was found promises it to be within `factor`.
-    pub(crate) fn proof(self, cost: Cost, lower: Option<Cost>, factor: Option<f64>) -> Proof {
+    pub(crate) fn proof(self, cost: Cost, lower: Option<Cost>, factor: Option<f64>) -> Optimality {
         if !self.bounds {
-            return Proof::None;
+            return Optimality::None;
         }
         let ratio = match lower {
-            Some(lower) if cost <= lower => return Proof::Optimal,
+            Some(lower) if cost <= lower => return Optimality::Optimal,
             Some(lower) if lower > 0 => f64::from(cost) / f64::from(lower),
             _ => f64::INFINITY,
         };
         match factor.map(|factor| factor.min(ratio)) {
-            Some(factor) if factor.is_finite() => Proof::AtMost(factor),
-            _ => Proof::None,
+            Some(factor) if factor.is_finite() => Optimality::AtMost(factor),
+            _ => Optimality::None,
         }
     }
 }

@@ -38,5 +38,5 @@ pub use bidirectional::{Meeting, bidirectional};
 pub use budget::{Budget, Cancel, Limits, Stop};
 pub use heuristic::{Estimate, Guarantee, Heuristic, Zero};
 pub use observer::{Observer, Silent};
-pub use outcome::{Outcome, Proof, Statistics, Verdict};
+pub use outcome::{Optimality, Outcome, Statistics, Verdict};
 pub use space::{Cost, Edge, Pruning, Reason, StateSpace, Successors};

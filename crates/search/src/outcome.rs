@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// What is known about the quality of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Proof {
+pub enum Optimality {
     /// No path is cheaper.
     Optimal,
     /// No path is cheaper by more than this factor.
@@ -26,7 +26,7 @@ pub enum Verdict<A> {
         /// Which of [`StateSpace::starts`](crate::StateSpace::starts) the path begins at.
         start: usize,
         /// What is known about its quality.
-        proof: Proof,
+        proof: Optimality,
     },
     /// The whole space was searched, cut only by rules that lose no solution: there is none.
     Unsolvable,

@@ -37,7 +37,7 @@ fn both_ends_together_return_the_oracles_cost_with_any_admissible_estimates() {
         match (&outcome.verdict, graph.optimum()) {
             (Verdict::Solved { path, cost, start, proof }, Some(optimum)) => {
                 assert_eq!(referee(&graph, &back, *start, &path[0]), Some(*cost), "round {round}");
-                assert_eq!((*cost, proof), (optimum, &Proof::Optimal), "round {round}");
+                assert_eq!((*cost, proof), (optimum, &Optimality::Optimal), "round {round}");
                 assert_eq!(outcome.lower_bound, Some(optimum), "round {round}");
                 both_moved += u32::from(!path[0].forward.is_empty() && !path[0].backward.is_empty());
             }
@@ -63,7 +63,7 @@ fn an_inadmissible_estimate_on_either_side_proves_nothing() {
         match &outcome.verdict {
             Verdict::Solved { path, cost, start, proof } => {
                 assert_eq!(referee(&graph, &back, *start, &path[0]), Some(*cost), "round {round}");
-                assert_eq!(*proof, Proof::None);
+                assert_eq!(*proof, Optimality::None);
                 solved += 1;
             }
             verdict => assert_eq!((verdict, graph.optimum()), (&Verdict::Unsolvable, None)),

@@ -43,7 +43,7 @@ fn every_search_finds_a_path_where_there_is_one_and_proves_where_there_is_none()
             match (&outcome.verdict, optimum) {
                 (Verdict::Solved { path, cost, start, proof }, Some(optimum)) => {
                     assert_eq!(graph.referee(*start, path), Some(*cost), "round {round}, {algorithm:?}");
-                    assert!(*proof != Proof::Optimal || *cost == optimum, "round {round}, {algorithm:?}");
+                    assert!(*proof != Optimality::Optimal || *cost == optimum, "round {round}, {algorithm:?}");
                     assert!(outcome.lower_bound.is_none_or(|lower| lower <= optimum), "round {round}, {algorithm:?}");
                 }
                 (Verdict::Unsolvable, None) => {}
@@ -64,7 +64,7 @@ fn an_inadmissible_estimate_never_yields_a_proof_of_cost() {
             assert_eq!(outcome.lower_bound, None, "round {round}, {algorithm:?}");
             match outcome.verdict {
                 Verdict::Solved { path, cost, start, proof } => {
-                    assert_eq!(proof, Proof::None, "round {round}, {algorithm:?}");
+                    assert_eq!(proof, Optimality::None, "round {round}, {algorithm:?}");
                     assert_eq!(graph.referee(start, &path), Some(cost), "round {round}, {algorithm:?}");
                 }
                 verdict => assert_eq!((verdict, graph.optimum()), (Verdict::Unsolvable, None)),
@@ -87,7 +87,7 @@ fn cuts_that_may_lose_solutions_allow_no_claim() {
                 let outcome = run(algorithm, &mut graph, &mut estimate.clone());
                 assert_eq!(outcome.lower_bound, None, "{algorithm:?}");
                 match outcome.verdict {
-                    Verdict::Solved { proof, .. } => assert_eq!(proof, Proof::None, "{algorithm:?}"),
+                    Verdict::Solved { proof, .. } => assert_eq!(proof, Optimality::None, "{algorithm:?}"),
                     verdict => assert_eq!(verdict, nothing, "{algorithm:?}"),
                 }
             }
@@ -106,7 +106,7 @@ fn an_estimate_that_guesses_dead_states_proves_no_unsolvability() {
         for algorithm in ALL.into_iter().filter(|&algorithm| is_informed(algorithm)) {
             let outcome = run(algorithm, &mut graph, &mut estimate.clone());
             match outcome.verdict {
-                Verdict::Solved { proof, .. } => assert_eq!(proof, Proof::None, "{algorithm:?}"),
+                Verdict::Solved { proof, .. } => assert_eq!(proof, Optimality::None, "{algorithm:?}"),
                 verdict => assert_eq!(verdict, Verdict::Exhausted, "{algorithm:?}"),
             }
         }

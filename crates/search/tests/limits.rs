@@ -147,7 +147,7 @@ fn memory_bounded_a_star_stays_optimal_in_tiny_memory() {
             let algorithm = Algorithm::MemoryBoundedAStar;
             let outcome = search(algorithm, TieBreak::Lifo, &mut space, &mut Weak, &budget, &mut Silent);
             let Verdict::Solved { path, cost, proof, .. } = outcome.verdict else { panic!("{:?}", outcome.verdict) };
-            assert_eq!((cost, proof), (truth, Proof::Optimal), "round {round} in {memory} bytes");
+            assert_eq!((cost, proof), (truth, Optimality::Optimal), "round {round} in {memory} bytes");
             let mut state = space.start;
             path.iter().for_each(|&action| space.apply(&mut state, action));
             assert!(state == SOLVED && path.len() as Cost == cost);

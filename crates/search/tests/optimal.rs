@@ -10,7 +10,7 @@ fn check(graph: &Graph, outcome: &Outcome<u32>, what: &str) {
         (Verdict::Solved { path, cost, start, proof }, Some(optimum)) => {
             assert_eq!(graph.referee(*start, path), Some(*cost), "{what}: the path is not what it says");
             assert_eq!(*cost, optimum, "{what}: not cheapest");
-            assert_eq!(*proof, Proof::Optimal, "{what}: cheapest, but not said so");
+            assert_eq!(*proof, Optimality::Optimal, "{what}: cheapest, but not said so");
             assert_eq!(outcome.lower_bound, Some(optimum), "{what}");
         }
         (Verdict::Unsolvable, None) => {}
@@ -56,11 +56,11 @@ fn breadth_first_finds_the_fewest_actions_and_says_what_that_is_worth() {
                 assert_eq!(graph.referee(*start, path), Some(*cost));
                 assert_eq!(path.len() as Cost, fewest, "round {round}");
                 match proof {
-                    Proof::Optimal => assert_eq!(*cost, optimum, "round {round}"),
-                    Proof::AtMost(factor) => assert!(f64::from(*cost) <= factor * f64::from(optimum) + 1e-9),
-                    Proof::None => panic!("round {round}: nothing claimed"),
+                    Optimality::Optimal => assert_eq!(*cost, optimum, "round {round}"),
+                    Optimality::AtMost(factor) => assert!(f64::from(*cost) <= factor * f64::from(optimum) + 1e-9),
+                    Optimality::None => panic!("round {round}: nothing claimed"),
                 }
-                assert!(max_cost > 1 || *proof == Proof::Optimal);
+                assert!(max_cost > 1 || *proof == Optimality::Optimal);
             }
             (Verdict::Unsolvable, None, None) => {}
             other => panic!("round {round}: {other:?}"),
@@ -83,13 +83,13 @@ fn weighted_a_star_stays_within_the_factor_it_states() {
                 assert_eq!(graph.referee(*start, path), Some(*cost), "round {round}");
                 assert!(outcome.lower_bound.unwrap() <= optimum, "round {round}: false bound");
                 match proof {
-                    Proof::Optimal => assert_eq!(*cost, optimum, "round {round}"),
-                    Proof::AtMost(factor) => {
+                    Optimality::Optimal => assert_eq!(*cost, optimum, "round {round}"),
+                    Optimality::AtMost(factor) => {
                         assert!(*factor <= weight + 1e-9, "round {round}");
                         assert!(f64::from(*cost) <= factor * f64::from(optimum) + 1e-9, "round {round}");
                         better_than_weight += usize::from(*factor < weight - 1e-9);
                     }
-                    Proof::None => panic!("round {round}: nothing claimed"),
+                    Optimality::None => panic!("round {round}: nothing claimed"),
                 }
             }
             (Verdict::Unsolvable, None) => {}
@@ -114,15 +114,15 @@ fn a_star_that_falls_back_to_greed_claims_only_what_the_bound_then_proved() {
                 assert_eq!(graph.referee(*start, path), Some(*cost), "round {round}");
                 assert!(outcome.lower_bound.unwrap() <= optimum, "round {round}");
                 match proof {
-                    Proof::Optimal => {
+                    Optimality::Optimal => {
                         assert_eq!(*cost, optimum, "round {round}");
                         proved += 1;
                     }
-                    Proof::None => {
+                    Optimality::None => {
                         assert_eq!(outcome.notes.len(), 1, "round {round}: no word about the fallback");
                         unproved += 1;
                     }
-                    Proof::AtMost(_) => panic!("round {round}"),
+                    Optimality::AtMost(_) => panic!("round {round}"),
                 }
             }
             (Verdict::Unsolvable, None) => {}
@@ -157,7 +157,7 @@ fn all_optimal_searches_agree_on_eight_puzzles() {
         for algorithm in INFORMED.iter().chain(&BLIND) {
             let outcome = run(*algorithm, &mut space, &mut Manhattan);
             let Verdict::Solved { cost, proof, .. } = outcome.verdict else { panic!() };
-            assert_eq!((cost, proof), (truth, Proof::Optimal), "round {round}, {algorithm:?}");
+            assert_eq!((cost, proof), (truth, Optimality::Optimal), "round {round}, {algorithm:?}");
         }
     }
 }

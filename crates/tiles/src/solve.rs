@@ -7,7 +7,7 @@ use crate::moves::{Direction, MoveSet};
 use crate::pattern::ida_star;
 use crate::problem::Problem;
 use crate::space::TileSpace;
-use lurd_search::{Budget, Cost, Meeting, Observer, Outcome, Proof, Silent, TieBreak, Verdict};
+use lurd_search::{Budget, Cost, Meeting, Observer, Optimality, Outcome, Silent, TieBreak, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -104,9 +104,9 @@ impl Report {
                 report.cost = Some(cost);
                 report.depth = Some(path.len());
                 report.proof = Some(match proof {
-                    Proof::Optimal => "optimal".to_string(),
-                    Proof::AtMost(factor) => format!("at-most-{factor}"),
-                    Proof::None => "none".to_string(),
+                    Optimality::Optimal => "optimal".to_string(),
+                    Optimality::AtMost(factor) => format!("at-most-{factor}"),
+                    Optimality::None => "none".to_string(),
                 });
             }
             Verdict::Unsolvable => report.outcome = "unsolvable",

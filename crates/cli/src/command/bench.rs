@@ -147,7 +147,7 @@ fn measure(
             break;
         }
         let mut line = display.line(format!("{configuration}, level {}", level.number));
-        let report = lurd::solve(level, config, cancel, &mut |progress| line.show(progress)).map_err(|error| {
+        let report = lurd::solve_with(level, config, cancel, &mut |progress| line.show(progress)).map_err(|error| {
             Failure::usage(format!("{configuration}, level {}: {}", level.number, refused::sentence(&error)))
         })?;
         entry.solved += usize::from(report.outcome == Outcome::Solved);

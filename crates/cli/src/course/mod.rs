@@ -100,7 +100,7 @@ impl Arguments {
         let cancel = interrupt::watch();
         let display = Display::new();
         let mut line = display.line("solving".into());
-        let report = lurd::solve(level, &config, &cancel, &mut |progress| line.show(progress))
+        let report = lurd::solve_with(level, &config, &cancel, &mut |progress| line.show(progress))
             .map_err(|error| Failure::usage(format!("{}: {}", input::name(&self.map), refused::sentence(&error))))?;
         drop(line);
 

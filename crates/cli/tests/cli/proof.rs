@@ -190,8 +190,12 @@ fn two_hundred_killed_proofs_go_on_and_end_the_same() {
 fn control_c_leaves_a_checkpoint() {
     let folder = Folder::new();
     folder.file("long", LONG);
-    let run = start(&folder, &["solve", "long", "--goal", "pushes", "--disk", "disk"]);
-    std::thread::sleep(Duration::from_millis(1500));
+    let mut run = start(&folder, &["solve", "long", "--goal", "pushes", "--disk", "disk"]);
+    // The folder is made when the proof begins.
+    while !folder.path().join("disk").exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    assert_eq!(run.try_wait().unwrap(), None, "the proof takes long enough to be interrupted");
     assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
     assert_eq!(run.wait_with_output().unwrap().status.code(), Some(130));
     let resume = |level: &str, more: &[&str]| {
@@ -200,7 +204,7 @@ fn control_c_leaves_a_checkpoint() {
         command.assert()
     };
     resume("long", &["--resume", "--time-limit", "1"]).stdout(contains("taken up from a checkpoint"));
-    resume("long", &["--time-limit", "1"]).code(2).stderr(contains("add --resume"));
+    resume("long", &["--time-limit", "1"]).code(2).stderr(contains("--resume"));
     folder.file("quick", QUICK);
     resume("quick", &["--resume"]).code(2).stderr(contains("another level"));
 }

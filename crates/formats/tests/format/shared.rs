@@ -8,6 +8,7 @@ fn collections() -> Option<Vec<(String, Collection)>> {
     let root = std::env::var_os("LURD_SHARED")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
     let Ok(folder) = std::fs::read_dir(root.join("levels")) else {
+        assert!(std::env::var_os("CI").is_none(), "the public collections are missing on the build server");
         println!("skipped: there is no folder {}", root.join("levels").display());
         return None;
     };

@@ -16,7 +16,7 @@ use crate::heuristic::Slide;
 use crate::moves::Direction;
 use crate::problem::Problem;
 use crate::space::TileSpace;
-use lurd_search::{Budget, Cost, Observer, Outcome, Proof, Statistics, Stop, Verdict};
+use lurd_search::{Budget, Cost, Observer, Optimality, Outcome, Statistics, Stop, Verdict};
 
 /// Nodes between two looks at the clock and the cancel flag.
 const POLL_EVERY: u64 = 1 << 12;
@@ -79,7 +79,7 @@ impl<O: Observer<TileSpace>> Search<'_, O> {
             match self.descend(0, start, None) {
                 Ok(true) => {
                     let cost = self.path.len() as Cost;
-                    return Verdict::Solved { path: self.path.clone(), cost, start: 0, proof: Proof::Optimal };
+                    return Verdict::Solved { path: self.path.clone(), cost, start: 0, proof: Optimality::Optimal };
                 }
                 Ok(false) => self.bound = self.next,
                 Err(Halt::Stop(stop)) => return Verdict::Stopped(stop),

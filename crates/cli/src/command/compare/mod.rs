@@ -119,7 +119,7 @@ pub fn run(arguments: &Arguments) -> Ending {
                 break;
             }
             let mut line = display.line(format!("level {}, {}: {}", level.number, run.group, run.label()));
-            let result = lurd::solve(level, &run.config, &cancel, &mut |progress| line.show(progress));
+            let result = lurd::solve_with(level, &run.config, &cancel, &mut |progress| line.show(progress));
             drop(line);
             let row = Row::new(level, run, result);
             if arguments.json {

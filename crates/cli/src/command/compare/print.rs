@@ -309,7 +309,7 @@ mod tests {
         let text = String::from_utf8(out).unwrap();
         assert!(text.starts_with("detectors, level 1 A, \"B\"\nalgorithm"), "{text}");
         assert!(text.contains("refused"), "{text}");
-        assert!(text.contains("this does not go together"), "{text}");
+        assert!(text.contains("decides nothing"), "{text}");
         assert!(text.contains("node limit"), "{text}");
     }
 
