@@ -10,7 +10,7 @@ use crate::selection::Selection;
 use crate::units;
 use clap::Args;
 use lurd::Level;
-use lurd::formats::{self, Collection, Format, Warning, WarningKind};
+use lurd::formats::{self, Collection, Format, Solutions, Warning, WarningKind};
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -171,4 +171,8 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+/// Reads a file of solutions for these levels.
+pub fn solutions(path: &Path, levels: &[Level]) -> Result<Solutions, Failure> {
+    Solutions::read(&bytes(path)?, levels).map_err(|error| Failure::usage(format!("{}: {error}", name(path))))
 }

@@ -21,6 +21,5 @@ pub mod record;
 pub mod refused;
 pub mod replace;
 pub mod selection;
-pub mod solutions;
 pub mod table;
 pub mod units;

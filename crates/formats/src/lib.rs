@@ -26,12 +26,14 @@ mod rle;
 mod slc;
 mod sok;
 mod sokobot;
+mod solutions;
 mod story;
 mod text;
 mod xsb;
 
 pub use defect::{Defect, DefectKind, ReadError, Warning, WarningKind, WriteError};
 pub use limits::{MAX_BYTES, MAX_GAMES, MAX_LEVELS, MAX_NOTES, MAX_SIDE, MAX_TOTAL_SQUARES};
+pub use solutions::{Solutions, SolutionsError};
 
 use limits::Budget;
 use lurd_level::validity::check;

@@ -8,11 +8,12 @@ use crate::interrupt;
 use crate::progress::Display;
 use crate::refused;
 use crate::selection::Selection;
-use crate::solutions::Solutions;
 use crate::table::{Align, Table};
 use crate::units;
 use clap::Args;
 use lurd::Level;
+use lurd::formats::Solutions;
+use lurd::notation::LurdError;
 use lurd::{Certificate, Claim, Recheck};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
@@ -58,7 +59,7 @@ pub fn run(arguments: &Arguments) -> Ending {
     let collection = source.read()?;
     let (levels, exit) = source.choose(&collection, &arguments.level)?;
     let solutions = match &arguments.solutions {
-        Some(path) => Solutions::load(path, &collection.levels)?,
+        Some(path) => input::solutions(path, &collection.levels)?,
         None => Solutions::saved_with(&collection.levels),
     };
     let mut table = Table::new(&[
@@ -173,10 +174,10 @@ impl Judgement {
     }
 }
 
-fn judge(level: &Level, answer: &Result<String, String>) -> Judgement {
+fn judge(level: &Level, answer: &Result<String, LurdError>) -> Judgement {
     let moves = match answer {
         Ok(moves) => moves,
-        Err(reason) => return Judgement::wrong(format!("wrong: {}", units::printable(reason))),
+        Err(reason) => return Judgement::wrong(format!("wrong: {}", units::printable(&reason.to_string()))),
     };
     match lurd_referee::judge(&level.map.to_string(), moves) {
         Err(fault) => Judgement::wrong(format!("wrong: {fault}")),

@@ -7,13 +7,14 @@ use crate::input::{self, Source};
 use crate::output::{Target, format_by_ending};
 use crate::progress::Display;
 use crate::selection::Selection;
-use crate::solutions::Solutions;
 use crate::{interrupt, pool, replace, units};
 use clap::{Args, ValueEnum};
 use lurd::Level;
 use lurd::Solution;
+use lurd::formats::Solutions;
 use lurd::formats::{Collection, Format};
 use lurd::improve::{self, Best, Improved};
+use lurd::notation::LurdError;
 use lurd_search::Budget;
 use serde::Serialize;
 use std::fmt;
@@ -126,7 +127,7 @@ pub fn run(arguments: &Arguments) -> Ending {
     let collection = source.read()?;
     let (levels, mut exit) = source.choose(&collection, &arguments.level)?;
     let solutions = match &arguments.solutions {
-        Some(path) => Solutions::load(path, &collection.levels)?,
+        Some(path) => input::solutions(path, &collection.levels)?,
         None => Solutions::saved_with(&collection.levels),
     };
     let mut tasks = Vec::new();
@@ -225,12 +226,15 @@ pub fn run(arguments: &Arguments) -> Ending {
 }
 
 /// The best right solution of a level, and what is wrong with the others.
-fn best_of(level: &Level, answers: &[Result<String, String>], goal: Goal) -> (Option<String>, Vec<String>) {
+fn best_of(level: &Level, answers: &[Result<String, LurdError>], goal: Goal) -> (Option<String>, Vec<String>) {
     let text = level.map.to_string();
     let mut faults = Vec::new();
     let mut best: Option<((usize, usize), String)> = None;
     for answer in answers {
-        let judged = answer.as_deref().map_err(|reason| units::printable(reason)).and_then(|moves| right(&text, moves));
+        let judged = answer
+            .as_deref()
+            .map_err(|reason| units::printable(&reason.to_string()))
+            .and_then(|moves| right(&text, moves));
         match judged {
             Err(fault) => faults.push(fault),
             Ok(verdict) => {

@@ -164,5 +164,5 @@ fn bad_input_is_a_sentence() {
     fails(&["easy.xsb", "clumsy.txt", "--goal", "best"], "best");
     // A file of solutions to other levels: as moves they break the rules, as boards they are not there.
     folder.file("other.sok", format!("{ROOM}\nSolution\n{CLUMSY}\n"));
-    fails(&["easy.xsb", "other.sok"], "LEVELS has no such board");
+    fails(&["easy.xsb", "other.sok"], "no level asked for has such a board");
 }

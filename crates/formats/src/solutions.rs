@@ -1,15 +1,50 @@
 //! Where solutions come from: lines of moves, JSON lines, level files, the course tool's file.
 
-use crate::exit::Failure;
-use crate::input;
-use lurd::{Level, SavedGame, formats, notation};
-use std::collections::BTreeMap;
-use std::path::Path;
+use crate::{ReadError, read};
+use lurd_level::lurd::{LurdError, decode};
+use lurd_level::{Level, SavedGame};
+use std::collections::{BTreeMap, HashMap};
+
+/// Why a file gives no solutions for a set of levels.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolutionsError {
+    /// A line that should hold a JSON object.
+    #[error("line {line}: this is no JSON object: {error}")]
+    Json {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+    /// A JSON object without the number of its level.
+    #[error("line {line}: the object has no number in its field `level`")]
+    NoLevel {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A level that does not exist.
+    #[error("{}there is no level {number}: the last one is {last}", line.map(|line| format!("line {line}: ")).unwrap_or_default())]
+    UnknownLevel {
+        /// The line, from 1, where it is known.
+        line: Option<usize>,
+        /// The number given.
+        number: usize,
+        /// The number of the last level.
+        last: usize,
+    },
+    /// A solved level whose board is none of the levels.
+    #[error("its level {0} has a solution, but no level asked for has such a board")]
+    UnknownBoard(usize),
+    /// A level file that cannot be read.
+    #[error(transparent)]
+    Levels(#[from] ReadError),
+}
 
 /// Solutions by level number. One that cannot even be read as moves is kept with the reason:
 /// it is a wrong answer to its level, and the others are still judged.
 #[derive(Debug, Default)]
-pub struct Solutions(BTreeMap<usize, Vec<Result<String, String>>>);
+pub struct Solutions(BTreeMap<usize, Vec<Result<String, LurdError>>>);
 
 impl Solutions {
     /// The games that came with the levels.
@@ -23,48 +58,55 @@ impl Solutions {
         solutions
     }
 
-    /// Reads a file of solutions for these levels.
-    pub fn load(path: &Path, levels: &[Level]) -> Result<Self, Failure> {
-        let bytes = input::bytes(path)?;
-        let name = input::name(path);
-        let text = String::from_utf8_lossy(&bytes);
+    /// Reads a file of solutions for these levels; its kind is recognised by its content.
+    ///
+    /// # Errors
+    /// When the file breaks the syntax of its kind or names a level that does not exist.
+    ///
+    /// ```
+    /// use lurd_formats::Solutions;
+    /// let levels = lurd_formats::read(b"#####\n#@$.#\n#####", None)?.levels;
+    /// let solutions = Solutions::read(b"R", &levels)?;
+    /// assert_eq!(solutions.of(1), [Ok("R".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read(bytes: &[u8], levels: &[Level]) -> Result<Self, SolutionsError> {
+        let text = String::from_utf8_lossy(bytes);
         let last = levels.last().map_or(0, |level| level.number);
         if text.trim_start().starts_with('{') {
-            return Self::from_json(&text, last).map_err(|reason| Failure::usage(format!("{name}, {reason}")));
+            return Self::from_json(&text, last);
         }
         if text.trim_start().starts_with("SOLUTION:") {
             return Ok(Self::from_course_tool(&text));
         }
         // A board has walls; lines of moves have none.
         if text.contains('#') {
-            let collection = formats::read(&bytes, None).map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-            return Self::from_levels(&collection.levels, levels)
-                .map_err(|reason| Failure::usage(format!("{name}: {reason}")));
+            return Self::from_levels(&read(bytes, None)?.levels, levels);
         }
-        Self::from_lines(&text, last).map_err(|reason| Failure::usage(format!("{name}: {reason}")))
+        Self::from_lines(&text, last)
     }
 
     /// The solutions of a level.
-    pub fn of(&self, number: usize) -> &[Result<String, String>] {
+    pub fn of(&self, number: usize) -> &[Result<String, LurdError>] {
         self.0.get(&number).map_or(&[], Vec::as_slice)
     }
 
-    fn add(&mut self, number: usize, moves: Result<String, String>) {
+    fn add(&mut self, number: usize, moves: Result<String, LurdError>) {
         self.0.entry(number).or_default().push(moves);
     }
 
     /// `solve --json`: each object names its level. Levels it did not solve have no solution.
-    fn from_json(text: &str, levels: usize) -> Result<Self, String> {
+    fn from_json(text: &str, levels: usize) -> Result<Self, SolutionsError> {
         let mut solutions = Self::default();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
             let object: serde_json::Value =
-                serde_json::from_str(text).map_err(|error| format!("line {line}: this is no JSON object: {error}"))?;
+                serde_json::from_str(text).map_err(|error| SolutionsError::Json { line, error })?;
             let number = object["level"]
                 .as_u64()
                 .and_then(|number| usize::try_from(number).ok())
-                .ok_or_else(|| format!("line {line}: the object has no number in its field `level`"))?;
+                .ok_or(SolutionsError::NoLevel { line })?;
             if number == 0 || number > levels {
-                return Err(format!("line {line}: there is no level {number}: the last one is {levels}"));
+                return Err(SolutionsError::UnknownLevel { line: Some(line), number, last: levels });
             }
             if let Some(moves) = object["solution"].as_str() {
                 solutions.add(number, decoded(moves));
@@ -88,17 +130,15 @@ impl Solutions {
 
     /// Levels with solutions: each belongs to the level with the same board, outer walls and
     /// decoration aside.
-    fn from_levels(solved: &[Level], levels: &[Level]) -> Result<Self, String> {
-        let mut numbers = std::collections::HashMap::<_, Vec<usize>>::new();
+    fn from_levels(solved: &[Level], levels: &[Level]) -> Result<Self, SolutionsError> {
+        let mut numbers = HashMap::<_, Vec<usize>>::new();
         for level in levels {
             numbers.entry(level.map.normalized()).or_default().push(level.number);
         }
         let mut solutions = Self::default();
         for level in solved.iter().filter(|level| answers(level).next().is_some()) {
             let own = level.number;
-            let same = numbers
-                .get(&level.map.normalized())
-                .ok_or_else(|| format!("its level {own} has a solution, but LEVELS has no such board"))?;
+            let same = numbers.get(&level.map.normalized()).ok_or(SolutionsError::UnknownBoard(own))?;
             // A board that stands twice in the levels takes the solutions at its own place first.
             let number = if same.contains(&own) { own } else { same[0] };
             for game in answers(level) {
@@ -110,7 +150,7 @@ impl Solutions {
 
     /// A line of moves for each level; for a single level the lines are one long solution. Where lines such as
     /// `Level 3` or `3: rrUU` name the levels, the moves belong to those.
-    fn from_lines(text: &str, levels: usize) -> Result<Self, String> {
+    fn from_lines(text: &str, levels: usize) -> Result<Self, SolutionsError> {
         let mut solutions = Self::default();
         if text.lines().any(|line| heading(line).is_some()) {
             let mut numbered: Vec<(usize, String)> = Vec::new();
@@ -124,7 +164,7 @@ impl Solutions {
             }
             for (number, moves) in numbered {
                 if number == 0 || number > levels {
-                    return Err(format!("a heading names level {number}, but the last one is {levels}"));
+                    return Err(SolutionsError::UnknownLevel { line: None, number, last: levels });
                 }
                 solutions.add(number, decoded(&moves));
             }
@@ -164,15 +204,15 @@ fn answers(level: &Level) -> impl Iterator<Item = &SavedGame> {
     level.games.iter().filter(move |game| game.solves || claims(game))
 }
 
-fn decoded(moves: &str) -> Result<String, String> {
-    notation::decode(moves).map(|moves| moves.letters).map_err(|error| error.to_string())
+fn decoded(moves: &str) -> Result<String, LurdError> {
+    decode(moves).map(|moves| moves.letters)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd::Map;
-    use lurd::formats::Collection;
+    use crate::Collection;
+    use lurd_level::Map;
 
     #[test]
     fn json_lines_name_their_level() {
