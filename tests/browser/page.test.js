@@ -118,7 +118,7 @@ describe("solve and watch", () => {
     assert.ok(jobs.every((job) => job.status === "done"));
   });
 
-  test("the champion's race is watched: heat map, strategies, best positions, cuts", async () => {
+  test("the portfolio's race is watched: heat map, strategies, best positions, cuts", async () => {
     await open();
     await bench.paste(CROWDED);
     // A busy machine must not see the search end by its limit before all is looked at.
@@ -319,11 +319,11 @@ describe("compare", () => {
     assert.equal((await bench.saved(`${name}-comparison.png`)).subarray(1, 4).toString(), "PNG");
   });
 
-  test("the champion is compared like any other, its cuts counted", async () => {
+  test("the portfolio is compared like any other, its cuts counted", async () => {
     await open();
     await bench.level(30);
     await bench.turnTo("Compare");
-    await bench.choose("Ready-made comparison", "champion");
+    await bench.choose("Ready-made comparison", "portfolio");
     await bench.press("Run");
     await bench.page.waitForFunction(() => [...document.querySelectorAll("main tbody tr")].filter((row) => /Solved/.test(row.textContent)).length === 3, { timeout: 60_000 });
     const rows = await bench.page.$$eval("main tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
@@ -331,7 +331,7 @@ describe("compare", () => {
     assert.match(rows[0][1], /No proof/);
     assert.match(rows[1][1], /Optimal: proved to have the fewest pushes/);
     assert.ok(Number(rows[0][4].replace(/\D/g, "")) > 0, "cuts are counted");
-    assert.ok(Number(rows[0][7]) >= Number(rows[1][7]), "the champion is no better than the best");
+    assert.ok(Number(rows[0][7]) >= Number(rows[1][7]), "the portfolio is no better than the best");
     await bench.press("Save CSV");
     const name = (await bench.page.$eval(".level-title", (title) => title.textContent)).replace(/^\d+\. /, "").toLowerCase().replace(/[^a-z0-9]+/g, "-");
     assert.match((await bench.saved(`${name}-comparison.csv`)).toString(), /\nChampion: several searches race,solved,none,\d+/);

@@ -86,7 +86,7 @@ export async function browser() {
 /** A level no search of its kind ends on in time. */
 export const LONG = "##############\n#            #\n# $ $ $ $ $  #\n#            #\n#  $ $ $ $   #\n#     @      #\n#  ......... #\n##############\n";
 
-/** A crowded room that keeps the champion engine busy for much longer than a test lasts. */
+/** A crowded room that keeps the portfolio busy for much longer than a test lasts. */
 export const CROWDED = "############\n#  $ .  #  #\n#$ $$.$  # #\n#  .  $ *  #\n# * ## #+  #\n#.    $ #  #\n# *   $$.. #\n#        $.#\n##    .    #\n#    ## $  #\n#  .   .   #\n############\n";
 
 /** A page with everything that went wrong on it. */

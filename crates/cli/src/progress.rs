@@ -112,8 +112,11 @@ mod tests {
 
     #[test]
     fn a_line_tells_time_nodes_rate_bound_and_memory() {
-        let progress =
-            Progress { seconds: 2.0, expanded: 3000, generated: 9000, bytes: 1 << 20, lower_bound: Some(42) };
-        assert_eq!(sentence("level 7", &progress), "level 7  2.0 s  3,000 nodes  1,500/s  bound 42  1.0 MiB");
+        let statistics =
+            lurd::Statistics { seconds: 2.0, expanded: 3000, peak_bytes: 1 << 20, ..lurd::Statistics::default() };
+        assert_eq!(
+            sentence("level 7", &Progress::of(&statistics, Some(42))),
+            "level 7  2.0 s  3,000 nodes  1,500/s  bound 42  1.0 MiB"
+        );
     }
 }

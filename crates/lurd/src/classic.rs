@@ -13,13 +13,7 @@ struct Relay<'w>(&'w mut dyn Watch);
 impl Watcher for Relay<'_> {
     fn tick(&mut self, statistics: &Statistics, lower: Option<u32>) {
         self.0.counted(statistics);
-        self.0.progress(&Progress {
-            seconds: statistics.seconds,
-            expanded: statistics.expanded,
-            generated: statistics.generated,
-            bytes: statistics.peak_bytes,
-            lower_bound: lower,
-        });
+        self.0.progress(&Progress::of(statistics, lower));
     }
 
     fn closely(&self) -> bool {

@@ -6,7 +6,16 @@ use lurd_rules::{BoardError, Goal};
 use lurd_search::Limits;
 use std::path::PathBuf;
 
-/// All the choices for one run.
+/// All the choices for one run, for programs that keep settings as data. [`Solver`](crate::Solver) sets the same by name.
+///
+/// ```
+/// use lurd::{Cancel, Config, Goal, Level, solve_with};
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let config = Config { goal: Goal::Moves, threads: 2, ..Config::default() };
+/// let report = solve_with(&level, &config, &Cancel::new(), &mut |_| ())?;
+/// assert_eq!(report.solution.map(|solution| solution.moves), Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Config {
     /// What the answer should be good for.

@@ -20,6 +20,7 @@ pub enum Promise {
 
 /// A config with every open choice made.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The algorithm.
     pub algorithm: String,
@@ -41,14 +42,20 @@ pub struct Explanation {
 ///
 /// # Errors
 /// When its parts do not go together.
+///
+/// ```
+/// use lurd::{AlgorithmName, Choices, Config, Promise, explain};
+/// let classic = Choices { algorithm: Some(AlgorithmName::WeightedAStar), weight: 2.0, ..Choices::default() };
+/// let explanation = explain(&Config { classic, ..Config::default() })?;
+/// assert_eq!(explanation.promise, Promise::AtMost(2.0));
+/// # Ok::<(), lurd::SolveError>(())
+/// ```
 pub fn explain(config: &Config) -> Result<Explanation, SolveError> {
     config.check_second_goal()?;
     let plan = Plan::new(&config.classic, config.goal)?;
     let mut notes = plan.notes.clone();
     if race::applies(config) {
-        notes.push(
-            "everything is left to the champion engine: several searches race, and the first answer counts".into(),
-        );
+        notes.push("everything is left to the portfolio: several strategies race, and the first answer counts".into());
         return Ok(Explanation {
             algorithm: race::ALGORITHM.into(),
             formulation: plan.formulation.to_string(),

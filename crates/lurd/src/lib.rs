@@ -140,6 +140,15 @@ pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn 
 ///
 /// # Errors
 /// As [`solve_with`].
+///
+/// ```
+/// use lurd::{Config, Level};
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let steps = lurd::steps(&level, &Config::default(), "rRR")?;
+/// let figures: Vec<_> = steps.iter().map(|step| (step.g, step.h)).collect();
+/// assert_eq!(figures, [(0, Some(2)), (0, Some(2)), (1, Some(1)), (2, Some(0))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn steps(level: &Level, config: &Config, lurd: &str) -> Result<Vec<Step>, SolveError> {
     let plan = Plan::new(&config.classic, config.goal)?;
     Ok(lurd_classic::steps(&Board::new(&level.map)?, &plan, lurd))
@@ -150,7 +159,21 @@ pub fn steps(level: &Level, config: &Config, lurd: &str) -> Result<Vec<Step>, So
 /// # Errors
 /// When the config contradicts itself, the level cannot be played, or the algorithm has no
 /// single order of expansions to show.
+///
+/// ```
+/// use lurd::{AlgorithmName, Cancel, Choices, Config, Level};
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let classic = Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() };
+/// let trace = lurd::inspect(&level, &Config { classic, ..Config::default() }, 100, &Cancel::new())?;
+/// assert!(trace.solved && trace.complete);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn inspect(level: &Level, config: &Config, most: usize, cancel: &Cancel) -> Result<Trace, SolveError> {
     let plan = Plan::new(&config.classic, config.goal)?;
     Ok(lurd_classic::inspect(Board::new(&level.map)?, &plan, most, config.limits, cancel)?)
 }
+
+/// The programs of the README compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -22,7 +22,18 @@ pub struct Corral {
 }
 
 /// What can be seen in a position.
+///
+/// ```
+/// use lurd::{Board, Budget, Level, overlay::Overlay};
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let board = Board::new(&level.map)?;
+/// let overlay = Overlay::new(&board, None, &Budget::unlimited()).ok_or("the budget ended")?;
+/// assert_eq!(overlay.zone.len(), 2);
+/// assert_eq!(overlay.tunnels.len(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Overlay {
     /// Squares from which a box can never get to a goal.
     pub dead: Vec<Square>,

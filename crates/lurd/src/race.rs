@@ -1,4 +1,4 @@
-//! The champion engine behind the one door: races on the level, writes the answer out, has it judged.
+//! The portfolio behind the front door: its strategies race, the referee judges the answer, the improver shortens it.
 
 use crate::complete::Complete;
 use crate::report::{Outcome, Progress, Proof, Report, Solution, judged};
@@ -15,7 +15,7 @@ use lurd_search::{Budget, Limits, Statistics, Stop};
 use std::sync::Arc;
 
 /// What the engine is called in reports.
-pub(crate) const ALGORITHM: &str = "champion";
+pub(crate) const ALGORITHM: &str = "portfolio";
 /// What guides it.
 pub(crate) const HEURISTIC: &str = "features+matching";
 /// The rules at work in it.

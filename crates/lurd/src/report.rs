@@ -49,7 +49,17 @@ pub struct Solution {
 }
 
 /// The work on one level, ended.
+///
+/// ```
+/// use lurd::{Goal, Level, Outcome};
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let report = lurd::prove(&level, Goal::Pushes)?;
+/// assert_eq!((report.outcome, report.lower_bound), (Outcome::Solved, Some(2)));
+/// assert_eq!(report.proof.to_string(), "optimal-pushes");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Report {
     /// How it ended.
     pub outcome: Outcome,
@@ -75,6 +85,7 @@ pub struct Report {
 
 /// The work on one level, under way.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Progress {
     /// Seconds since the start.
     pub seconds: f64,
@@ -86,6 +97,25 @@ pub struct Progress {
     pub bytes: usize,
     /// No solution is below this.
     pub lower_bound: Option<u32>,
+}
+
+impl Progress {
+    /// What the counts of a search and its lower bound say.
+    ///
+    /// ```
+    /// use lurd::{Progress, Statistics};
+    /// let statistics = Statistics { expanded: 7, ..Statistics::default() };
+    /// assert_eq!(Progress::of(&statistics, Some(42)).expanded, 7);
+    /// ```
+    pub fn of(statistics: &Statistics, lower_bound: Option<u32>) -> Self {
+        Self {
+            seconds: statistics.seconds,
+            expanded: statistics.expanded,
+            generated: statistics.generated,
+            bytes: statistics.peak_bytes,
+            lower_bound,
+        }
+    }
 }
 
 /// Has the referee replay an answer on the level's own text.

@@ -1,4 +1,4 @@
-//! What each part of the engine is worth on given levels: figures for docs/experiments.md, not a judgement.
+//! What each part of the engine is worth on given levels: figures for docs/experiments, not a judgement.
 //!
 //! `LURD_LEVELS=FILE LURD_BEST=1:97,3:134 [LURD_ROW=everything] [LURD_MOST=100000] cargo test --release -p lurd-prove-pushes --lib ablation -- --ignored --nocapture` prints, for
 //! each level and its known fewest pushes, the bound at the start and what it takes to show that there is nothing shorter,

@@ -124,7 +124,7 @@ fn jobs_of_another_run_are_not_taken_for_ones_own() {
     assert_eq!(second.get(&format!("/api/v1/jobs/{id}")).status, 404);
 }
 
-/// A crowded room that keeps the champion engine busy for much longer than a test lasts.
+/// A crowded room that keeps the portfolio busy for much longer than a test lasts.
 const CROWDED: &str = "############\n#  $ .  #  #\n#$ $$.$  # #\n#  .  $ *  #\n# * ## #+  #\n#.    $ #  #\n# *   $$.. #\n#        $.#\n##    .    #\n#    ## $  #\n#  .   .   #\n############\n";
 
 #[test]

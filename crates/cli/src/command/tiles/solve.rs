@@ -304,12 +304,6 @@ struct Watcher<'a>(Line<'a>);
 
 impl Observer<TileSpace> for Watcher<'_> {
     fn tick(&mut self, statistics: &Statistics, lower: Option<Cost>) {
-        self.0.show(&Progress {
-            seconds: statistics.seconds,
-            expanded: statistics.expanded,
-            generated: statistics.generated,
-            bytes: statistics.peak_bytes,
-            lower_bound: lower,
-        });
+        self.0.show(&Progress::of(statistics, lower));
     }
 }
