@@ -2,10 +2,11 @@
 # Installs what the tests need, then runs every test. Exits non-zero at the first failure.
 #
 #   ./test.sh          everything
-#   ./test.sh quick    format, lints and unit tests only
+#   ./test.sh quick    format, lints and tests of the workspace only
 #
 # Where a folder ../shared/levels with public level collections exists (or LURD_SHARED names its
-# parent), the checks against them run too; without it they say that they were skipped.
+# parent), the checks against them run too; without it they say that they were skipped, and fail on a build server.
+# Long runs (fuzzing by the minute, 200 killed proofs, licences of all dependencies) are in ./test-long.sh.
 set -euo pipefail
 cd "$(dirname "$0")"
 start=$SECONDS
@@ -16,6 +17,17 @@ miss() {
   printf '\n!! NOT TESTED: %s\n' "$1" >&2
   if [ "${CI:-}" = true ]; then exit 1; fi
   missed+=("$1")
+}
+# The same, for what a build server may lack too.
+lack() {
+  printf '\n!! NOT TESTED: %s\n' "$1" >&2
+  missed+=("$1")
+}
+# Installs a Debian package where that is possible.
+install() {
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get install -y -qq "$1" >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq "$1" >/dev/null; } || true
+  fi
 }
 
 # A build server starts from nothing: keeping notes for the next build would only cost it time.
@@ -35,22 +47,35 @@ cargo fetch --locked
 
 say "format"
 cargo fmt --all --check
+(cd fuzz && cargo fmt --check)
 
 say "lints"
 cargo clippy --workspace --all-targets --locked -- -D warnings
 
-say "unit, property, oracle and end-to-end tests"
+say "build of the tests"
 cargo test --workspace --locked --no-run
+# Tests of all crates share the cores where nextest is there; without it one crate waits for the other.
+run_tests() {
+  if cargo nextest --version >/dev/null 2>&1; then
+    cargo nextest run --workspace --locked --no-fail-fast --status-level fail --final-status-level slow
+    cargo test --workspace --locked --doc --quiet
+  else
+    cargo test --workspace --locked
+  fi
+}
 if [ "${1:-}" = quick ]; then
-  cargo test --workspace --locked
+  say "unit, property, oracle and end-to-end tests"
+  run_tests
   exit 0
 fi
 # Many tests use one core: the other builds what is needed next.
-cargo build --release --locked >target/release-build.log 2>&1 &
+{ cargo build --release --locked && fuzz/build.sh; } >target/release-build.log 2>&1 &
 building=$!
 # A test that fails, or Ctrl-C, does not leave it behind.
 trap 'kill "$building" 2>/dev/null || true' EXIT
-cargo test --workspace --locked
+say "unit, property, oracle and end-to-end tests"
+run_tests
+say "the release build"
 wait "$building" || { cat target/release-build.log >&2; exit 1; }
 trap - EXIT
 
@@ -63,6 +88,31 @@ counted=$(target/release/lurd bench | sed -n 's/^checksum \([0-9]*\).*/\1/p')
 if [ "$counted" != "$wanted" ]; then
   echo "lurd bench counts $counted, docs/bench-checksum.txt says $wanted: if a search was meant to change, put the new count there" >&2
   exit 1
+fi
+
+say "instruction counts"
+if ! command -v valgrind >/dev/null; then install valgrind; fi
+if command -v valgrind >/dev/null; then tests/instructions/run.py; else miss "instruction counts: valgrind is missing"; fi
+
+say "fuzzing, a few seconds for each target"
+if command -v c++ >/dev/null; then
+  FEATURES='' fuzz/run.sh 3
+else
+  lack "the fuzz targets: there is no C++ compiler to build the fuzzer with"
+fi
+
+say "documentation, packages, figures"
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+libraries=(--workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-web)
+cargo package "${libraries[@]}" --no-verify --allow-dirty --quiet
+python3 docs/results.py --check
+
+say "the oldest compiler that is promised"
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+if rustup run "$oldest" cargo --version >/dev/null 2>&1 || rustup toolchain install "$oldest" --profile minimal >/dev/null 2>&1; then
+  rustup run "$oldest" cargo check -p lurd --locked --quiet --target-dir target/oldest
+else
+  lack "the oldest compiler: Rust $oldest could not be installed"
 fi
 
 say "the workbench: types of the page"
@@ -79,12 +129,9 @@ find_chromium() {
     find target/browsers -type f \( -name chrome -o -name chrome-headless-shell \) 2>/dev/null | grep -m 1 .
 }
 if command -v npm >/dev/null; then
+  if ! find_chromium >/dev/null; then install chromium; fi
   if ! find_chromium >/dev/null; then
-    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-      apt-get update -qq && apt-get install -y -qq chromium || true
-    else
-      (cd tests/browser && npx browsers install chrome-headless-shell@stable --path ../../target/browsers) || true
-    fi
+    (cd tests/browser && npx browsers install chrome-headless-shell@stable --path ../../target/browsers) || true
   fi
   if CHROMIUM=$(find_chromium); then
     CHROMIUM=$(realpath "$CHROMIUM")

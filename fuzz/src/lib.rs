@@ -54,7 +54,8 @@ pub fn level_files(data: &[u8]) {
 fn rewrite(collection: &Collection, format: Format) {
     let Ok(bytes) = formats::write(collection, format) else { return };
     let again = formats::read(&bytes, Some(format)).expect("what was written can be read");
-    let boards = |collection: &Collection| collection.into_iter().map(|level| level.map.normalized()).collect::<Vec<_>>();
+    let boards =
+        |collection: &Collection| collection.into_iter().map(|level| level.map.normalized()).collect::<Vec<_>>();
     assert_eq!(boards(&again), boards(collection), "{format:?}");
 }
 

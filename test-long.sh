@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# What takes too long for ./test.sh: fuzzing by the minute, killed proofs, whole packages, licences of all dependencies.
+#
+#   ./test-long.sh [SECONDS]     seconds of fuzzing for each target; 600 without an argument
+set -euo pipefail
+cd "$(dirname "$0")"
+say() { printf '\n== %s\n' "$1"; }
+
+say "tests that are left out of every run"
+cargo test --release --locked -p lurd-cli -- --ignored
+
+say "packages of the libraries, each built from what would be published"
+cargo package --workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-web --allow-dirty
+
+say "licences, sources and duplicates of the dependencies"
+if ! cargo deny --version >/dev/null 2>&1; then cargo install --locked cargo-deny; fi
+cargo deny check bans licenses sources
+
+say "fuzzing"
+fuzz/run.sh "${1:-600}"
+(cd fuzz && cargo test --release --features certificate --quiet)
