@@ -1,95 +1,13 @@
-//! Writing a file so that it is either the old one or the new one, never half of it.
+//! Writing files with the sentence of the command line when it fails.
 
 use crate::exit::Failure;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Writes `bytes` to `path`: into a new file beside it, which then takes its name. What stood
-/// there before is lost only when the new file is complete, so a command may read and write the
-/// same file. Pipes and devices are written directly.
+/// Writes `bytes` to `path` so that it is either the old file or the new one, never half of it.
 ///
 /// # Errors
 /// A sentence that names the file.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    replace(path, bytes)
+    lurd::files::replace(path, bytes)
         .map_err(|error| Failure::usage(format!("{}: the file could not be written: {error}", path.display())))
-}
-
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    match fs::metadata(path) {
-        Ok(old) if old.is_file() => {
-            // Through a symbolic link the file it points to is replaced, not the link.
-            let target = fs::canonicalize(path)?;
-            into_place(&target, bytes, Some(old.permissions()))
-        }
-        Ok(old) if old.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-        Ok(_) => OpenOptions::new().write(true).open(path)?.write_all(bytes),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => into_place(path, bytes, None),
-        Err(error) => Err(error),
-    }
-}
-
-fn into_place(target: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
-    let (mut file, beside) = create_beside(target)?;
-    let written = (|| {
-        file.write_all(bytes)?;
-        if let Some(permissions) = permissions {
-            file.set_permissions(permissions)?;
-        }
-        file.sync_all()?;
-        fs::rename(&beside, target)
-    })();
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written
-}
-
-/// A new file in the folder of `target`, under a name nothing else has.
-fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
-    let name = target.file_name().ok_or(io::ErrorKind::InvalidFilename)?.to_string_lossy();
-    let mut attempt = 0;
-    loop {
-        let beside = target.with_file_name(format!(".{name}.{}.{attempt}.new", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&beside) {
-            Ok(file) => return Ok((file, beside)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 100 => attempt += 1,
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_new_file_takes_the_place_of_the_old_and_leaves_nothing_beside_it() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.txt");
-        write(&path, b"old").unwrap();
-        write(&path, b"new").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_link_stays_a_link() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, link) = (folder.path().join("a.txt"), folder.path().join("link"));
-        write(&path, b"old").unwrap();
-        std::os::unix::fs::symlink(&path, &link).unwrap();
-        write(&link, b"new").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    }
-
-    #[test]
-    fn a_folder_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        assert!(write(folder.path(), b"x").is_err());
-        assert!(write(&folder.path().join("missing/a.txt"), b"x").is_err());
-    }
 }

@@ -42,6 +42,7 @@ mod classic;
 mod complete;
 mod config;
 mod explain;
+pub mod files;
 mod front;
 pub mod overlay;
 mod prove_moves;

@@ -3,8 +3,8 @@
 use super::record::{self, Record};
 use lurd_search::sync::lock;
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -96,27 +96,5 @@ fn replace(path: &Path, mut record: Record) -> io::Result<()> {
     {
         record.merge(&found);
     }
-    let text = serde_json::to_vec_pretty(&record)?;
-    let beside = path.with_extension(format!("{}.part", std::process::id()));
-    let written = File::create(&beside).and_then(|mut file| {
-        file.write_all(&text)?;
-        file.sync_all()
-    });
-    let replaced = written.and_then(|()| fs::rename(&beside, path));
-    if replaced.is_err() {
-        let _ = fs::remove_file(&beside);
-        return replaced;
-    }
-    sync_folder(path)
-}
-
-/// Makes the new name itself survive a loss of power, where the platform can.
-#[cfg(unix)]
-fn sync_folder(path: &Path) -> io::Result<()> {
-    path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
-}
-
-#[cfg(not(unix))]
-fn sync_folder(_: &Path) -> io::Result<()> {
-    Ok(())
+    lurd::files::replace(path, &serde_json::to_vec_pretty(&record)?)
 }
