@@ -85,6 +85,17 @@ impl Map {
         Self { width, height: rows.len(), cells }
     }
 
+    /// The rows in a ring of walls; rows shorter than `width` are filled with wall.
+    pub fn enclosed(rows: &[Vec<Cell>], width: usize) -> Self {
+        let ring = vec![Cell::Wall; width + 2];
+        let row = |row: &Vec<Cell>| {
+            let mut cells = ring.clone();
+            cells[1..=row.len()].copy_from_slice(row);
+            cells
+        };
+        Self::from_rows(&[vec![ring.clone()], rows.iter().map(row).collect(), vec![ring]].concat())
+    }
+
     /// Reads the rows of one plain XSB board: `None` if any character does not belong to a board. For files use the
     /// crate `lurd-formats`, which reports errors.
     pub fn from_xsb(text: &str) -> Option<Self> {

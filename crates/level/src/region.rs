@@ -114,17 +114,11 @@ impl Map {
 
     /// A ring of walls around the rectangle; floor at the end of a row becomes wall.
     fn ringed(&self) -> Self {
-        let mut rows = vec![vec![Cell::Wall; self.width() + 2]];
-        for row in 0..self.height() {
-            let mut cells: Vec<Cell> = (0..self.width()).map(|column| self.get(row, column)).collect();
-            let end = cells.iter().rposition(|&cell| cell != Cell::Floor).map_or(0, |last| last + 1);
-            cells[end..].fill(Cell::Wall);
-            cells.insert(0, Cell::Wall);
-            cells.push(Cell::Wall);
-            rows.push(cells);
-        }
-        rows.push(vec![Cell::Wall; self.width() + 2]);
-        Self::from_rows(&rows)
+        let row = |row| {
+            let end = (0..self.width()).rposition(|column| self.get(row, column) != Cell::Floor);
+            (0..end.map_or(0, |last| last + 1)).map(|column| self.get(row, column)).collect()
+        };
+        Self::enclosed(&(0..self.height()).map(row).collect::<Vec<_>>(), self.width())
     }
 
     /// Unreachable floor and decoration turned into wall.
