@@ -11,6 +11,18 @@ pub struct Push {
     pub direction: Direction,
 }
 
+impl Push {
+    /// The player's square before the push.
+    pub fn behind(self, board: &Board) -> Square {
+        board.neighbour(self.from, self.direction.opposite())
+    }
+
+    /// The square of the box after the push.
+    pub fn to(self, board: &Board) -> Square {
+        board.neighbour(self.from, self.direction)
+    }
+}
+
 /// The pushes as LURD, connected by shortest walks. Ends before the first illegal push; the referee then rejects the
 /// result.
 pub fn written(board: &Board, pushes: &[Push]) -> String {
@@ -19,8 +31,7 @@ pub fn written(board: &Board, pushes: &[Push]) -> String {
     let mut player = board.start_player();
     let mut lurd = String::new();
     for push in pushes {
-        let behind = board.neighbour(push.from, push.direction.opposite());
-        let to = board.neighbour(push.from, push.direction);
+        let (behind, to) = (push.behind(board), push.to(board));
         if behind == NO_SQUARE || to == NO_SQUARE || !walker.walk(board, &boxes, player, behind, &mut lurd) {
             return lurd;
         }
