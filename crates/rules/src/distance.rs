@@ -4,6 +4,11 @@
 //! start square (for pulling) are found by breadth-first search over these pairs. They are lower bounds in the full
 //! level: deleting all other boxes from a solution leaves such a path of each box. A square without any path to a goal is
 //! a dead square (Junghanns and Schaeffer 2001).
+//!
+//! There are three forms. This one is a table of all pairs and targets, computed once per level within a budget, for
+//! searches that read a row per box. [`crate::feature::lone_box`] has no table: it is built for every set of walls that
+//! occurs in a feature-space search and answers a few queries each. [`crate::dense::frozen_walls`] fills padded rows for
+//! the matching of the dense searches, also for every set of walls. Tests in these modules show that they agree.
 
 use crate::sides::Sides;
 use crate::{Board, NO_SQUARE, Square};

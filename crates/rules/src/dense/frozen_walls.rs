@@ -209,3 +209,62 @@ impl Walled {
         2 * (self.way.row_count() * self.way.stride() + self.touched.len() + self.untouched.len()) + 128
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+    use crate::dense::corral::CorralRules;
+    use crate::feature::board::{FeatureBoard, WALL};
+    use crate::feature::lone_box::LoneBox;
+    use crate::oracle::{levels, reachable};
+    use lurd_search::Budget;
+    use std::sync::Arc;
+
+    /// The goals that a box can reach are those of the lone box on the feature board with the same walls. Only arrivals
+    /// that can occur in a solution are compared: the others have no row here.
+    #[test]
+    fn reachable_goals_are_those_of_the_lone_box() {
+        let mut compared = 0;
+        for map in levels(43, 10_000) {
+            let board = Arc::new(Board::new(&map).unwrap());
+            let Some(dense) = DenseBoard::new(&board, &Budget::unlimited()).unwrap() else { continue };
+            let features = FeatureBoard::new(Arc::clone(&board));
+            let is_plain = board.squares().all(|square| features.bare()[usize::from(square)] == 0);
+            if !is_plain || dense.is_hopeless() {
+                continue;
+            }
+            let rules = CorralRules::<2>::new(&dense);
+            let mut known = Vec::new();
+            for state in reachable(&board) {
+                let mut boxes = Set::EMPTY;
+                state.boxes.iter().for_each(|square| boxes.insert(dense.cell_on(square)));
+                let frozen = rules.frozen(boxes);
+                if rules.is_frozen(boxes) || known.contains(&frozen) {
+                    continue;
+                }
+                known.push(frozen);
+                let walled = Walled::new(&dense, &dense.plane(), frozen);
+                let mut walls = features.bare().to_vec();
+                frozen.iter().for_each(|cell| walls[usize::from(dense.square(cell))] = WALL);
+                let lone = LoneBox::new(&features, &walls);
+                let goals = lone.reachable(&features, board.goals());
+                for arrival in (0..walled.touched.len()).filter(|&arrival| dense.is_good(arrival)) {
+                    let (square, beside) = (dense.cell(arrival / 4), usize::from(dense.beside(arrival)));
+                    let (row, is_frozen) = (walled.touched[arrival], frozen.contains(square));
+                    if is_frozen || frozen.contains(beside) {
+                        assert_eq!(row == NONE, !is_frozen);
+                        continue;
+                    }
+                    let vertex = lone.vertex(&features, dense.square(square), dense.square(beside)).unwrap();
+                    for (goal, &distance) in walled.way.row(row)[..dense.boxes()].iter().enumerate() {
+                        let is_reachable = goals.of(vertex)[0] >> goal & 1 != 0;
+                        assert_eq!(distance < INFINITE, is_reachable, "{map}arrival {arrival}, goal {goal}");
+                        compared += usize::from(!frozen.is_empty());
+                    }
+                }
+            }
+        }
+        assert!(compared > 5_000, "only {compared} values with frozen boxes");
+    }
+}

@@ -1,7 +1,8 @@
 //! The push graph of a lone box among given walls: distances, and the goals that can be reached.
 //!
 //! A vertex is a square and the group of its sides the player is in; an edge is a push. Walks within a group are not
-//! edges.
+//! edges. It differs from [`crate::distance::Distances`] in that walls are given by an array, frozen boxes among them, so
+//! that the floor may have several components, and that it is built often and queried little: it has no table.
 
 use crate::Square;
 use crate::feature::articulation::{Articulation, BLOCKED, BoxSides, GROUPS};
@@ -186,5 +187,59 @@ impl Reachable {
                 *all |= one;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+    use crate::distance::Distances;
+    use crate::oracle::levels;
+    use lurd_search::Budget;
+    use std::sync::Arc;
+
+    /// Without fixed boxes and filled dead ends the values are those of [`Distances`]: the goals reached from every
+    /// square with the player on every other, and the distances between all squares. More walls only increase them.
+    #[test]
+    fn values_are_those_of_the_distance_table() {
+        let mut compared = 0;
+        for map in levels(41, 4_000) {
+            let board = Arc::new(Board::new(&map).unwrap());
+            let squares: Vec<Square> = board.squares().collect();
+            if squares.len() == 1 {
+                continue;
+            }
+            let to_goals = Distances::to_goals(&board, &Budget::unlimited()).unwrap();
+            let to_squares = Distances::to_squares(&board, &squares, &Budget::unlimited()).unwrap();
+            let features = FeatureBoard::new(Arc::clone(&board));
+            let lone = features.lone();
+            let is_plain = squares.iter().all(|&square| features.bare()[usize::from(square)] == 0);
+            compared += usize::from(is_plain);
+            for &square in &squares {
+                let from = lone.distances_from(&features, &[square]);
+                for &to in &squares {
+                    let players = squares.iter().filter(|&&player| player != square);
+                    let least = players.map(|&player| to_squares.row(square, player)[usize::from(to)]).min();
+                    let (least, lone) = (least.unwrap_or(FAR), from[usize::from(to)]);
+                    assert!(lone >= least && (!is_plain || lone == least), "{map}from {square} to {to}");
+                }
+            }
+            if !is_plain {
+                continue;
+            }
+            let reachable = lone.reachable(&features, board.goals());
+            for &square in &squares {
+                for &player in squares.iter().filter(|&&player| player != square) {
+                    let vertex = lone.vertex(&features, square, player).unwrap();
+
+                    for (goal, &distance) in to_goals.row(square, player).iter().enumerate() {
+                        let is_reachable = reachable.of(vertex)[0] >> goal & 1 != 0;
+                        assert_eq!(is_reachable, distance != FAR, "{map}{square} with the player on {player}");
+                    }
+                }
+            }
+        }
+        assert!(compared > 500, "only {compared} levels without additional walls");
     }
 }
