@@ -12,6 +12,8 @@
 //! The crate is public for the engines of lurd; a program uses the crate `lurd`.
 #![allow(missing_docs, reason = "items are public for the engines only; a self-explanatory name needs no comment")]
 
+#[cfg(test)]
+mod agreement;
 pub mod bits;
 mod board;
 pub mod cuts;

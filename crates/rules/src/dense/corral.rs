@@ -8,6 +8,10 @@
 //! be made after it. If there is no such push and the region is unfinished, the position is dead. A region grows by
 //! another closed region if a push leads from one into the other; if a push leads out, there is no corral.
 //!
+//! Freeze and PI-corrals exist by squares too ([`crate::feature::freeze`], [`crate::feature::pi_corral`]). Here a step of
+//! the elimination, the fence of a region and its flood fill are a few shifts, for searches that test millions of
+//! positions.
+//!
 //! *Gate*: a box on a square that confines the player to a component where he touches the box only from behind. Unless
 //! the square is a goal, the next push of the box is in the same direction and can be made at once: while the box is
 //! there, nothing outside the component changes, and pushes inside can be made after it.

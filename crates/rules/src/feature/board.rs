@@ -5,6 +5,7 @@
 //! first use, so that an easy level does not pay for them.
 
 use crate::feature::articulation::Articulation;
+use crate::feature::freeze::eliminate;
 use crate::feature::lone_box::LoneBox;
 use crate::{Board, NO_SQUARE, Square};
 use lurd_level::Direction;
@@ -241,7 +242,7 @@ fn fixed_boxes(board: &Board) -> Vec<Square> {
     };
     // A box that cannot be pulled off its goal in the solved position, others removed as they can, has never moved.
     let mut solved = on(board.goals());
-    peel(board.goals(), &mut solved, |taken, square| {
+    eliminate(&mut board.goals().to_vec(), &mut solved, |taken, square| {
         Direction::ALL.into_iter().any(|direction| {
             let near = board.neighbour(square, direction);
             near != NO_SQUARE && free(taken, near) && free(taken, board.neighbour(near, direction))
@@ -249,7 +250,7 @@ fn fixed_boxes(board: &Board) -> Vec<Square> {
     });
     // A box that cannot be pushed in the start position, others removed as they can, never moves.
     let mut start = on(board.start_boxes());
-    peel(board.start_boxes(), &mut start, |taken, square| {
+    eliminate(&mut board.start_boxes().to_vec(), &mut start, |taken, square| {
         [Direction::Left, Direction::Up].into_iter().any(|direction| {
             free(taken, board.neighbour(square, direction))
                 && free(taken, board.neighbour(square, direction.opposite()))
@@ -262,22 +263,6 @@ fn fixed_boxes(board: &Board) -> Vec<Square> {
         .copied()
         .filter(|&goal| starts[usize::from(goal)] && (solved[usize::from(goal)] || start[usize::from(goal)]))
         .collect()
-}
-
-/// Removes boxes that can move until none can.
-fn peel(boxes: &[Square], taken: &mut [bool], moves: impl Fn(&[bool], Square) -> bool) {
-    loop {
-        let mut changed = false;
-        for &square in boxes {
-            if taken[usize::from(square)] && moves(taken, square) {
-                taken[usize::from(square)] = false;
-                changed = true;
-            }
-        }
-        if !changed {
-            return;
-        }
-    }
 }
 
 /// Fills dead ends of plain floor: a box in one is dead, and the player has no reason to enter.

@@ -4,6 +4,13 @@
 //! rest never moves. Backwards ([`crate::feature::endgame`]): from the solved position with the same walls, boxes that
 //! the player can pull are removed; the rest is in place in every solution, so a box on such a goal is final. Both are
 //! sound, so frozen boxes are walls from then on.
+//!
+//! Freeze exists by squares here and in [`crate::deadlock`], and by bit sets in [`crate::dense::corral`] and, for at most
+//! 128 places, in [`crate::feature::subproblem`]. The forms differ in their dead squares and walls. The rule of the classic
+//! engine uses only squares without a path to a goal, and looks only at the boxes connected to the one pushed. The feature
+//! board also counts squares that no box can come to, and has fixed boxes as walls. The dense board also requires the
+//! same side of the player for both. Tests (in `agreement` and `subproblem`) show that each form implies the next, and
+//! that they are equal where the dead squares are.
 
 use crate::Square;
 use crate::feature::bipartite::BipartiteMatching;
@@ -36,6 +43,38 @@ pub fn freezes(
     scratch.iter().any(|&square| !board.is_goal(square))
 }
 
+/// Whether a box on the free square `to` would be in a 2x2 block or a corner of solid squares, hence immovable, with a
+/// box of the block off its goal.
+#[inline]
+pub fn in_block(board: &FeatureBoard, taken: &[u8], to: Square, is_solid: impl Fn(Square) -> bool) -> bool {
+    let wall = board.len() as Square;
+    let off_goal = |square: Square| taken[usize::from(square)] == BOX && !board.is_goal(square);
+    [2, 3].into_iter().any(|vertical| {
+        let a = board.next(to, vertical);
+        is_solid(a)
+            && [0, 1].into_iter().any(|horizontal| {
+                let b = board.next(to, horizontal);
+                if !is_solid(b) {
+                    return false;
+                }
+                let across = if a != wall {
+                    board.next(a, horizontal)
+                } else if b != wall {
+                    board.next(b, vertical)
+                } else {
+                    wall
+                };
+                is_solid(across) && (!board.is_goal(to) || off_goal(a) || off_goal(b) || off_goal(across))
+            })
+    })
+}
+
+/// [`in_block`] with every box and wall as solid.
+#[inline]
+pub fn blocks(board: &FeatureBoard, taken: &[u8], to: Square) -> bool {
+    in_block(board, taken, to, |square| taken[usize::from(square)] != 0)
+}
+
 /// Lists the boxes that can never be pushed again in `scratch`.
 pub fn stuck(board: &FeatureBoard, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) {
     let rest = peel(board, taken, boxes, scratch);
@@ -45,27 +84,38 @@ pub fn stuck(board: &FeatureBoard, taken: &mut [u8], boxes: &[Square], scratch: 
     scratch.truncate(rest);
 }
 
-/// Removes boxes that can be pushed until none can. The boxes left are the first of `scratch`; their number is returned.
-/// The removed boxes are also removed from `taken`.
+/// Removes boxes that can be pushed until none can; `scratch` then begins with the boxes left, whose number is returned.
 fn peel(board: &FeatureBoard, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) -> usize {
     scratch.clear();
     scratch.extend(boxes.iter().copied().filter(|&square| taken[usize::from(square)] == BOX));
-    let mut rest = scratch.len();
+    eliminate(scratch, taken, |taken, square| {
+        [0, 2].into_iter().any(|axis| {
+            let (one, other) = (board.next(square, axis), board.next(square, axis + 1));
+            taken[usize::from(one)] == 0
+                && taken[usize::from(other)] == 0
+                && !(board.is_dead(one) && board.is_dead(other))
+        })
+    })
+}
+
+/// Removes boxes that can move from `taken` until none can; `boxes` then begins with the boxes left, whose number is
+/// returned.
+#[inline]
+pub(super) fn eliminate<T: Default>(
+    boxes: &mut [Square],
+    taken: &mut [T],
+    can_move: impl Fn(&[T], Square) -> bool,
+) -> usize {
+    let mut rest = boxes.len();
     loop {
         let before = rest;
         let mut at = 0;
         while at < rest {
-            let square = scratch[at];
-            let moves = [0, 2].into_iter().any(|axis| {
-                let (one, other) = (board.next(square, axis), board.next(square, axis + 1));
-                taken[usize::from(one)] == 0
-                    && taken[usize::from(other)] == 0
-                    && !(board.is_dead(one) && board.is_dead(other))
-            });
-            if moves {
-                taken[usize::from(square)] = 0;
+            let square = boxes[at];
+            if can_move(taken, square) {
+                taken[usize::from(square)] = T::default();
                 rest -= 1;
-                scratch.swap(at, rest);
+                boxes.swap(at, rest);
             } else {
                 at += 1;
             }

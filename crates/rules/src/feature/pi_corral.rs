@@ -5,10 +5,14 @@
 //! begins with one of them: whatever a solution does before does not touch the corral and can be done after. Regions and
 //! boxes are added until this holds or an outward push shows that it does not. If the corral is unfinished and has no
 //! such push, the position is dead.
+//!
+//! It works by squares, because regions, frozen boxes and dead squares of the position are known by square;
+//! [`crate::dense::corral`] does the same with shifts of bit sets, and [`crate::deadlock::corral`] is the textbook form.
 
 use crate::Square;
 use crate::feature::articulation::Articulation;
 use crate::feature::board::{BOX, FeatureBoard, WALL};
+use crate::feature::freeze::in_block;
 use crate::feature::position::Position;
 
 /// The result for a position.
@@ -176,7 +180,7 @@ impl PiCorrals {
         let taken = &position.taken;
         let (to, from) = (board.next(square, direction), board.next(square, direction ^ 1));
         let never = |place: Square| taken[usize::from(place)] & WALL != 0 || self.in_fence(place);
-        if never(to) || never(from) || closed[usize::from(to)] || self.stuck_after(board, taken, square, to) {
+        if never(to) || never(from) || closed[usize::from(to)] || self.blocked_after(board, taken, square, to) {
             return Effect::Inward;
         }
         let own = survey.region(position.player);
@@ -221,32 +225,11 @@ impl PiCorrals {
         Effect::Grown
     }
 
-    /// Whether the push would leave the box in a block of four or a corner, counting walls and the
-    /// fence only, with one of them off its goal.
-    fn stuck_after(&self, board: &FeatureBoard, taken: &[u8], square: Square, to: Square) -> bool {
-        let stands = |place: Square| {
+    /// Whether the push would leave the box in a dead block of walls and fence boxes.
+    fn blocked_after(&self, board: &FeatureBoard, taken: &[u8], square: Square, to: Square) -> bool {
+        in_block(board, taken, to, |place| {
             place != square
                 && (taken[usize::from(place)] & WALL != 0 || (taken[usize::from(place)] == BOX && self.in_fence(place)))
-        };
-        let off_goal = |place: Square| taken[usize::from(place)] == BOX && !board.is_goal(place);
-        let wall = board.len() as Square;
-        [2, 3].into_iter().any(|vertical| {
-            let a = board.next(to, vertical);
-            stands(a)
-                && [0, 1].into_iter().any(|horizontal| {
-                    let b = board.next(to, horizontal);
-                    if !stands(b) {
-                        return false;
-                    }
-                    let across = if a != wall {
-                        board.next(a, horizontal)
-                    } else if b != wall {
-                        board.next(b, vertical)
-                    } else {
-                        wall
-                    };
-                    stands(across) && (!board.is_goal(to) || off_goal(a) || off_goal(b) || off_goal(across))
-                })
         })
     }
 

@@ -359,6 +359,9 @@ fn first_places(count: usize) -> LocalPlaces {
 mod tests {
     use super::*;
     use crate::Board;
+    use crate::feature::freeze;
+    use crate::feature::position::Position;
+    use crate::oracle::{all_states, levels};
     use lurd_level::Map;
     use std::sync::Arc;
 
@@ -384,6 +387,33 @@ mod tests {
             assert_eq!(search.run(&area, start, 0, LocalGoal::Home, 1_000), ending, "{level}");
         }
         assert!(search.expanded > 0);
+    }
+
+    /// A push freezes a box off the goals here only if one is frozen by [`freeze::stuck`], and always if the pushed box
+    /// itself is among the frozen boxes.
+    #[test]
+    fn freeze_is_that_of_the_feature_board() {
+        let mut found = 0;
+        for map in levels(54, 3_000) {
+            let board = FeatureBoard::new(Arc::new(Board::new(&map).unwrap()));
+            let floor = || (0..board.len() as Square).filter(|&square| board.bare()[usize::from(square)] == 0);
+            let area = Subproblem::new(&board, floor()).unwrap();
+            all_states(board.board(), |state| {
+                let boxes: Vec<Square> = floor().filter(|&square| state.boxes.contains(square)).collect();
+                let mut taken = Position::with(&board, &boxes, state.player).taken;
+                let mut frozen = Vec::new();
+                freeze::stuck(&board, &mut taken, &boxes, &mut frozen);
+                let is_dead = frozen.iter().any(|&square| !board.is_goal(square));
+                let places = area.filter(|square| state.boxes.contains(square));
+                for &to in &boxes {
+                    let freezes = area.freezes(places, 0, area.place(to).into());
+                    assert!(!freezes || is_dead, "{map}");
+                    assert!(freezes || !is_dead || !frozen.contains(&to), "{map}");
+                    found += usize::from(freezes);
+                }
+            });
+        }
+        assert!(found > 1_000, "only {found} frozen");
     }
 
     #[test]
