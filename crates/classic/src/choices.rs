@@ -1,9 +1,9 @@
-//! What a user may choose about a classic search.
+//! The choices of a classic search.
 
 use crate::{AlgorithmName, EstimateName, FormulationName, PlayerTerm, TieBreakName};
 use lurd_rules::deadlock::DetectorName;
 
-/// The choices for one search. What is `None` is chosen by the goal.
+/// The choices of one search. `None` means the default for the goal.
 #[derive(Clone, Debug)]
 pub struct Choices {
     /// The algorithm.
@@ -18,9 +18,9 @@ pub struct Choices {
     pub detectors: Option<Vec<DetectorName>>,
     /// The tie-break.
     pub tie_break: Option<TieBreakName>,
-    /// Search backwards from the solved boards, by pulls.
+    /// Search backwards from the solved positions.
     pub reverse: bool,
-    /// A* turns into greedy search after this many expansions.
+    /// A* switches to greedy search after this many expansions.
     pub fallback_after: Option<u64>,
     /// The weight of weighted A*.
     pub weight: f64,
@@ -46,7 +46,7 @@ impl Default for Choices {
 }
 
 impl Choices {
-    /// Whether nothing is chosen that decides which search runs.
+    /// Whether no component of the search is chosen.
     pub fn are_open(&self) -> bool {
         self.algorithm.is_none()
             && self.formulation.is_none()
@@ -58,7 +58,7 @@ impl Choices {
     }
 }
 
-/// Choices that do not go together.
+/// A contradiction between choices.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChoiceError {
@@ -84,21 +84,21 @@ pub enum ChoiceError {
     /// Fewest pushes by a formulation that counts every step.
     #[error("formulation `{0}` cannot find the fewest pushes, because it counts every step; use formulation `push`")]
     PushesByMoves(FormulationName),
-    /// A formulation without a backward form in a search that runs backwards.
+    /// A formulation without a backward form in a backward search.
     #[error(
         "formulation `walk` has no backward form; use formulation `move` or `push` for reverse and bidirectional search"
     )]
     WalkBackwards,
-    /// A detector that keeps the fewest pushes only, where moves are counted.
+    /// A detector that preserves only the fewest pushes, in a search for moves.
     #[error("`{0}` keeps the fewest pushes but not the fewest moves; leave it out or use formulation `push`")]
     DetectorLosesMoves(DetectorName),
-    /// A search with two frontiers cannot be stepped through.
+    /// A search with two frontiers has no single order of expansions.
     #[error(
         "bidirectional search grows two frontiers at once and has no single order to step through; inspect each half by \
          itself: `a-star` for the one that pushes, `a-star` reversed for the one that pulls"
     )]
     NoSingleOrder,
-    /// Time ran out before the search began.
+    /// The time limit was reached before the search began.
     #[error("the limit was reached while distances were measured; raise it")]
     OutOfTime,
 }

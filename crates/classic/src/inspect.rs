@@ -1,8 +1,7 @@
-//! A small search, node by node: which state was chosen, what its successors were, and which of
-//! them were cut by what.
+//! A record of a small search, node by node: the state expanded, its successors, and why successors were pruned.
 //!
-//! The search runs as it always does and only the order of its expansions is written down; the
-//! successors are made again afterwards by the same space, so the record cannot disagree with it.
+//! The search runs unchanged and only the order of its expansions is recorded; the successors are generated again
+//! afterwards by the same space, so the record agrees with the search.
 
 use crate::formulation::{Formulation, MoveSpace, PullSpace, PushSpace, UnmoveSpace, WalkSpace};
 use crate::heuristic::Estimator;
@@ -14,56 +13,51 @@ use lurd_rules::{Board, Square, State};
 use lurd_search::{Budget, Cancel, Cost, Heuristic, Limits, Observer, StateSpace, Successors, Verdict};
 use std::collections::HashMap;
 
-/// What became of a successor.
+/// The result for a successor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// Not seen before: it joined the frontier.
+    /// A new state: added to the open list.
     New,
-    /// Seen before, and this way is cheaper.
+    /// A known state, reached at a lower cost.
     Cheaper,
-    /// Seen before, and this way is no better.
+    /// A known state, reached at no lower cost.
     Known,
-    /// A detector cut it.
+    /// Pruned by this detector.
     Cut(&'static str),
-    /// The estimate calls it dead, under this name.
+    /// Dead by the heuristic, under this name.
     Dead(&'static str),
 }
 
-/// A successor of a chosen state. Squares are those of the board.
+/// A successor of an expanded state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Successor {
-    /// The box that moves, from and to; `None` for a step of the player alone.
+    /// The old and the new square of the box that moves; `None` for a step of the player alone.
     pub moved: Option<(Square, Square)>,
-    /// Where the player is afterwards, or the lowest square of his zone.
+    /// The player's square after the action, or the lowest square of his zone.
     pub player: Square,
-    /// The number of the state, where it is kept.
+    /// The number of the state, if it is stored.
     pub node: Option<usize>,
-    /// Cost so far.
     pub g: Cost,
-    /// The estimate; `None` where none is asked or the state is dead or cut.
+    /// The estimate; `None` if the algorithm uses none or the state is dead or pruned.
     pub h: Option<Cost>,
-    /// What became of it.
     pub fate: Fate,
 }
 
-/// A state that was chosen, and what came of it.
+/// An expanded state and its successors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expansion {
-    /// The number of the state, in the order states were first met.
+    /// The number of the state, in the order of generation.
     pub node: usize,
-    /// The expansion it was reached from on the cheapest way known then.
+    /// The expansion it was reached from on the cheapest path known at the time.
     pub parent: Option<usize>,
-    /// The boxes.
     pub boxes: Vec<Square>,
-    /// The player, or the lowest square of his zone.
+    /// The player's square, or the lowest square of his zone.
     pub player: Square,
-    /// Cost so far.
     pub g: Cost,
-    /// The estimate the search had; 0 where it asks none.
+    /// The estimate of the search; 0 if it uses none.
     pub h: Cost,
-    /// States met and not yet expanded, this one not counted.
+    /// The size of the open list after the state was removed from it.
     pub waiting: usize,
-    /// Its successors.
     pub successors: Vec<Successor>,
 }
 
@@ -74,16 +68,16 @@ pub struct Trace {
     pub board: Board,
     /// The expansions in order.
     pub expansions: Vec<Expansion>,
-    /// Whether the search ended by itself within the record.
+    /// Whether the record covers the whole search.
     pub complete: bool,
-    /// Whether it found a solution.
+    /// Whether the search found a solution.
     pub solved: bool,
 }
 
 /// Runs a search and records up to `most` expansions.
 ///
 /// # Errors
-/// When the algorithm has no single order of expansions to show, or time runs out before it begins.
+/// When the algorithm has no single order of expansions, or the time limit is reached before the search.
 pub fn inspect(board: Board, plan: &Plan, most: usize, limits: Limits, cancel: &Cancel) -> Result<Trace, ChoiceError> {
     if plan.algorithm == AlgorithmName::Bidirectional {
         return Err(ChoiceError::NoSingleOrder);
@@ -109,17 +103,17 @@ pub fn inspect(board: Board, plan: &Plan, most: usize, limits: Limits, cancel: &
     Ok(Trace { board, expansions, complete, solved })
 }
 
-/// Writes down which states were expanded, and ends the search when it has enough.
+/// Records the expanded states, and ends the search when the record is full.
 struct Recorder {
-    chosen: Vec<(State, Cost, Cost)>,
+    expanded: Vec<(State, Cost, Cost)>,
     most: usize,
     full: Cancel,
 }
 
 impl<S: StateSpace<State = State>> Observer<S> for Recorder {
     fn expanded(&mut self, state: &State, g: Cost, h: Cost) {
-        if self.chosen.len() < self.most {
-            self.chosen.push((state.clone(), g, h));
+        if self.expanded.len() < self.most {
+            self.expanded.push((state.clone(), g, h));
         } else {
             self.full.cancel();
         }
@@ -128,8 +122,8 @@ impl<S: StateSpace<State = State>> Observer<S> for Recorder {
     fn tick(&mut self, _: &lurd_search::Statistics, _: Option<Cost>) {}
 }
 
-/// What is known of a state while the record is made.
-struct Met {
+/// A generated state.
+struct Generated {
     node: usize,
     g: Cost,
     parent: Option<usize>,
@@ -145,49 +139,49 @@ struct Job<'a> {
 impl Job<'_> {
     fn record<S: Formulation>(&self, mut space: S, estimator: &mut Estimator<'_>) -> (Vec<Expansion>, bool, bool) {
         let full = Cancel::new();
-        let mut recorder = Recorder { chosen: Vec::new(), most: self.most, full: full.clone() };
+        let mut recorder = Recorder { expanded: Vec::new(), most: self.most, full: full.clone() };
         let budget = Budget::new(*self.budget.limits(), full.clone());
         let (algorithm, tie_break) = run::algorithm_and_tie_break(self.plan);
         let ended = lurd_search::search(algorithm, tie_break, &mut space, estimator, &budget, &mut recorder);
         let solved = matches!(ended.verdict, Verdict::Solved { .. });
         let complete = !full.is_cancelled() && !matches!(ended.verdict, Verdict::Stopped(_));
-        // Telling starts every estimate from scratch, so it gets as much time again and no more.
-        let recorded = recorder.chosen.len();
-        let patience = Budget::new(*self.budget.limits(), self.budget.cancel().clone());
-        let told = self.tell(&mut space, estimator, recorder.chosen, &patience);
-        let complete = complete && told.len() == recorded;
-        (told, complete, solved)
+        // Every estimate is computed from scratch, so the second pass has a time limit of its own.
+        let recorded = recorder.expanded.len();
+        let budget = Budget::new(*self.budget.limits(), self.budget.cancel().clone());
+        let expansions = self.expand(&mut space, estimator, recorder.expanded, &budget);
+        let complete = complete && expansions.len() == recorded;
+        (expansions, complete, solved)
     }
 
-    /// Makes the successors of every chosen state again and says what became of them.
-    fn tell<S: Formulation>(
+    /// Generates the successors of every expanded state again and determines their fates.
+    fn expand<S: Formulation>(
         &self,
         space: &mut S,
         estimator: &mut Estimator<'_>,
-        chosen: Vec<(State, Cost, Cost)>,
-        patience: &Budget,
+        expanded: Vec<(State, Cost, Cost)>,
+        budget: &Budget,
     ) -> Vec<Expansion> {
         let informed = informed(self.plan.algorithm);
         let dead_reason = Heuristic::<S>::dead_reason(estimator);
         let mut key = vec![0; space.key_words()];
-        let mut met: HashMap<Vec<u64>, Met> = HashMap::new();
+        let mut known: HashMap<Vec<u64>, Generated> = HashMap::new();
         let mut numbers: HashMap<Vec<u64>, usize> = HashMap::new();
         let mut waiting = 0usize;
         let mut successors = Successors::default();
-        let mut told = Vec::new();
+        let mut expansions = Vec::new();
         let roots: Vec<State> = space.starts();
-        for (index, (state, g, h)) in chosen.into_iter().enumerate() {
-            // A deepening search begins anew at its root: what it met before counts no more.
+        for (index, (state, g, h)) in expanded.into_iter().enumerate() {
+            // An iteration of a deepening search begins at the root with empty tables.
             if g == 0 && index > 0 && roots.contains(&state) {
-                met.clear();
+                known.clear();
                 waiting = 0;
             }
             space.pack(&state, &mut key);
             let count = numbers.len();
             let node = *numbers.entry(key.clone()).or_insert(count);
-            let entry = met.entry(key.clone()).or_insert_with(|| {
+            let entry = known.entry(key.clone()).or_insert_with(|| {
                 waiting += 1;
-                Met { node, g, parent: None, expanded: false }
+                Generated { node, g, parent: None, expanded: false }
             });
             if !entry.expanded {
                 entry.expanded = true;
@@ -200,21 +194,21 @@ impl Job<'_> {
             let mut child = state.clone();
             let open_before = waiting;
             for edge in successors.edges() {
-                if patience.out_of_time() {
-                    return told;
+                if budget.out_of_time() {
+                    return expansions;
                 }
                 child.clone_from(&state);
                 space.apply(&mut child, edge.action);
                 space.pack(&child, &mut key);
                 let child_g = g.saturating_add(edge.cost);
                 let estimate = if informed { estimator.estimate(space, &child) } else { Some(0) };
-                let fate = match (estimate, met.get_mut(&key)) {
+                let fate = match (estimate, known.get_mut(&key)) {
                     (None, _) => Fate::Dead(dead_reason),
-                    (_, Some(known)) if child_g < known.g => {
-                        known.g = child_g;
-                        known.parent = Some(index);
-                        if known.expanded {
-                            known.expanded = false;
+                    (_, Some(entry)) if child_g < entry.g => {
+                        entry.g = child_g;
+                        entry.parent = Some(index);
+                        if entry.expanded {
+                            entry.expanded = false;
                             waiting += 1;
                         }
                         Fate::Cheaper
@@ -223,7 +217,7 @@ impl Job<'_> {
                     (_, None) => {
                         let count = numbers.len();
                         let node = *numbers.entry(key.clone()).or_insert(count);
-                        met.insert(key.clone(), Met { node, g: child_g, parent: Some(index), expanded: false });
+                        known.insert(key.clone(), Generated { node, g: child_g, parent: Some(index), expanded: false });
                         waiting += 1;
                         Fate::New
                     }
@@ -231,7 +225,7 @@ impl Job<'_> {
                 list.push(Successor {
                     moved: space.shifted(edge.action),
                     player: child.player,
-                    node: met.get(&key).map(|known| known.node),
+                    node: known.get(&key).map(|entry| entry.node),
                     g: child_g,
                     h: estimate.filter(|_| informed),
                     fate,
@@ -247,7 +241,7 @@ impl Job<'_> {
                     fate: Fate::Cut(space.reasons()[usize::from(reason)]),
                 });
             }
-            told.push(Expansion {
+            expansions.push(Expansion {
                 node,
                 parent,
                 boxes: state.boxes.iter().collect(),
@@ -258,6 +252,6 @@ impl Job<'_> {
                 successors: list,
             });
         }
-        told
+        expansions
     }
 }

@@ -1,9 +1,9 @@
-//! The classic engine: textbook search with every part a choice.
+//! The classic engine: textbook search with a choice of every component.
 //!
-//! [`Choices`] name a formulation of the game, an algorithm, a heuristic and the deadlock rules; [`Plan`] fills in what
-//! is left open and refuses what does not go together; [`run`] runs one search of `lurd-search` and writes its path
-//! as LURD. [`inspect`] records a search node by node, [`steps`] the boards of a solution with their figures.
-#![allow(missing_docs, reason = "items are public for the crate `lurd`; a name that says it all needs no sentence")]
+//! [`Choices`] name a formulation of the game, an algorithm, a heuristic and the deadlock rules; [`Plan`] fills in
+//! defaults and rejects contradictions; [`run`] runs one search of `lurd-search` and writes its path as LURD. [`inspect`]
+//! records a search node by node, [`steps`] the boards of a solution with their g and h values.
+#![allow(missing_docs, reason = "items are public for the crate `lurd` only; a self-explanatory name needs no comment")]
 
 mod choices;
 pub mod formulation;

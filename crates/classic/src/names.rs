@@ -1,4 +1,4 @@
-//! The choices of the classic engine, by name.
+//! The names of the choices of the classic engine.
 
 use lurd_search::choices;
 

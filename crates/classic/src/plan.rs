@@ -1,21 +1,20 @@
-//! What choices come to: every open one made, every contradiction refused.
+//! The complete plan of a search: defaults filled in, contradictions rejected.
 
 use crate::names::{AlgorithmName, EstimateName, FormulationName, PlayerTerm, TieBreakName};
 use crate::{ChoiceError, Choices};
 use lurd_rules::Goal;
 use lurd_rules::deadlock::DetectorName;
 
-/// After how many expansions A* turns greedy when any solution will do.
-const PATIENCE: u64 = 50_000;
+/// The number of expansions after which A* switches to greedy search if any solution is sought.
+const FALLBACK_AFTER: u64 = 50_000;
 
-/// All choices made.
+/// The components of a search.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub algorithm: AlgorithmName,
     pub formulation: FormulationName,
     pub estimate: EstimateName,
     pub player_term: Option<PlayerTerm>,
-    /// The detectors at work.
     pub detectors: Vec<DetectorName>,
     pub tie_break: TieBreakName,
     pub reverse: bool,
@@ -57,21 +56,19 @@ impl Plan {
                 return Err(ChoiceError::FallbackWithoutAStar);
             }
             (Some(after), _) => Some(after),
-            (None, AlgorithmName::AStar) if choices.algorithm.is_none() && goal == Goal::Any => Some(PATIENCE),
+            (None, AlgorithmName::AStar) if choices.algorithm.is_none() && goal == Goal::Any => Some(FALLBACK_AFTER),
             (None, _) => None,
         };
         if algorithm == AlgorithmName::WeightedAStar && !(choices.weight >= 1.0 && choices.weight <= 1000.0) {
             return Err(ChoiceError::Weight(choices.weight));
         }
         if goal != Goal::Any && !looks_for_optimum(algorithm, formulation) {
-            notes.push(format!(
-                "`{algorithm}` does not look for the fewest {}: nothing is proved about its answer",
-                goal
-            ));
+            notes
+                .push(format!("`{algorithm}` does not look for the fewest {goal}: nothing is proved about its answer"));
         }
-        // Proving an optimum goes fastest newest first; inertia helps a search that is in a hurry.
-        let hurried = TieBreakName::Inertia;
-        let tie_break = choices.tie_break.unwrap_or(if goal == Goal::Any { hurried } else { TieBreakName::Lifo });
+        // LIFO proves optima fastest; inertia finds some solution fastest.
+        let default = if goal == Goal::Any { TieBreakName::Inertia } else { TieBreakName::Lifo };
+        let tie_break = choices.tie_break.unwrap_or(default);
         Ok(Self {
             algorithm,
             formulation,
@@ -95,8 +92,8 @@ impl Plan {
         }
     }
 
-    /// The detectors the space must ask itself: a matching estimate does the work of `bipartite`
-    /// on the way, and counts it under that name.
+    /// The detectors that the state space evaluates: a matching heuristic finds what `bipartite` finds, and counts it
+    /// under that name.
     pub fn asked_detectors(&self) -> Vec<DetectorName> {
         let covered = informed(self.algorithm) && self.estimate == EstimateName::Matching;
         let asked = |name: &DetectorName| !(covered && *name == DetectorName::Bipartite);
@@ -104,16 +101,16 @@ impl Plan {
     }
 }
 
-/// Whether an algorithm looks at an estimate.
+/// Whether an algorithm uses a heuristic.
 pub fn informed(algorithm: AlgorithmName) -> bool {
     use AlgorithmName::{BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost};
     !matches!(algorithm, BreadthFirst | UniformCost | DepthFirst | DepthLimited | IterativeDeepening)
 }
 
-/// Whether an algorithm looks for a cheapest answer under a formulation.
+/// Whether an algorithm searches for an optimal solution of a formulation.
 pub fn looks_for_optimum(algorithm: AlgorithmName, formulation: FormulationName) -> bool {
     match algorithm {
-        // Level by level is cheapest first only where every action costs the same.
+        // Breadth-first search is optimal only for unit costs.
         AlgorithmName::BreadthFirst => formulation != FormulationName::Walk,
         AlgorithmName::DepthFirst | AlgorithmName::DepthLimited | AlgorithmName::Greedy => false,
         _ => true,
@@ -142,8 +139,8 @@ fn choose_detectors(
     notes: &mut Vec<String>,
 ) -> Result<Vec<DetectorName>, ChoiceError> {
     let pushes_only = |name: DetectorName| matches!(name, DetectorName::Corral | DetectorName::Tunnel);
-    // A tunnel makes one action of several pushes, and breadth-first search counts actions.
-    let rests = |name: DetectorName| match algorithm {
+    // A tunnel macro is one action of several pushes, and breadth-first search counts actions.
+    let is_off = |name: DetectorName| match algorithm {
         AlgorithmName::Bidirectional => pushes_only(name),
         AlgorithmName::BreadthFirst => name == DetectorName::Tunnel,
         _ => false,
@@ -152,7 +149,7 @@ fn choose_detectors(
         if choices.reverse {
             return name == DetectorName::DeadSquare;
         }
-        !rests(name) && (!pushes_only(name) || formulation == FormulationName::Push)
+        !is_off(name) && (!pushes_only(name) || formulation == FormulationName::Push)
     };
     let Some(named) = &choices.detectors else {
         return Ok(DetectorName::ALL.iter().copied().filter(|&name| fits(name)).collect());
@@ -163,7 +160,7 @@ fn choose_detectors(
             chosen.push(name);
         } else if choices.reverse {
             notes.push(format!("`{name}` is about pushes ahead and rests while boxes are pulled"));
-        } else if rests(name) {
+        } else if is_off(name) {
             notes.push(format!("`{name}` rests in `{algorithm}` search"));
         } else {
             return Err(ChoiceError::DetectorLosesMoves(name));

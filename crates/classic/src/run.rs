@@ -1,4 +1,4 @@
-//! One plan, one search of the core, one answer.
+//! Runs a plan: one search of `lurd-search`.
 
 use crate::formulation::{Formulation, MoveSpace, PullSpace, PushSpace, UnmoveSpace, WalkSpace};
 use crate::heuristic::Estimator;
@@ -8,12 +8,12 @@ use lurd_rules::distance::Distances;
 use lurd_rules::{Board, State};
 use lurd_search::{Algorithm, Budget, Cost, Limits, Observer, StateSpace, Statistics, Stop, TieBreak, Verdict};
 
-/// Told what a search does.
+/// An observer of a search.
 pub trait Watcher {
     /// Called a few times a second, with the lower bound proved so far.
     fn tick(&mut self, statistics: &Statistics, lower: Option<Cost>);
 
-    /// Whether [`expanded`](Self::expanded) is wanted. Asked once, before the search.
+    /// Whether [`expanded`](Self::expanded) is to be called. Queried once, before the search.
     fn closely(&self) -> bool {
         false
     }
@@ -24,27 +24,26 @@ pub trait Watcher {
     }
 }
 
-/// How the work on a level ended.
+/// The outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// There is an answer.
+    /// A solution was found.
     Solved,
-    /// It is proved that there is none.
+    /// It is proved that there is no solution.
     Unsolvable,
-    /// Everything the chosen rules leave was searched and nothing was found, but rules that can
-    /// lose solutions were at work: nothing is proved.
+    /// The search space was exhausted without a solution, but rules that can prune solutions were used: nothing is
+    /// proved.
     Exhausted,
-    /// A limit was reached first.
+    /// A limit was reached.
     Stopped(Stop),
-    /// Somebody stopped it.
+    /// The search was cancelled.
     Cancelled,
 }
 
-/// Passes on what the core tells.
+/// Adapts a [`Watcher`] to the observer of `lurd-search`.
 struct Ticker<'p> {
     watcher: &'p mut dyn Watcher,
-    /// Whether the watcher wants to see every state: a search that nobody watches closely must
-    /// not pay for it.
+    /// Whether every expansion is reported; other searches must not pay for it.
     closely: bool,
 }
 
@@ -61,7 +60,7 @@ impl<S: StateSpace<State = State>> Observer<S> for Ticker<'_> {
     }
 }
 
-/// What a search came to, whatever its actions were. The answer is not judged yet.
+/// The result of a search, for any type of actions. The referee has not replayed the solution yet.
 #[derive(Clone, Debug)]
 pub struct Ended {
     pub outcome: Outcome,
@@ -73,7 +72,7 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// Ended before a search began.
+    /// The result of a plan that ended before the search.
     fn early(outcome: Outcome, note: impl Into<String>) -> Self {
         Self {
             outcome,
@@ -164,7 +163,7 @@ fn stopped_early(budget: &Budget) -> Outcome {
     if budget.cancel().is_cancelled() { Outcome::Cancelled } else { Outcome::Stopped(Stop::Time) }
 }
 
-/// The algorithm with its parameters, and which of equals it takes first.
+/// The algorithm with its parameters, and the tie-break.
 pub(crate) fn algorithm_and_tie_break(plan: &Plan) -> (Algorithm, TieBreak) {
     let tie_break = match plan.tie_break {
         TieBreakName::Lifo => TieBreak::Lifo,
@@ -220,7 +219,7 @@ fn two_way<F: Formulation, B: Formulation<Action = F::Action>>(
     let ended = lurd_search::bidirectional(&mut forward, &mut backward, ahead, behind, budget, ticker);
     let (outcome, lurd, proof) = match ended.verdict {
         Verdict::Solved { path, proof, .. } => {
-            // Actions of the backward space are named by what they undo, so its half reads backwards.
+            // Actions of the backward space are named by the actions they reverse, so its path is reversed.
             let actions: Vec<_> = path
                 .into_iter()
                 .flat_map(|meeting| meeting.forward.into_iter().chain(meeting.backward.into_iter().rev()))

@@ -1,4 +1,4 @@
-//! A solution board by board, with the figures a search would have seen.
+//! A solution board by board, with the g and h values of the search.
 
 use crate::formulation::{Formulation, MoveSpace, PushSpace, WalkSpace};
 use crate::heuristic::Estimator;
@@ -9,7 +9,7 @@ use lurd_rules::distance::Distances;
 use lurd_rules::{Board, NO_SQUARE, State};
 use lurd_search::{Budget, Heuristic};
 
-/// A board of a solution with its figures.
+/// A board of a solution with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The move that led here, `None` for the first board.
@@ -18,11 +18,11 @@ pub struct Step {
     pub board: String,
     /// Cost so far.
     pub g: u32,
-    /// Estimate of the cost that remains; `None` where the estimate calls the state dead.
+    /// The estimate of the remaining cost; `None` if the heuristic finds the state dead.
     pub h: Option<u32>,
 }
 
-/// Walks along a LURD string that the referee has accepted.
+/// The boards of a LURD string that the referee has accepted.
 pub fn steps(board: &Board, plan: &Plan, lurd: &str) -> Vec<Step> {
     let budget = Budget::unlimited();
     let Ok(distances) = Distances::to_goals(board, &budget) else { return Vec::new() };

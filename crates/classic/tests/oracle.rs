@@ -1,4 +1,4 @@
-//! Every estimate against brute force, on thousands of small levels made at random.
+//! Every heuristic against brute force, on thousands of small random levels.
 
 use lurd_classic::formulation::{Formulation, MoveSpace, PushSpace};
 use lurd_classic::heuristic::Estimator;
@@ -13,10 +13,10 @@ fn distances(board: &Board) -> Distances {
     Distances::to_goals(board, &Budget::unlimited()).expect("no limit was set")
 }
 
-/// Estimates called admissible never exceed the truth, and those called consistent never fall by
-/// more than a move costs; the inadmissible ones are caught exceeding it.
+/// Heuristics that claim to be admissible never exceed the true cost, those that claim to be consistent never decrease by
+/// more than the cost of a move, and the inadmissible ones do exceed the true cost.
 #[test]
-fn admissible_estimates_are_lower_bounds_everywhere() {
+fn heuristics_have_the_properties_they_claim() {
     let budget = Budget::unlimited();
     let mut greedy_over = 0;
     let mut classic_over = 0;
@@ -63,8 +63,6 @@ fn admissible_estimates_are_lower_bounds_everywhere() {
     assert!(greedy_over > 0 && classic_over > 0, "the inadmissible estimates are inadmissible");
 }
 
-/// The player term has the same value by iterative deepening and by breadth-first search, and
-/// iterative deepening needs less memory where it matters.
 #[test]
 fn both_player_terms_are_the_same_number() {
     let budget = Budget::unlimited();

@@ -1,8 +1,7 @@
-//! Which lines of a text draw a board, and what they draw.
+//! Recognises the lines of a text that are rows of a board, and reads them.
 //!
-//! A board begins with a row that has a `#`. Inside a board a row may also do without:
-//! with a box, a goal or the player, or with nothing but `-` and `_` (an empty row inside).
-//! Counts, groups and `|` are understood in every row.
+//! A board begins with a row that has a `#`. Inside a board a row may also have a box, a goal or the player without a
+//! wall, or only `-` and `_` (an empty row). Counts, groups and `|` are allowed in every row.
 
 use crate::DefectKind;
 use crate::draft::Draft;
@@ -11,46 +10,45 @@ use crate::text::Line;
 use lurd_level::run_length::RunsErrorKind;
 use lurd_level::{Cell, Place, run_length};
 
-/// The most characters a line of counts may decode to: a full board with its row ends.
+/// The maximum length of an expanded line: a full board with its row separators.
 const MAX_LINE: usize = MAX_SIDE * (MAX_SIDE + 1);
 
-/// What a line can be to a board.
+/// Whether a line is a row of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowKind {
-    /// No row.
+    /// Not a row.
     Text,
     /// A row that can begin a board.
     Wall,
     /// A row only inside a board.
     Inside,
-    /// A row only where it stands on top of a board: scattered boxes on goals.
+    /// A row only directly above a board: scattered boxes on goals.
     Decoration,
 }
 
-/// What the characters of a line are.
+/// The kind of a line and the characters it has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
+pub(super) struct RowTraits {
     pub(super) kind: RowKind,
-    /// It has counts, groups or `|`.
+    /// Counts, groups or `|`.
     pub(super) runs: bool,
-    /// It has `|`.
+    /// `|`.
     pub(super) bars: bool,
-    /// What stands before its first `|` draws nothing but walls: a whole board may begin here.
+    /// Only walls before the first `|`: a board may begin here.
     pub(super) opens_with_walls: bool,
-    /// It has a box, a goal or the player, in main characters.
+    /// A box, a goal or the player, in main characters.
     pub(super) pieces: bool,
-    /// It has `-` or `_`.
+    /// `-` or `_`.
     pub(super) dashes: bool,
-    /// It has blanks.
     pub(super) blanks: bool,
     pub(super) tabs: bool,
-    /// It has blanks or dashes of a web page.
+    /// Blanks or dashes of a web page.
     pub(super) web: bool,
-    /// The index of a character that spoils what is otherwise a row.
-    pub(super) spoilt: Option<(usize, char)>,
+    /// The first unknown character of a line that is otherwise a row, and its index.
+    pub(super) unknown: Option<(usize, char)>,
 }
 
-/// Plain characters for those that web pages and word processors put in their place.
+/// The plain character for a blank or dash of web pages and word processors.
 fn plain(c: char) -> char {
     match c {
         '\u{a0}' | '\u{2007}' | '\u{202f}' | '\u{3000}' => ' ',
@@ -59,9 +57,9 @@ fn plain(c: char) -> char {
     }
 }
 
-/// Looks at a line. `inside` says that a board is under way, `counted` that it has used counts.
-pub(super) fn look(text: &str, inside: bool, counted: bool) -> Look {
-    let mut look = Look {
+/// Classifies a line. `inside` means that a board is being read, `counted` that it has counts.
+pub(super) fn classify(text: &str, inside: bool, counted: bool) -> RowTraits {
+    let mut row = RowTraits {
         kind: RowKind::Text,
         runs: false,
         bars: false,
@@ -71,75 +69,74 @@ pub(super) fn look(text: &str, inside: bool, counted: bool) -> Look {
         blanks: false,
         tabs: false,
         web: false,
-        spoilt: None,
+        unknown: None,
     };
     let (mut walls, mut stars, mut others, mut foreign, mut digits, mut groups) = (0, 0, 0, 0, 0, 0);
     for (index, c) in text.trim_end().chars().enumerate() {
-        look.web |= plain(c) != c;
+        row.web |= plain(c) != c;
         match plain(c) {
             '#' => walls += 1,
             '*' => stars += 1,
-            '@' | '+' | '$' | '.' => look.pieces = true,
+            '@' | '+' | '$' | '.' => row.pieces = true,
             'p' | 'P' | 'b' | 'B' | 'o' => others += 1,
-            '-' | '_' => look.dashes = true,
-            ' ' => look.blanks = true,
-            '\t' => look.tabs = true,
+            '-' | '_' => row.dashes = true,
+            ' ' => row.blanks = true,
+            '\t' => row.tabs = true,
             '0'..='9' => digits += 1,
             '(' | ')' => groups += 1,
-            '|' => look.bars = true,
+            '|' => row.bars = true,
             c => {
                 foreign += 1;
-                look.spoilt.get_or_insert((index, c));
+                row.unknown.get_or_insert((index, c));
             }
         }
-        look.opens_with_walls &= look.bars || (!look.pieces && stars + others == 0);
+        row.opens_with_walls &= row.bars || (!row.pieces && stars + others == 0);
     }
-    let only_stars = stars > 0 && !look.pieces && walls == 0 && others == 0;
-    look.pieces |= stars > 0;
-    look.runs = digits + groups > 0 || look.bars;
-    let spoilt_row =
-        if inside { foreign <= 2 && walls >= 2 } else { foreign == 1 && walls >= 3 && others + digits == 0 };
+    let only_stars = stars > 0 && !row.pieces && walls == 0 && others == 0;
+    row.pieces |= stars > 0;
+    row.runs = digits + groups > 0 || row.bars;
+    let is_row = if inside { foreign <= 2 && walls >= 2 } else { foreign == 1 && walls >= 3 && others + digits == 0 };
     let leads = text.trim_start().starts_with('#');
-    let letter = look.spoilt.is_some_and(|(_, c)| c.is_alphabetic());
+    let letter = row.unknown.is_some_and(|(_, c)| c.is_alphabetic());
     if foreign > 0 {
-        if spoilt_row && leads && (inside || !letter) {
-            look.kind = RowKind::Wall;
+        if is_row && leads && (inside || !letter) {
+            row.kind = RowKind::Wall;
         } else {
-            look.spoilt = None;
+            row.unknown = None;
         }
-        return look;
+        return row;
     }
-    // `# 1` and `#12` are titles: a count that counts nothing, behind a single `#`.
+    // `# 1` and `#12` are titles: a number after a single `#`, which would be a count of nothing.
     let count_last = leads && text.trim_end().ends_with(|c: char| c.is_ascii_digit());
     let numbered_title =
-        count_last && walls == 1 && digits > 0 && groups == 0 && !look.bars && !look.pieces && others == 0;
-    look.kind = if walls > 0 && (counted || !numbered_title) {
+        count_last && walls == 1 && digits > 0 && groups == 0 && !row.bars && !row.pieces && others == 0;
+    row.kind = if walls > 0 && (counted || !numbered_title) {
         RowKind::Wall
     } else if walls > 0 {
         RowKind::Text
-    } else if look.runs {
-        if inside && counted && (look.pieces || look.dashes || others > 0) { RowKind::Inside } else { RowKind::Text }
+    } else if row.runs {
+        if inside && counted && (row.pieces || row.dashes || others > 0) { RowKind::Inside } else { RowKind::Text }
     } else if inside {
-        let empty_row = look.dashes && !look.pieces && others == 0;
-        if look.pieces || empty_row { RowKind::Inside } else { RowKind::Text }
-    } else if only_stars && (look.blanks || look.dashes) {
+        let empty_row = row.dashes && !row.pieces && others == 0;
+        if row.pieces || empty_row { RowKind::Inside } else { RowKind::Text }
+    } else if only_stars && (row.blanks || row.dashes) {
         RowKind::Decoration
     } else {
         RowKind::Text
     };
-    look
+    row
 }
 
-/// Adds what a line draws to the board.
-pub(super) fn draw(draft: &mut Draft, line: Line<'_>, look: &Look, budget: &mut Budget) {
+/// Adds the rows of a line to the board.
+pub(super) fn draw(draft: &mut Draft, line: Line<'_>, traits: &RowTraits, budget: &mut Budget) {
     let text = line.text.trim_end();
     let place = |index: usize| Place { column: line.place.column + index, ..line.place };
-    if let Some((index, c)) = look.spoilt {
+    if let Some((index, c)) = traits.unknown {
         draft.fault(place(index), DefectKind::Character(c));
         return;
     }
     let cell = |c: char| Cell::from_xsb(plain(c)).unwrap_or(Cell::Floor);
-    if look.runs {
+    if traits.runs {
         match run_length::expand(text.chars(), MAX_LINE) {
             Ok(squares) => {
                 // A final `|` ends the last row and begins no other.
@@ -157,7 +154,7 @@ pub(super) fn draw(draft: &mut Draft, line: Line<'_>, look: &Look, budget: &mut 
                 draft.fault(place(error.index), DefectKind::Runs(error.kind));
             }
         }
-    } else if look.tabs {
+    } else if traits.tabs {
         let mut cells = Vec::new();
         for (index, c) in text.chars().enumerate() {
             let width = if c == '\t' { 8 - cells.len() % 8 } else { 1 };
@@ -165,7 +162,7 @@ pub(super) fn draw(draft: &mut Draft, line: Line<'_>, look: &Look, budget: &mut 
         }
         draft.row(line.place.line, cells);
     } else {
-        // Blanks at the end count where an open level is walled in; a 10 MB tail of them does not.
+        // Blanks at the end matter if an open level is walled in, but no more than MAX_SIDE of them.
         draft.plain_row(line.place, line.text.chars().take(text.len().max(MAX_SIDE)).map(cell).collect());
     }
 }
@@ -175,7 +172,7 @@ mod tests {
     use super::*;
 
     fn kind(text: &str, inside: bool) -> RowKind {
-        look(text, inside, false).kind
+        classify(text, inside, false).kind
     }
 
     #[test]
@@ -189,20 +186,20 @@ mod tests {
     }
 
     #[test]
-    fn rows_inside_a_board_may_do_without() {
+    fn rows_inside_a_board_need_no_wall() {
         for text in ["---", "_ _", "*", " . ", " $"] {
             assert_eq!(kind(text, true), RowKind::Inside, "{text}");
         }
         for text in ["", "   ", "Bob", "12", "Title: x", "2."] {
             assert_eq!(kind(text, true), RowKind::Text, "{text}");
         }
-        assert_eq!(look("7-", true, true).kind, RowKind::Inside);
+        assert_eq!(classify("7-", true, true).kind, RowKind::Inside);
     }
 
     #[test]
-    fn a_spoilt_row_is_still_a_row() {
-        assert_eq!(look("#@?.#", true, false).spoilt, Some((2, '?')));
-        assert_eq!(look("#####;", false, false).spoilt, Some((5, ';')));
-        assert_eq!(look("#2 is next", true, false).spoilt, None);
+    fn a_row_with_an_unknown_character_is_a_row() {
+        assert_eq!(classify("#@?.#", true, false).unknown, Some((2, '?')));
+        assert_eq!(classify("#####;", false, false).unknown, Some((5, ';')));
+        assert_eq!(classify("#2 is next", true, false).unknown, None);
     }
 }

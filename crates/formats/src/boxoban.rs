@@ -1,12 +1,11 @@
-//! Boxoban: boards of 10x10 under `; n`, numbered from 0, walls outside. Read by the reader of
-//! drawn boards.
+//! Boxoban: boards of 10x10 below `; n`, numbered from 0, with walls outside. Read by [`crate::xsb`].
 
 use crate::{Collection, WriteError};
 use lurd_level::{Cell, Map};
 
 const SIDE: usize = 10;
 
-/// Writes levels that fit; smaller ones are set into walls.
+/// Writes levels of at most 10x10; smaller ones are filled with walls.
 pub(super) fn write(collection: &Collection) -> Result<String, WriteError> {
     let mut out = String::new();
     for (index, level) in collection.levels.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The course format of the University of Aveiro: one level a file, floor written `-`, also
-//! outside the walls, rows of equal length, no titles. Read by the reader of drawn boards.
+//! The course format of the University of Aveiro: one level per file, floor `-` also outside the walls, rows of equal
+//! length, no titles. Read by [`crate::xsb`].
 
 use crate::{Collection, Format, WriteError};
 

@@ -1,4 +1,4 @@
-//! What can be wrong with a file, in sentences that say where and what to do.
+//! Defects, warnings and errors of files. Each message names the place and a remedy.
 
 use crate::Format;
 use crate::limits::{MAX_BYTES, MAX_GAMES, MAX_LEVELS, MAX_NOTES, MAX_SIDE, MAX_TOTAL_SQUARES};
@@ -11,7 +11,7 @@ use std::fmt;
 /// What is wrong with one level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DefectKind {
-    /// The map is no level.
+    /// The map is not a playable level.
     #[error(transparent)]
     Flaw(#[from] FlawKind),
     /// Too many columns.
@@ -23,13 +23,13 @@ pub enum DefectKind {
     /// A count or group is malformed.
     #[error(transparent)]
     Runs(#[from] RunsErrorKind),
-    /// A character inside a board that stands for no square.
+    /// A character inside a board that is not a square.
     #[error("{0:?} stands for no square; remove it or replace it by a character of the format")]
     Character(char),
-    /// A cell of a JSON matrix that stands for no square.
+    /// A cell of a JSON matrix that is not a square.
     #[error("the cell {0:?} stands for no square; use W, E, S, B, G, BG or SG")]
     CellName(String),
-    /// Not on a square grid.
+    /// A variant of Sokoban.
     #[error(
         "the level is of the variant {0}, which is played on another grid or by other rules; only plain Sokoban is played here"
     )]
@@ -41,14 +41,14 @@ pub enum DefectKind {
     SokobanPlus,
 }
 
-/// A level that cannot be played, and why.
+/// An invalid level and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Defect {
-    /// Its position among all the levels of the file, from 1.
+    /// The position among all levels of the file, from 1.
     pub number: usize,
-    /// Its title.
+    /// The title of the level.
     pub title: Option<String>,
-    /// Where it shows.
+    /// The place in the file.
     pub place: Place,
     /// What is wrong.
     pub kind: DefectKind,
@@ -64,7 +64,7 @@ impl fmt::Display for Defect {
     }
 }
 
-/// What a reader should know although the levels can be played.
+/// A warning about levels that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WarningKind {
     /// Tabs in a board.
@@ -72,18 +72,18 @@ pub enum WarningKind {
         "there are tabs in a board; they were read as blanks up to the next column that is a multiple of 8, which may shift rows"
     )]
     Tabs,
-    /// Characters a web page or a word processor put there.
+    /// Blanks or dashes of web pages or word processors.
     #[error("special blanks or dashes, as web pages have them, were read as plain ones")]
     WebCharacters,
-    /// Boxes outside.
+    /// Boxes outside the player's region.
     #[error("level {number} has {boxes} {} on goals that the player can never reach; they are decoration", if *boxes == 1 { "box" } else { "boxes" })]
     Decoration {
         /// The level's number in the file.
         number: usize,
-        /// How many.
+        /// The number of such boxes.
         boxes: usize,
     },
-    /// A solution or saved game that cannot be replayed.
+    /// A solution or saved game with an illegal move.
     #[error("this game cannot be played on level {number}: {fault}; it was kept as a note")]
     IllegalGame {
         /// The level's number in the file.
@@ -96,7 +96,7 @@ pub enum WarningKind {
     UnreadableGame {
         /// The level's number in the file.
         number: usize,
-        /// What is wrong with it.
+        /// What is wrong.
         kind: LurdErrorKind,
     },
     /// More games than are kept.
@@ -107,7 +107,7 @@ pub enum WarningKind {
     /// More notes than are kept.
     #[error("there are more than {MAX_NOTES} lines of notes; those from here on were left out")]
     NotesDropped,
-    /// `Comment:` without an end.
+    /// `Comment:` without `Comment-End:`.
     #[error(
         "the block opened by `Comment:` is never closed by `Comment-End:`; only its first line was taken as a comment"
     )]
@@ -123,16 +123,16 @@ pub enum WarningKind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {kind}")]
 pub struct Warning {
-    /// Where it shows.
+    /// The place in the file.
     pub place: Place,
-    /// What to know.
+    /// The warning.
     pub kind: WarningKind,
 }
 
-/// Why a file gives no level at all.
+/// Why no level can be read from a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// Too long a file.
+    /// The file is too long.
     #[error("the file has {0} bytes and {MAX_BYTES} is the most that is read; split it into several files")]
     TooManyBytes(usize),
     /// Not a text.
@@ -143,8 +143,8 @@ pub enum ReadError {
         "there is no level in the file; a level is drawn in rows with `#` for walls, or name the format if it draws them otherwise"
     )]
     NoLevel,
-    /// Levels, but none that can be played.
-    #[error("{}", no_sound_level(.0))]
+    /// No valid level; the defects of those found.
+    #[error("{}", no_valid_level(.0))]
     NoSoundLevel(Vec<Defect>),
     /// Too many boards.
     #[error("the file has more than {MAX_LEVELS} levels; split it into several files")]
@@ -154,20 +154,20 @@ pub enum ReadError {
         "the levels of the file have more than {MAX_TOTAL_SQUARES} squares altogether; split it into several files"
     )]
     TooManySquares,
-    /// Broken XML.
+    /// Malformed XML.
     #[error("{place}: the XML cannot be read: {what}; correct the file there")]
     Xml {
-        /// Where.
+        /// The place in the file.
         place: Place,
-        /// The parser's words.
+        /// The message of the parser.
         what: String,
     },
-    /// Broken JSON.
+    /// Malformed JSON.
     #[error("{place}: the JSON cannot be read: {what}; a SokoBOT level has the key `content`, a matrix of letters")]
     Json {
-        /// Where.
+        /// The place in the file.
         place: Place,
-        /// The parser's words.
+        /// The message of the parser.
         what: String,
     },
 }
@@ -175,7 +175,7 @@ pub enum ReadError {
 /// Why a collection cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WriteError {
-    /// Nothing to write.
+    /// No level.
     #[error("there is no level to write; choose at least one")]
     Empty,
     /// Several levels for a format that holds one.
@@ -183,7 +183,7 @@ pub enum WriteError {
     OneLevel {
         /// The format.
         format: Format,
-        /// How many levels there are.
+        /// The number of levels.
         levels: usize,
     },
     /// Too large for Boxoban.
@@ -196,7 +196,7 @@ pub enum WriteError {
         /// Its height.
         height: usize,
     },
-    /// Boxes or player on a goal, which Boxoban does not have.
+    /// A box or the player on a goal, which Boxoban cannot represent.
     #[error(
         "level {number} starts with a box or the player on a goal, for which Boxoban has no character; choose another format"
     )]
@@ -206,7 +206,7 @@ pub enum WriteError {
     },
 }
 
-fn no_sound_level(defects: &[Defect]) -> String {
+fn no_valid_level(defects: &[Defect]) -> String {
     const SHOWN: usize = 3;
     let mut text = match defects {
         [_] => String::from("the only level of the file cannot be played"),
@@ -221,7 +221,7 @@ fn no_sound_level(defects: &[Defect]) -> String {
     text
 }
 
-/// A title fit for a message.
+/// A title, abbreviated for a message.
 fn shortened(title: &str) -> String {
     const LONGEST: usize = 60;
     match title.char_indices().nth(LONGEST) {

@@ -1,15 +1,14 @@
 //! The character matrix of a Java A* project: `1` player, `0` box, `$` goal, `*` box on goal,
 //! `+` player on goal, `#` wall.
 //!
-//! Here `$` is a goal and digits are squares, so nothing but a board with `1` and `0` and without
-//! `@` is taken for it. Boards may be open: as that program does, short rows are filled with walls
-//! and a ring of walls is put around the matrix.
+//! Here `$` is a goal and digits are squares, so only a board with `1` and `0` and without `@` is recognised. Boards may
+//! be open: as that program does, short rows are filled with walls and a ring of walls is added.
 
+use crate::annotations::{Outline, entry};
 use crate::draft::Drawn;
 use crate::limits::{Budget, MAX_SIDE};
-use crate::story::{Entry, EntryKind};
 use crate::text::{Line, Text};
-use crate::{Collection, DefectKind, Findings, ReadError, WarningKind, soundness, story};
+use crate::{Collection, DefectKind, Findings, ReadError, WarningKind, validity};
 use lurd_level::validity::{FlawKind, check};
 use lurd_level::{Cell, Map, Place};
 
@@ -30,7 +29,7 @@ fn is_row(text: &str) -> bool {
     !text.trim().is_empty() && text.chars().all(|c| cell(c).is_some())
 }
 
-/// What characters a run of rows has.
+/// The kinds of characters in consecutive rows.
 #[derive(Default)]
 struct Tally {
     rows: usize,
@@ -53,18 +52,18 @@ impl Tally {
         }
     }
 
-    /// Whether it can be nothing else. Without `+`, `@` and `p` no board with counts has a player.
+    /// Whether the rows cannot be of another format. Without `+`, `@` and `p` no board with counts has a player.
     fn is_certain(&self) -> bool {
         self.rows > 1 && self.walls && self.players && !self.players_on_goal && self.boxes && self.goals
     }
 
-    /// Whether it is a board at all, where the format is known.
+    /// Whether the rows are a board, given the format.
     fn is_board(&self) -> bool {
         self.walls && self.rows > 1 || self.boxes && (self.players || self.players_on_goal)
     }
 }
 
-/// Whether some board is surely drawn this way and none in the usual way.
+/// Whether some board is certainly of this format and none is plain XSB.
 pub(super) fn recognises(text: &Text) -> bool {
     if !text.as_str().contains('0') || !text.as_str().contains('1') {
         return false;
@@ -85,16 +84,14 @@ pub(super) fn recognises(text: &Text) -> bool {
 }
 
 pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadError> {
-    let mut findings = Findings::default();
-    let (mut boards, mut gaps) = (Vec::new(), vec![Vec::new()]);
-    let mut gap: Vec<Entry<'_>> = Vec::new();
+    let mut outline = Outline::new();
     let mut rows: Vec<Line<'_>> = Vec::new();
     let mut tally = Tally::default();
     let end = Line { place: Place::default(), text: "" };
     for line in text.lines().chain(Some(end)) {
         if is_row(line.text) {
             tally.add(line.text);
-            // One row too many tells that the board is too tall.
+            // One row beyond the limit shows that the board is too tall.
             if rows.len() <= MAX_SIDE {
                 rows.push(line);
             }
@@ -103,30 +100,20 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadErr
         if std::mem::take(&mut tally).is_board() {
             let (drawn, walled_in) = board(&rows, budget)?;
             if walled_in {
-                findings.warn(drawn.place, WarningKind::WalledIn(boards.len() + 1));
+                let number = outline.boards.len() + 1;
+                outline.findings.warn(drawn.place, WarningKind::WalledIn(number));
             }
-            boards.push(drawn);
-            if let Some(last) = gaps.last_mut() {
-                *last = std::mem::take(&mut gap);
-            }
-            gaps.push(Vec::new());
+            outline.board(drawn);
         } else {
-            gap.extend(rows.iter().filter(|_| budget.note()).map(|&row| story::entry(row)));
+            rows.iter().for_each(|&row| outline.entry(entry(row), budget));
         }
         rows.clear();
-        let entry = story::entry(line);
-        if budget.note() && !(entry.kind == EntryKind::Blank && gap.last().is_some_and(|e| e.kind == EntryKind::Blank))
-        {
-            gap.push(entry);
-        }
+        outline.entry(entry(line), budget);
     }
-    if let Some(last) = gaps.last_mut() {
-        *last = gap;
-    }
-    Ok(story::tell(boards, &gaps, findings, budget))
+    Ok(outline.annotate(budget))
 }
 
-/// Makes a map of the rows; says whether it had to be walled in.
+/// The board of the rows, and whether it had to be walled in.
 fn board(rows: &[Line<'_>], budget: &mut Budget) -> Result<(Drawn, bool), ReadError> {
     let place = rows.first().map_or(Place::default(), |row| row.place);
     let bad = |place, kind| Drawn { map: Map::from_rows(&[]), place, defect: Some((place, kind)), decoration: 0 };
@@ -138,22 +125,14 @@ fn board(rows: &[Line<'_>], budget: &mut Budget) -> Result<(Drawn, bool), ReadEr
         budget.board(0)?;
         return Ok((bad(row.place, DefectKind::TooTall), false));
     }
-    // Blanks at a row's end are floor here: only what is missing is filled.
+    // Blanks at the end of a row are floor here: only missing squares are filled.
     let cells: Vec<Vec<Cell>> = rows.iter().map(|row| row.text.chars().filter_map(cell).collect()).collect();
     let width = cells.iter().map(Vec::len).max().unwrap_or(0);
     budget.board((width + 2) * (cells.len() + 2))?;
     let mut map = Map::from_rows(&cells);
     let is_open = check(&map).is_err_and(|flaw| flaw.kind == FlawKind::NotEnclosed);
     if is_open {
-        let ring = vec![Cell::Wall; width + 2];
-        let mut ringed = vec![ring.clone()];
-        for row in &cells {
-            let mut filled = ring.clone();
-            filled[1..=row.len()].copy_from_slice(row);
-            ringed.push(filled);
-        }
-        ringed.push(ring);
-        map = Map::from_rows(&ringed);
+        map = Map::enclosed(&cells, width);
     }
     let shift = usize::from(is_open);
     let place_of = |row: usize, column: usize| match rows.get(row.saturating_sub(shift)) {
@@ -161,9 +140,9 @@ fn board(rows: &[Line<'_>], budget: &mut Budget) -> Result<(Drawn, bool), ReadEr
         None => place,
     };
     let mut drawn = Drawn { place, defect: None, decoration: 0, map: if is_open { map } else { map.trimmed() } };
-    // Trimming a closed board moves nothing up or left but blanks, which are given back to the place.
+    // Trimming a closed board shifts it left by its margin, which is added back to the place.
     let margin = if is_open { 0 } else { margin(&cells) };
-    match soundness(&drawn.map, |row, column| place_of(row, column + margin)) {
+    match validity(&drawn.map, |row, column| place_of(row, column + margin)) {
         Ok(decoration) => drawn.decoration = decoration,
         Err(defect) => drawn.defect = Some(defect),
     }
@@ -174,7 +153,7 @@ fn margin(rows: &[Vec<Cell>]) -> usize {
     rows.iter().filter_map(|row| row.iter().position(|&cell| cell != Cell::Floor)).min().unwrap_or(0)
 }
 
-/// Writes full rectangles, so that the program they are for has nothing to fill in.
+/// Writes full rectangles, so that the program reads them unchanged.
 pub(super) fn write(collection: &Collection) -> String {
     let mut out = String::new();
     crate::xsb::header(&mut out, collection);

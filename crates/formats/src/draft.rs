@@ -1,25 +1,24 @@
-//! A board as drawn in a file, row by row, on its way to a map.
+//! A board read row by row from a file.
 //!
-//! It remembers where in the file every square stands, so that what is wrong with the map can
-//! be shown in the text.
+//! It keeps the place of every square in the file, so that defects of the map can be reported by line and column.
 
 use crate::limits::{Budget, MAX_SIDE};
-use crate::{DefectKind, ReadError, soundness};
+use crate::{DefectKind, ReadError, validity};
 use lurd_level::validity::FlawKind;
 use lurd_level::{Cell, Map, Place};
 
-/// Where the squares of a row stand.
+/// The places of the squares of a row.
 enum Columns {
-    /// One character a square, from this column on.
+    /// One character per square, from this column on.
     Plain(usize),
-    /// Given for each.
+    /// One place per square.
     Each(Vec<Place>),
 }
 
 struct Row {
-    /// Up to the last square that is not floor.
+    /// The cells up to the last one that is not floor.
     cells: Vec<Cell>,
-    /// How many squares are written, floor at the end included.
+    /// The number of squares written, floor at the end included.
     written: usize,
     line: usize,
     columns: Columns,
@@ -38,14 +37,14 @@ impl Row {
     }
 }
 
-/// A board under way.
+/// A board being read.
 #[derive(Default)]
 pub(super) struct Draft {
     rows: Vec<Row>,
     defect: Option<(Place, DefectKind)>,
 }
 
-/// A board that ended: its map, where it stands, what is wrong with it, and the boxes that are decoration.
+/// A complete board: its map, its place, its first defect, and the number of boxes that are decoration.
 pub(super) struct Drawn {
     pub(super) map: Map,
     pub(super) place: Place,
@@ -62,24 +61,36 @@ impl Draft {
         self.rows.len()
     }
 
-    /// Whether its last row draws nothing but walls, so that it may be the last of a whole board.
+    /// Whether the last row has only walls, so that the board may be complete.
     pub(super) fn is_closed_below(&self) -> bool {
         let walls_only = |row: &Row| row.cells.iter().all(|cell| matches!(cell, Cell::Wall | Cell::Floor));
         self.rows.len() > 2 && self.rows.last().is_some_and(walls_only)
     }
 
-    /// Notes what is wrong; the first word counts.
+    /// Records a defect; the first one is kept.
     pub(super) fn fault(&mut self, place: Place, kind: DefectKind) {
         self.defect.get_or_insert((place, kind));
     }
 
-    /// Adds a row of one character a square that begins at `place`.
+    /// Adds a row of one character per square that begins at `place`; a character that `cell` does not know is a defect.
+    pub(super) fn text_row(&mut self, place: Place, text: &str, cell: impl Fn(char) -> Option<Cell>) {
+        let mut cells = Vec::with_capacity(text.len());
+        for (index, c) in text.trim_end().chars().enumerate() {
+            cells.push(cell(c).unwrap_or_else(|| {
+                self.fault(Place { column: place.column + index, ..place }, DefectKind::Character(c));
+                Cell::Floor
+            }));
+        }
+        self.plain_row(place, cells);
+    }
+
+    /// Adds a row of one character per square that begins at `place`.
     pub(super) fn plain_row(&mut self, place: Place, cells: Vec<Cell>) {
         let written = cells.len();
         self.push(Row { cells, written, line: place.line, columns: Columns::Plain(place.column) });
     }
 
-    /// Adds a row that begins in a line and whose squares stand at the places given.
+    /// Adds a row of a line whose squares have the places given.
     pub(super) fn row(&mut self, line: usize, cells: Vec<(Cell, Place)>) {
         let written = cells.len();
         let (cells, columns) = cells.into_iter().unzip();
@@ -95,7 +106,7 @@ impl Draft {
             row.cells = Vec::new();
         }
         if self.rows.len() == MAX_SIDE {
-            // Floor at the bottom is nothing; anything else is a row too many.
+            // A row of floor at the bottom does not count.
             if end > 0 {
                 self.fault(row.place(0), DefectKind::TooTall);
             }
@@ -111,7 +122,7 @@ impl Draft {
         }
     }
 
-    /// Ends the board: cuts the margins that hold nothing and checks the map.
+    /// Completes the board: removes empty margins and checks the map.
     pub(super) fn finish(mut self, budget: &mut Budget) -> Result<Drawn, ReadError> {
         self.pop_rows(|cells| cells.is_empty());
         let top = self.rows.iter().position(|row| !row.cells.is_empty()).unwrap_or(0);
@@ -130,16 +141,16 @@ impl Draft {
         let mut drawn = Drawn { map, place, defect: self.defect.take(), decoration: 0 };
         if drawn.defect.is_none() {
             let place_of = |row: usize, column: usize| match self.rows.get(row) {
-                // What has no place of its own is shown at the board's beginning.
+                // Defects without a square of their own are reported at the beginning of the board.
                 Some(_) if (row, column) == (0, 0) => place,
                 Some(row) => row.place(column + margin),
                 None => place,
             };
-            let mut found = soundness(&drawn.map, place_of);
+            let mut found = validity(&drawn.map, place_of);
             if budget.walls_in && matches!(found, Err((_, DefectKind::Flaw(FlawKind::NotEnclosed)))) {
                 drawn.map = self.walled_in(margin);
                 // The ring moves every square down and right by one.
-                found = soundness(&drawn.map, |row, column| place_of(row.saturating_sub(1), column.saturating_sub(1)));
+                found = validity(&drawn.map, |row, column| place_of(row.saturating_sub(1), column.saturating_sub(1)));
             }
             match found {
                 Ok(decoration) => drawn.decoration = decoration,
@@ -149,20 +160,14 @@ impl Draft {
         Ok(drawn)
     }
 
-    /// The map in a ring of walls, with wall where a row has nothing written.
+    /// The map in a ring of walls, with wall beyond the end of each written row.
     fn walled_in(&self, margin: usize) -> Map {
-        let width = self.rows.iter().map(|row| row.written.saturating_sub(margin)).max().unwrap_or(0);
-        let ring = vec![Cell::Wall; width + 2];
-        let mut rows = vec![ring.clone()];
-        for row in &self.rows {
-            let mut walled = ring.clone();
-            let written = row.written.saturating_sub(margin);
-            walled[1..=written].fill(Cell::Floor);
-            let cells = row.cells.get(margin..).unwrap_or_default();
-            walled[1..=cells.len()].copy_from_slice(cells);
-            rows.push(walled);
-        }
-        rows.push(ring);
-        Map::from_rows(&rows)
+        let written = |row: &Row| {
+            let mut cells = row.cells.get(margin..).unwrap_or_default().to_vec();
+            cells.resize(row.written.saturating_sub(margin), Cell::Floor);
+            cells
+        };
+        let rows: Vec<Vec<Cell>> = self.rows.iter().map(written).collect();
+        Map::enclosed(&rows, rows.iter().map(Vec::len).max().unwrap_or(0))
     }
 }

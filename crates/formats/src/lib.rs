@@ -1,11 +1,11 @@
-//! Files of levels: read what is there, recognised by content, and write it in another format.
+//! Files of levels: reads every common format, recognised by content, and writes any of them.
 //!
-//! One file per format; what they share is here too: `text` turns bytes into lines,
-//! `draft` turns drawn rows into a map and keeps the way back to the file, so that every
-//! message can name a line and a column. `README.md` in this folder lists the formats.
+//! One module per format. Shared modules: `text` turns bytes into lines; `draft` turns rows into a map and keeps the
+//! place of every square in the file, so that every message names a line and a column; `annotations` assigns titles,
+//! notes and games to boards. The README of the crate lists the formats.
 //!
-//! One bad level does not cost the others: [`read`] returns the sound levels and, beside
-//! them, what is wrong with the rest. Only a file without any sound level is an error.
+//! One invalid level does not affect the others: [`read`] returns the valid levels and the defects of the rest. Only a
+//! file without any valid level is an error.
 //!
 //! ```
 //! let file = b"; first\n#####\n#@$.#\n#####\n";
@@ -13,6 +13,7 @@
 //! assert_eq!(collection.levels[0].title.as_deref(), Some("first"));
 //! ```
 
+mod annotations;
 mod board_text;
 mod boxoban;
 mod course;
@@ -27,7 +28,6 @@ mod slc;
 mod sok;
 mod sokobot;
 mod solutions;
-mod story;
 mod text;
 mod xsb;
 
@@ -56,9 +56,9 @@ pub enum Format {
     SokoBot,
     /// The character matrix of a Java A* project.
     Digits,
-    /// Ten by ten, many to a file.
+    /// Boards of 10x10, many per file.
     Boxoban,
-    /// One level a file, `-` for floor.
+    /// One level per file, `-` for floor.
     Course,
     /// The tags of the mf8 forum.
     Mf8,
@@ -108,12 +108,12 @@ impl Format {
         }
     }
 
-    /// Whether a file of it has a place for solutions and saved games.
+    /// Whether the format can store solutions and saved games.
     pub fn holds_games(self) -> bool {
         matches!(self, Self::Xsb | Self::Rle | Self::Sok | Self::Mf8)
     }
 
-    /// The ending of its files, without the dot.
+    /// The file name extension, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::Xsb | Self::Course => "xsb",
@@ -141,22 +141,22 @@ impl FromStr for Format {
     }
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collection {
-    /// The name of the set.
+    /// The title of the collection.
     pub title: Option<String>,
-    /// Who made it.
+    /// The author of the collection.
     pub author: Option<String>,
-    /// Other lines about the set.
+    /// Other lines about the collection.
     pub notes: Vec<String>,
-    /// The sound levels in file order; `number` says where each stood.
+    /// The valid levels in file order; `number` is the position in the file.
     pub levels: Vec<Level>,
-    /// What is wrong with the others, in file order.
+    /// The defects of the invalid levels, in file order.
     pub defects: Vec<Defect>,
-    /// What a reader should know although the level can be played.
+    /// Warnings about levels that can be played.
     pub warnings: Vec<Warning>,
-    /// How the file was read.
+    /// The format that was recognised.
     pub format: Format,
 }
 
@@ -178,13 +178,13 @@ impl Collection {
     }
 }
 
-/// A level as a reader found it, and what is already known to be wrong with it.
+/// A level found by a reader, and its first known defect.
 struct Found {
     level: Level,
     defect: Option<(Place, DefectKind)>,
 }
 
-/// Everything a reader found in a file.
+/// The result of a reader.
 #[derive(Default)]
 struct Findings {
     title: Option<String>,
@@ -200,26 +200,34 @@ impl Findings {
             self.warnings.push(Warning { place, kind });
         }
     }
+
+    /// The next level, without annotations.
+    fn found(&mut self, drawn: draft::Drawn) -> Found {
+        let level = Level { place: drawn.place, ..Level::new(drawn.map) };
+        if drawn.decoration > 0 {
+            let number = self.found.len() + 1;
+            self.warn(drawn.place, WarningKind::Decoration { number, boxes: drawn.decoration });
+        }
+        Found { level, defect: drawn.defect }
+    }
 }
 
-/// Reads a file of levels. Without a hint the format is found by the content.
+/// Reads a file of levels. Without a hint the format is recognised by the content.
 ///
 /// # Errors
-/// When the file is no text, breaks the syntax of its format, passes a limit, or holds no sound
-/// level; then the error lists what is wrong with those it holds.
+/// When the file is not text, violates the syntax of its format, exceeds a limit, or holds no valid level; in the last
+/// case the error lists the defects.
 pub fn read(bytes: &[u8], hint: Option<Format>) -> Result<Collection, ReadError> {
     read_within(Budget::default(), bytes, hint)
 }
 
-/// As [`read`], but levels that are not enclosed get a ring of walls, and what their short rows
-/// lack is filled with wall, instead of being refused. Floor that is written stays floor.
+/// As [`read`], but a level that is not enclosed is completed instead of rejected: short rows are filled with wall and a
+/// ring of walls is added. Written floor stays floor.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_and_wall_in(bytes: &[u8], hint: Option<Format>) -> Result<Collection, ReadError> {
-    let mut budget = Budget::default();
-    budget.walls_in = true;
-    read_within(budget, bytes, hint)
+    read_within(Budget::walling_in(), bytes, hint)
 }
 
 fn read_within(mut budget: Budget, bytes: &[u8], hint: Option<Format>) -> Result<Collection, ReadError> {
@@ -240,13 +248,13 @@ fn read_within(mut budget: Budget, bytes: &[u8], hint: Option<Format>) -> Result
 /// Writes a collection.
 ///
 /// # Errors
-/// When the format cannot hold it; the sentence says why and what to do.
+/// When the format cannot represent the collection.
 pub fn write(collection: &Collection, format: Format) -> Result<Vec<u8>, WriteError> {
     if collection.levels.is_empty() {
         return Err(WriteError::Empty);
     }
     match format {
-        Format::Xsb => Ok(xsb::write(collection)),
+        Format::Xsb => Ok(xsb::write(collection, "")),
         Format::Rle => Ok(rle::write(collection)),
         Format::Sok => Ok(sok::write(collection)),
         Format::Slc => Ok(slc::write(collection)),
@@ -259,7 +267,7 @@ pub fn write(collection: &Collection, format: Format) -> Result<Vec<u8>, WriteEr
     .map(String::into_bytes)
 }
 
-/// The format by content. Text that nothing marks is read as drawn boards.
+/// The format by content. Text without any other mark is read as drawn boards.
 fn detect(text: &text::Text) -> Format {
     let start = text.as_str().trim_start();
     if slc::recognises(start) {
@@ -275,7 +283,7 @@ fn detect(text: &text::Text) -> Format {
     }
 }
 
-/// Numbers the levels and parts the sound ones from the others.
+/// Numbers the levels and separates the valid ones from the others.
 fn collect(findings: Findings, format: Format) -> Result<Collection, ReadError> {
     let Findings { title, author, notes, found, warnings } = findings;
     let mut collection = Collection { title, author, notes, levels: Vec::new(), defects: Vec::new(), warnings, format };
@@ -295,8 +303,8 @@ fn collect(findings: Findings, format: Format) -> Result<Collection, ReadError> 
     if collection.levels.is_empty() { Err(ReadError::NoSoundLevel(collection.defects)) } else { Ok(collection) }
 }
 
-/// Checks a map that came without a drawing to point at; `place` finds the file's place of a square.
-fn soundness(map: &lurd_level::Map, place: impl Fn(usize, usize) -> Place) -> Result<usize, (Place, DefectKind)> {
+/// Checks a map and counts its decoration; `place` maps a square to its place in the file.
+fn validity(map: &lurd_level::Map, place: impl Fn(usize, usize) -> Place) -> Result<usize, (Place, DefectKind)> {
     match check(map) {
         Ok(census) => Ok(census.boxes - census.reachable_boxes),
         Err(flaw) => Err((place(flaw.row, flaw.column), DefectKind::Flaw(flaw.kind))),
@@ -307,9 +315,8 @@ fn soundness(map: &lurd_level::Map, place: impl Fn(usize, usize) -> Place) -> Re
 mod tests {
     use super::*;
 
-    /// An open level is refused by `read` and walled in on request; written floor stays floor.
     #[test]
-    fn open_levels_are_walled_in_on_request() {
+    fn open_levels_are_walled_in_on_request_and_written_floor_stays_floor() {
         let text = "####\n#@$ .  \n#\n";
         let Err(ReadError::NoSoundLevel(defects)) = read(text.as_bytes(), None) else { panic!("it is open") };
         assert_eq!(defects[0].kind, DefectKind::Flaw(lurd_level::validity::FlawKind::NotEnclosed));

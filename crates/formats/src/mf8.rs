@@ -1,11 +1,11 @@
-//! The tags of the mf8 forum: `[soko=w,h]`, rows, `[/soko]`. Titles and authors stand outside.
+//! The tags of the mf8 forum: `[soko=w,h]`, rows, `[/soko]`. Titles and authors are outside the tags.
 
+use crate::annotations::{Outline, entry};
 use crate::draft::Draft;
 use crate::limits::Budget;
-use crate::story::{Entry, EntryKind};
 use crate::text::Text;
-use crate::xsb::{footer, games};
-use crate::{Collection, DefectKind, Findings, ReadError, story};
+use crate::xsb::{footer, games, header};
+use crate::{Collection, Findings, ReadError};
 use lurd_level::{Cell, Place};
 
 fn tag<'a>(text: &'a str, name: &str) -> Option<&'a str> {
@@ -14,7 +14,7 @@ fn tag<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     Some(&text[name.len()..])
 }
 
-/// Whether a line of the text is one of the tags.
+/// Whether a line of the text is a tag.
 pub(super) fn recognises(text: &Text) -> bool {
     text.as_str().contains('[')
         && text.lines().any(|line| tag(line.text, "[soko=").or_else(|| tag(line.text, "[/soko]")).is_some())
@@ -34,14 +34,13 @@ fn cell(c: char) -> Option<Cell> {
 }
 
 pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadError> {
-    let (mut boards, mut gaps) = (Vec::new(), vec![Vec::new()]);
-    let mut gap: Vec<Entry<'_>> = Vec::new();
+    let mut outline = Outline::new();
     let mut draft: Option<Draft> = None;
     for line in text.lines() {
-        // The size in the tag is often wrong, so it is not looked at.
+        // The size in the tag is often wrong and is ignored.
         if let Some(rest) = tag(line.text, "[soko=") {
             if let Some(unclosed) = draft.replace(Draft::default()) {
-                end(unclosed, &mut gap, &mut boards, &mut gaps, budget)?;
+                outline.board(unclosed.finish(budget)?);
             }
             let after = rest.find(']').map_or("", |close| &rest[close + 1..]);
             let skipped = line.text.len() - after.len();
@@ -49,64 +48,30 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadErr
                 && !after.trim().is_empty()
             {
                 let column = line.place.column + line.text[..skipped].chars().count();
-                row(draft, after, Place { line: line.place.line, column });
+                draft.text_row(Place { line: line.place.line, column }, after, cell);
             }
         } else if tag(line.text, "[/soko]").is_some() {
             if let Some(draft) = draft.take() {
-                end(draft, &mut gap, &mut boards, &mut gaps, budget)?;
+                outline.board(draft.finish(budget)?);
             }
         } else if let Some(draft) = &mut draft {
             if !line.text.trim().is_empty() || !draft.is_empty() {
-                row(draft, line.text, line.place);
+                draft.text_row(line.place, line.text, cell);
             }
         } else {
-            let entry = story::entry(line);
-            let blank = entry.kind == EntryKind::Blank;
-            let repeated = blank && gap.last().is_some_and(|last| last.kind == EntryKind::Blank);
-            if !repeated && (blank || budget.note()) {
-                gap.push(entry);
-            }
+            outline.entry(entry(line), budget);
         }
     }
     if let Some(draft) = draft {
-        end(draft, &mut gap, &mut boards, &mut gaps, budget)?;
+        outline.board(draft.finish(budget)?);
     }
-    if let Some(last) = gaps.last_mut() {
-        *last = gap;
-    }
-    Ok(story::tell(boards, &gaps, Findings::default(), budget))
+    Ok(outline.annotate(budget))
 }
 
-fn end<'a>(
-    draft: Draft,
-    gap: &mut Vec<Entry<'a>>,
-    boards: &mut Vec<crate::draft::Drawn>,
-    gaps: &mut Vec<Vec<Entry<'a>>>,
-    budget: &mut Budget,
-) -> Result<(), ReadError> {
-    boards.push(draft.finish(budget)?);
-    if let Some(last) = gaps.last_mut() {
-        *last = std::mem::take(gap);
-    }
-    gaps.push(Vec::new());
-    Ok(())
-}
-
-fn row(draft: &mut Draft, text: &str, place: Place) {
-    let mut cells = Vec::with_capacity(text.len());
-    for (index, c) in text.trim_end().chars().enumerate() {
-        cells.push(cell(c).unwrap_or_else(|| {
-            draft.fault(Place { column: place.column + index, ..place }, DefectKind::Character(c));
-            Cell::Floor
-        }));
-    }
-    draft.plain_row(place, cells);
-}
-
-/// Writes the tags, titles, notes and games below each.
+/// Writes boards in tags, with title, notes and games below each.
 pub(super) fn write(collection: &Collection) -> String {
     let mut out = String::new();
-    crate::xsb::header(&mut out, collection);
+    header(&mut out, collection);
     for level in &collection.levels {
         let (width, height) = (level.map.width(), level.map.height());
         out.push_str(&format!("[soko={width},{height}]\n"));

@@ -1,13 +1,13 @@
-//! The XML of Sokoban for Windows (`.slc`): one `<L>` a row.
+//! The XML of Sokoban for Windows (`.slc`): one `<L>` per row.
 //!
-//! The document type it names is external and never fetched; entities other than the five of
-//! XML and character references stay as they are written, so nothing can grow.
+//! The external document type is never fetched. Entities other than the five of XML and character references are kept
+//! as written, so that no text can expand.
 
 use crate::draft::Draft;
 use crate::limits::Budget;
 use crate::text::{Cursor, Text};
-use crate::{Collection, DefectKind, Findings, Found, ReadError, WarningKind};
-use lurd_level::{Cell, Level, Place};
+use crate::{Collection, Findings, ReadError};
+use lurd_level::{Cell, Place};
 use quick_xml::Reader;
 use quick_xml::escape::{escape, resolve_predefined_entity, unescape_with};
 use quick_xml::events::{BytesStart, Event};
@@ -71,17 +71,17 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadErr
     }
 }
 
-/// The file as far as it was read.
+/// The state of the reader.
 struct File<'a> {
     cursor: Cursor<'a>,
     findings: Findings,
-    level: Option<Box<Open>>,
-    /// The words of an element that matters, and where they begin.
+    level: Option<Box<OpenLevel>>,
+    /// The text of the current element, if it is one that is read, and its place.
     words: Option<(String, Place)>,
 }
 
-/// A level that is not closed yet.
-struct Open {
+/// A level element that is not closed yet.
+struct OpenLevel {
     draft: Draft,
     place: Place,
     title: Option<String>,
@@ -93,7 +93,7 @@ impl File<'_> {
         match tag.local_name().as_ref() {
             b"Level" => {
                 let (title, author) = (attribute(tag, b"Id"), attribute(tag, b"Copyright"));
-                self.level = Some(Box::new(Open { draft: Draft::default(), place, title, author }));
+                self.level = Some(Box::new(OpenLevel { draft: Draft::default(), place, title, author }));
             }
             b"LevelCollection" => {
                 if let Some(copyright) = attribute(tag, b"Copyright") {
@@ -115,7 +115,8 @@ impl File<'_> {
         match (name, self.words.take()) {
             (b"L", Some((text, place))) => {
                 if let Some(level) = &mut self.level {
-                    level.row(&text, place);
+                    let cell = |c| Cell::from_xsb(if c == '\u{a0}' { ' ' } else { c });
+                    level.draft.text_row(place, &text, cell);
                 }
             }
             (b"Title", Some((text, _))) if self.level.is_none() => self.findings.title = title(&text),
@@ -128,7 +129,7 @@ impl File<'_> {
             }
             (b"Level", _) => {
                 if let Some(open) = self.level.take() {
-                    self.level_ends(*open, budget)?;
+                    self.end_level(*open, budget)?;
                 }
             }
             (_, words) => self.words = words,
@@ -136,37 +137,16 @@ impl File<'_> {
         Ok(())
     }
 
-    fn level_ends(&mut self, open: Open, budget: &mut Budget) -> Result<(), ReadError> {
+    fn end_level(&mut self, open: OpenLevel, budget: &mut Budget) -> Result<(), ReadError> {
         let empty = open.draft.is_empty();
-        let drawn = open.draft.finish(budget)?;
-        let mut level = Level::new(drawn.map);
-        level.place = if empty { open.place } else { drawn.place };
-        (level.title, level.author) = (open.title, open.author);
-        let defect = drawn.defect.map(|(place, kind)| (if empty { open.place } else { place }, kind));
-        if drawn.decoration > 0 {
-            let number = self.findings.found.len() + 1;
-            self.findings.warn(drawn.place, WarningKind::Decoration { number, boxes: drawn.decoration });
+        let mut found = self.findings.found(open.draft.finish(budget)?);
+        (found.level.title, found.level.author) = (open.title, open.author);
+        if empty {
+            found.level.place = open.place;
+            found.defect = found.defect.map(|(_, kind)| (open.place, kind));
         }
-        self.findings.found.push(Found { level, defect });
+        self.findings.found.push(found);
         Ok(())
-    }
-}
-
-impl Open {
-    fn row(&mut self, text: &str, place: Place) {
-        let text = text.trim_end();
-        let mut cells = Vec::with_capacity(text.len());
-        for (index, c) in text.chars().enumerate() {
-            match Cell::from_xsb(if c == '\u{a0}' { ' ' } else { c }) {
-                Some(cell) => cells.push(cell),
-                None => {
-                    let place = Place { column: place.column + index, ..place };
-                    self.draft.fault(place, DefectKind::Character(c));
-                    cells.push(Cell::Floor);
-                }
-            }
-        }
-        self.draft.plain_row(place, cells);
     }
 }
 
@@ -176,7 +156,7 @@ fn title(text: &str) -> Option<String> {
 }
 
 fn attribute(tag: &BytesStart<'_>, name: &[u8]) -> Option<String> {
-    // The check for attributes given twice compares each with all others, which a long tag could abuse.
+    // The check for duplicate attributes is quadratic in the length of the tag.
     let value = tag.attributes().with_checks(false).flatten().find(|attribute| attribute.key.as_ref() == name)?;
     let raw = String::from_utf8_lossy(&value.value).into_owned();
     title(&unescape_with(&raw, resolve_predefined_entity).map_or(raw.clone(), |text| text.into_owned()))

@@ -1,13 +1,13 @@
-//! The JSON of SokoBOT: one level a file, a matrix of letters under `content`.
+//! The JSON of SokoBOT: one level per file, a matrix of letters under `content`.
 //!
-//! The letters are `W E S B G`. A box or the player on a goal has no letter there; `BG` and `SG`
-//! (or `GB` and `GS`) are our extension, read and written.
+//! The letters are `W E S B G`. SokoBOT has no letter for a box or the player on a goal; `BG` and `SG` (or `GB` and
+//! `GS`) are an extension of lurd.
 
 use crate::draft::Draft;
 use crate::limits::{Budget, MAX_SIDE};
 use crate::text::Text;
-use crate::{Collection, DefectKind, Findings, Format, Found, ReadError, WarningKind, WriteError};
-use lurd_level::{Cell, Level, Place};
+use crate::{Collection, DefectKind, Findings, Format, ReadError, WriteError};
+use lurd_level::{Cell, Place};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 
@@ -25,7 +25,7 @@ struct File {
     min_pushes: Option<serde_json::Number>,
 }
 
-/// A list that ends with an error where it grows past a board's side.
+/// A list of at most [`MAX_SIDE`] items; more are an error.
 struct List<T>(Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
@@ -51,7 +51,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
     }
 }
 
-/// The name of a cell, or what stands in its place.
+/// The cell of a name, or the unknown name.
 struct Name(Result<Cell, String>);
 
 impl<'de> Deserialize<'de> for Name {
@@ -82,7 +82,7 @@ impl<'de> Deserialize<'de> for Name {
 pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadError> {
     let file: File = serde_json::from_str(text.as_str()).map_err(|error| ReadError::Json {
         place: Place { line: error.line().max(1), column: error.column().max(1) },
-        // The place is said already.
+        // Without the place, which is given above.
         what: error.to_string().split(" at line ").next().unwrap_or_default().to_owned(),
     })?;
     let mut places = cell_places(text).into_iter();
@@ -101,20 +101,15 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadErr
         }
         draft.row(line, row);
     }
-    let drawn = draft.finish(budget)?;
-    let mut level = Level::new(drawn.map);
-    level.place = drawn.place;
-    level.notes.extend(file.best_solution.map(|number| format!("bestSolution: {number}")));
-    level.notes.extend(file.min_pushes.map(|number| format!("minPushes: {number}")));
     let mut findings = Findings::default();
-    if drawn.decoration > 0 {
-        findings.warn(drawn.place, WarningKind::Decoration { number: 1, boxes: drawn.decoration });
-    }
-    findings.found.push(Found { level, defect: drawn.defect });
+    let mut found = findings.found(draft.finish(budget)?);
+    found.level.notes.extend(file.best_solution.map(|number| format!("bestSolution: {number}")));
+    found.level.notes.extend(file.min_pushes.map(|number| format!("minPushes: {number}")));
+    findings.found.push(found);
     Ok(findings)
 }
 
-/// The places of the strings of `content`, in order, in a text that is known to be sound JSON.
+/// The places of the strings of `content`, in order, in a text that is known to be valid JSON.
 fn cell_places(text: &Text) -> Vec<Place> {
     let (source, mut cursor) = (text.as_str(), text.cursor());
     let mut places = Vec::new();

@@ -1,19 +1,19 @@
-//! From bytes to lines: encodings, line ends, and separators that are no line ends.
+//! From bytes to lines: encodings, line ends, and separators within lines.
 
 use crate::ReadError;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use lurd_level::Place;
 
-/// Stands for NUL and form feed, which part levels in some old files.
+/// Replaces NUL and form feed, which separate levels in some old files.
 const BREAK: char = '\u{c}';
 
-/// A decoded file: every line ends in `\n`, and the lines are those of the original.
+/// A decoded file: every line ends in `\n`; line numbers are those of the original.
 pub(super) struct Text(String);
 
-/// A line, or a part of one that a separator character cut off.
+/// A line, or a part of one between separator characters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
-    /// Where its first character stands.
+    /// The place of the first character.
     pub(super) place: Place,
     pub(super) text: &'a str,
 }
@@ -23,12 +23,12 @@ impl Text {
         &self.0
     }
 
-    /// The lines in order. A separator character gives an empty line between what it parts.
+    /// The lines in order. A separator character yields an empty line between the two parts.
     pub(super) fn lines(&self) -> Lines<'_> {
         Lines { rest: Some(&self.0), place: Place { line: 1, column: 1 }, separator: false }
     }
 
-    /// Finds places by bytes, going forward.
+    /// Converts byte offsets to places, in ascending order.
     pub(super) fn cursor(&self) -> Cursor<'_> {
         Cursor { text: &self.0, byte: 0, place: Place { line: 1, column: 1 } }
     }
@@ -66,8 +66,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-/// Turns bytes of the decoded text into places. It only goes forward, so that a file of any shape
-/// is walked once.
+/// Converts byte offsets of the decoded text to places. It only moves forward, so that the text is scanned once.
 pub(super) struct Cursor<'a> {
     text: &'a str,
     byte: usize,
@@ -75,7 +74,7 @@ pub(super) struct Cursor<'a> {
 }
 
 impl Cursor<'_> {
-    /// The place of a byte, or of the last one asked for if that lies further on.
+    /// The place of a byte, or of the last byte requested if that is further on.
     pub(super) fn place(&mut self, byte: usize) -> Place {
         for c in self.text[self.byte..].chars() {
             if self.byte >= byte {
@@ -92,8 +91,8 @@ impl Cursor<'_> {
     }
 }
 
-/// Decodes a file: by its byte order mark, by its XML declaration, as UTF-8 where it is valid, and
-/// otherwise as Windows-1252, which holds ISO-8859-1.
+/// Decodes a file by its byte order mark, by its XML declaration, as UTF-8 if it is valid, and otherwise as
+/// Windows-1252, a superset of ISO-8859-1.
 pub(super) fn decode(bytes: &[u8]) -> Result<Text, ReadError> {
     let encoding = match Encoding::for_bom(bytes) {
         Some((encoding, _)) => encoding,
@@ -130,8 +129,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Text, ReadError> {
 
 const SAMPLE: usize = 8192;
 
-/// Whether the first bytes hold more control characters than a text would. Some NULs are
-/// separators; other control characters have no business in a text.
+/// Whether the first bytes have more control characters than a text. Some NULs are separators; other control characters
+/// are rare in texts.
 fn is_binary(bytes: &[u8]) -> bool {
     let sample = &bytes[..bytes.len().min(SAMPLE)];
     // The last byte may be the end-of-file mark of DOS.
@@ -141,7 +140,7 @@ fn is_binary(bytes: &[u8]) -> bool {
     nul * 5 > sample.len() || control * 50 > sample.len()
 }
 
-/// UTF-16 without a mark: a text that is mostly ASCII then has a NUL in every second byte.
+/// UTF-16 without a mark: a text that is mostly ASCII has a NUL in every second byte.
 fn unmarked_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(SAMPLE) & !1];
     let nuls = |parity: usize| sample.iter().skip(parity).step_by(2).filter(|&&b| b == 0).count();
@@ -157,14 +156,14 @@ fn unmarked_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The encoding an XML declaration names.
+/// The encoding given by an XML declaration.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let declaration = head.trim_start().strip_prefix("<?xml")?.split("?>").next()?;
     let value = declaration.split("encoding").nth(1)?.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     let encoding = Encoding::for_label(value[1..].split(quote).next()?.as_bytes())?;
-    // A file that can be searched for "<?xml" byte by byte is not UTF-16, whatever it says.
+    // A file in which "<?xml" is found byte by byte is not UTF-16, whatever it declares.
     (encoding != UTF_16LE && encoding != UTF_16BE).then_some(encoding)
 }
 
@@ -186,14 +185,14 @@ mod tests {
     }
 
     #[test]
-    fn separators_break_a_line_but_do_not_count() {
+    fn separators_split_a_line_and_keep_its_number() {
         let wanted = vec![(1, 1, "ab".into()), (1, 4, String::new()), (1, 4, "c".into()), (2, 1, "d".into())];
         assert_eq!(lines(b"ab\x0cc\nd"), wanted);
         assert_eq!(lines(b"ab\0c\nd"), wanted);
     }
 
     #[test]
-    fn encodings_are_found() {
+    fn encodings_are_recognised() {
         assert_eq!(lines(b"\xef\xbb\xbf#"), vec![(1, 1, "#".to_owned())]);
         assert_eq!(lines(b"\xff\xfe#\0\n\0@\0")[1].2, "@");
         assert_eq!(lines(b"\xfe\xff\0#\0\n\0@")[1].2, "@");
@@ -204,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn binary_data_is_refused() {
+    fn binary_data_is_rejected() {
         assert!(matches!(decode(&[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0, 0, 0, 0]), Err(ReadError::Binary)));
         assert!(matches!(decode(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), Err(ReadError::Binary)));
     }

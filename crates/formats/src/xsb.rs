@@ -1,30 +1,24 @@
-//! Drawn boards in text: the reader that `.xsb`, `.txt`, `.sok` and counted boards share, and the
-//! writer of plain XSB.
+//! Drawn boards in text: the reader of `.xsb`, `.txt`, `.sok` and run-length boards, and the writer of plain XSB.
 //!
-//! The text is cut into boards and what stands around them; `story` makes titles, notes and
-//! saved games of the latter.
+//! The text is split into boards and the lines around them; `annotations` interprets the lines.
 
-use crate::board_text::{Look, RowKind, draw, look};
-use crate::draft::{Draft, Drawn};
+use crate::annotations::{Entry, EntryKind, Outline, comment_mark, entry};
+use crate::board_text::{RowKind, RowTraits, classify, draw};
+use crate::draft::Draft;
 use crate::limits::Budget;
-use crate::story::{Entry, EntryKind};
 use crate::text::{Line, Text};
-use crate::{Collection, Findings, Format, ReadError, WarningKind, story};
-use lurd_level::Level;
+use crate::{Collection, Findings, Format, ReadError, WarningKind};
+use lurd_level::{Cell, Level};
 
-/// The boards of a text and what stands around them: `gaps[i]` stands before `boards[i]`, and one
-/// more gap ends the file.
-struct Cut<'a> {
-    boards: Vec<Drawn>,
-    gaps: Vec<Vec<Entry<'a>>>,
-    findings: Findings,
-    habits: Habits,
-    notes_dropped: bool,
+/// The outline of a text and its traits.
+struct Reader<'a> {
+    outline: Outline<'a>,
+    traits: Traits,
 }
 
-/// What tells one kind of drawn text from another.
+/// What distinguishes the formats of drawn text.
 #[derive(Default)]
-struct Habits {
+struct Traits {
     runs: bool,
     hidden_comments: bool,
     blanks: bool,
@@ -33,18 +27,16 @@ struct Habits {
 
 /// Reads drawn boards.
 pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<(Findings, Format), ReadError> {
-    let cut = cut(text, budget)?;
-    let (habits, text_lines) =
-        (cut.habits, cut.gaps.iter().flatten().filter(|entry| entry.kind != EntryKind::Blank).count());
-    let dashes_only = habits.dashes && !habits.blanks && text_lines == 0 && cut.boards.len() == 1;
-    let findings = story::tell(cut.boards, &cut.gaps, cut.findings, budget);
+    let Reader { outline, traits } = outline(text, budget)?;
+    let dashes_only = traits.dashes && !traits.blanks && outline.has_boards_only() && outline.boards.len() == 1;
+    let findings = outline.annotate(budget);
     let ten_by_ten = |level: &Level| {
         (level.map.width(), level.map.height()) == (10, 10)
             && level.title.as_ref().is_some_and(|title| title.bytes().all(|b| b.is_ascii_digit()))
     };
-    let format = if habits.hidden_comments || findings.found.iter().any(|found| !found.level.games.is_empty()) {
+    let format = if traits.hidden_comments || findings.found.iter().any(|found| !found.level.games.is_empty()) {
         Format::Sok
-    } else if habits.runs {
+    } else if traits.runs {
         Format::Rle
     } else if dashes_only {
         Format::Course
@@ -56,22 +48,15 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<(Findings, Format
     Ok((findings, format))
 }
 
-fn cut<'a>(text: &'a Text, budget: &mut Budget) -> Result<Cut<'a>, ReadError> {
-    let blocks = comment_blocks(text);
-    let mut blocks = blocks.iter().copied().peekable();
-    let mut cut = Cut {
-        boards: Vec::new(),
-        gaps: vec![Vec::new()],
-        findings: Findings::default(),
-        habits: Habits::default(),
-        notes_dropped: false,
-    };
+fn outline<'a>(text: &'a Text, budget: &mut Budget) -> Result<Reader<'a>, ReadError> {
+    let mut blocks = comment_blocks(text).into_iter().peekable();
+    let mut reader = Reader { outline: Outline::new(), traits: Traits::default() };
     let mut board = Board::default();
     let mut block_until: Option<usize> = None;
     for line in text.lines() {
         if let Some(last) = block_until {
             if line.place.line < last {
-                cut.note(Entry { place: line.place, kind: EntryKind::Block(line.text) }, budget);
+                reader.outline.entry(Entry { place: line.place, kind: EntryKind::Block(line.text) }, budget);
                 continue;
             }
             block_until = None;
@@ -79,36 +64,36 @@ fn cut<'a>(text: &'a Text, budget: &mut Budget) -> Result<Cut<'a>, ReadError> {
                 continue;
             }
         }
-        if blocks.next_if(|&(first, _)| first <= line.place.line).map(|(_, last)| block_until = Some(last)).is_some() {
-            cut.end(&mut board, budget)?;
+        if let Some((_, last)) = blocks.next_if(|&(first, _)| first <= line.place.line) {
+            block_until = Some(last);
+            reader.end(&mut board, budget)?;
             let first = line.text.split_once(':').map_or("", |(_, rest)| rest.trim());
             if !first.is_empty() {
-                cut.note(Entry { place: line.place, kind: EntryKind::Block(first) }, budget);
+                reader.outline.entry(Entry { place: line.place, kind: EntryKind::Block(first) }, budget);
             }
             continue;
         }
-        let entry = story::entry(line);
+        let entry = entry(line);
         if matches!(entry.kind, EntryKind::Key(name, "") if name.eq_ignore_ascii_case("comment")) {
-            cut.findings.warn(line.place, WarningKind::UnclosedComment);
+            reader.outline.findings.warn(line.place, WarningKind::UnclosedComment);
         }
-        // A remark is a remark even where its characters would draw a row.
+        // A remark is a remark even if its characters are those of a row.
         let row = match entry.kind {
-            EntryKind::Blank => None,
-            EntryKind::Remark(_) | EntryKind::Hidden => None,
-            _ => Some(look(line.text, !board.draft.is_empty(), board.runs)),
+            EntryKind::Blank | EntryKind::Remark(_) | EntryKind::Hidden => None,
+            _ => Some(classify(line.text, !board.draft.is_empty(), board.runs)),
         };
         match row {
             Some(row) if row.kind == RowKind::Wall || (row.kind == RowKind::Inside && !board.draft.is_empty()) => {
                 if row.bars && board.bars && board.draft.is_closed_below() && row.opens_with_walls {
-                    cut.end(&mut board, budget)?;
+                    reader.end(&mut board, budget)?;
                 }
-                cut.begin(&mut board, budget);
-                board.add(line, &row, &mut cut, budget);
+                reader.begin(&mut board, budget);
+                board.add(line, &row, &mut reader, budget);
             }
             row => {
-                cut.end(&mut board, budget)?;
-                if matches!(entry.kind, EntryKind::Hidden) {
-                    cut.habits.hidden_comments = true;
+                reader.end(&mut board, budget)?;
+                if entry.kind == EntryKind::Hidden {
+                    reader.traits.hidden_comments = true;
                     continue;
                 }
                 if let Some(row) = row
@@ -118,106 +103,82 @@ fn cut<'a>(text: &'a Text, budget: &mut Budget) -> Result<Cut<'a>, ReadError> {
                 } else {
                     board.above.clear();
                 }
-                cut.note(entry, budget);
+                reader.outline.entry(entry, budget);
             }
         }
     }
-    cut.end(&mut board, budget)?;
-    Ok(cut)
+    reader.end(&mut board, budget)?;
+    Ok(reader)
 }
 
-/// The board under way.
+/// The board being read.
 #[derive(Default)]
 struct Board<'a> {
     draft: Draft,
     runs: bool,
-    /// Its last line had `|`.
+    /// Whether the last line had `|`.
     bars: bool,
-    /// Its first line, and whether it draws nothing but walls: then it may be a line of text.
+    /// The first line, and whether it has only walls: then it may be a line of text.
     first: Option<(Line<'a>, bool)>,
-    /// Rows directly above that are decoration if a board begins below.
-    above: Vec<(Line<'a>, Look)>,
+    /// Lines directly above that are decoration if a board begins below them.
+    above: Vec<(Line<'a>, RowTraits)>,
 }
 
 impl<'a> Board<'a> {
-    fn add(&mut self, line: Line<'a>, row: &Look, cut: &mut Cut<'a>, budget: &mut Budget) {
+    fn add(&mut self, line: Line<'a>, row: &RowTraits, reader: &mut Reader<'a>, budget: &mut Budget) {
         self.runs |= row.runs;
         self.bars = row.bars;
-        self.first.get_or_insert((line, !row.pieces && !row.runs && row.spoilt.is_none()));
-        cut.habits.runs |= row.runs;
-        cut.habits.blanks |= row.blanks;
-        cut.habits.dashes |= row.dashes;
-        let found = [(row.tabs, WarningKind::Tabs), (row.web, WarningKind::WebCharacters)];
-        for (is, kind) in found {
-            // Once a file is enough.
-            if is && !cut.findings.warnings.iter().any(|warning| warning.kind == kind) {
-                cut.findings.warn(line.place, kind);
+        self.first.get_or_insert((line, !row.pieces && !row.runs && row.unknown.is_none()));
+        reader.traits.runs |= row.runs;
+        reader.traits.blanks |= row.blanks;
+        reader.traits.dashes |= row.dashes;
+        let findings = &mut reader.outline.findings;
+        for (found, kind) in [(row.tabs, WarningKind::Tabs), (row.web, WarningKind::WebCharacters)] {
+            // Once per file.
+            if found && !findings.warnings.iter().any(|warning| warning.kind == kind) {
+                findings.warn(line.place, kind);
             }
         }
         draw(&mut self.draft, line, row, budget);
     }
 }
 
-impl<'a> Cut<'a> {
-    fn gap(&mut self) -> &mut Vec<Entry<'a>> {
-        if self.gaps.is_empty() {
-            self.gaps.push(Vec::new());
-        }
-        let last = self.gaps.len() - 1;
-        &mut self.gaps[last]
-    }
-
-    fn note(&mut self, entry: Entry<'a>, budget: &mut Budget) {
-        // A run of blank lines says no more than one.
-        let blank = matches!(entry.kind, EntryKind::Blank);
-        if blank && matches!(self.gap().last(), Some(Entry { kind: EntryKind::Blank, .. })) {
-            return;
-        }
-        if blank || budget.note() {
-            self.gap().push(entry);
-        } else if !std::mem::replace(&mut self.notes_dropped, true) {
-            self.findings.warn(entry.place, WarningKind::NotesDropped);
-        }
-    }
-
-    /// Takes the decoration directly above into a board that begins.
+impl<'a> Reader<'a> {
+    /// Moves the decoration directly above into a board that begins.
     fn begin(&mut self, board: &mut Board<'a>, budget: &mut Budget) {
         for (line, row) in std::mem::take(&mut board.above) {
-            self.gap().pop();
+            self.outline.gap().pop();
             draw(&mut board.draft, line, &row, budget);
         }
     }
 
-    /// Ends the board, if one is under way.
+    /// Completes the board, if there is one.
     fn end(&mut self, board: &mut Board<'a>, budget: &mut Budget) -> Result<(), ReadError> {
         let Some((first, only_walls)) = board.first.take() else { return Ok(()) };
         let mut draft = std::mem::take(&mut board.draft);
         (board.runs, board.bars) = (false, false);
         if only_walls && draft.height() == 1 {
             // A rule such as `#####` or a title such as `# Bob`, with nothing below.
-            self.note(Entry { place: first.place, kind: EntryKind::Text(first.text.trim()) }, budget);
+            self.outline.entry(Entry { place: first.place, kind: EntryKind::Text(first.text.trim()) }, budget);
             return Ok(());
         }
-        // Below a board, `....` and `***` are rules that part it from the next.
-        draft.pop_rows(|cells| {
-            cells.len() >= 3 && cells[0] != lurd_level::Cell::Wall && cells.iter().all(|&c| c == cells[0])
-        });
-        self.boards.push(draft.finish(budget)?);
-        self.gaps.push(Vec::new());
+        // Below a board, `....` and `***` are rules that separate it from the next.
+        draft.pop_rows(|cells| cells.len() >= 3 && cells[0] != Cell::Wall && cells.iter().all(|&c| c == cells[0]));
+        self.outline.board(draft.finish(budget)?);
         Ok(())
     }
 }
 
-/// The lines of `Comment:` and of the `Comment-End:` that closes it, in pairs.
+/// The lines of each `Comment:` and of the `Comment-End:` that closes it.
 fn comment_blocks(text: &Text) -> Vec<(usize, usize)> {
     let mut blocks = Vec::new();
-    // Most files have none and need not be walked for them.
+    // Most files have none and need not be scanned.
     if !text.as_str().contains("omment") && !text.as_str().contains("OMMENT") {
         return blocks;
     }
     let mut open = None;
     for line in text.lines() {
-        match story::comment_mark(line.text) {
+        match comment_mark(line.text) {
             Some(true) => open = Some(line.place.line),
             Some(false) => blocks.extend(open.take().map(|first| (first, line.place.line))),
             None => {}
@@ -226,8 +187,8 @@ fn comment_blocks(text: &Text) -> Vec<(usize, usize)> {
     blocks
 }
 
-/// Writes boards with titles, notes and games below them.
-pub(super) fn write(collection: &Collection) -> String {
+/// Writes boards with titles, notes and games below them; `gap` separates each board from the rest.
+pub(super) fn write(collection: &Collection, gap: &str) -> String {
     let mut out = String::new();
     header(&mut out, collection);
     for level in &collection.levels {
@@ -235,6 +196,7 @@ pub(super) fn write(collection: &Collection) -> String {
             out.push_str(&row);
             out.push('\n');
         }
+        out.push_str(gap);
         footer(&mut out, level);
         games(&mut out, level);
         out.push('\n');
@@ -242,7 +204,7 @@ pub(super) fn write(collection: &Collection) -> String {
     out
 }
 
-/// What stands before the first board.
+/// The lines before the first board.
 pub(super) fn header(out: &mut String, collection: &Collection) {
     let before = out.len();
     key(out, "Collection", collection.title.as_deref());
@@ -253,14 +215,14 @@ pub(super) fn header(out: &mut String, collection: &Collection) {
     }
 }
 
-/// What stands below a board.
+/// The lines below a board, without its games.
 pub(super) fn footer(out: &mut String, level: &Level) {
     key(out, "Title", level.title.as_deref());
     key(out, "Author", level.author.as_deref());
     comment(out, &level.notes);
 }
 
-/// The solutions and saved games of a level, as Sokoban YASC and JSoko write them: a title line, the moves, notes.
+/// The solutions and saved games of a level in the form of Sokoban YASC and JSoko: a title line, the moves, notes.
 pub(super) fn games(out: &mut String, level: &Level) {
     for game in &level.games {
         let title = match one_line(&game.title) {
@@ -292,7 +254,7 @@ fn comment(out: &mut String, notes: &[String]) {
     for note in notes {
         let note = one_line(note);
         let lower = note.trim_start().to_ascii_lowercase();
-        // Words that would end the block or change the level are kept from being read so.
+        // Words that would end the block or change the level are marked as remarks.
         if ["comment", "boxorder", "goalorder"].iter().any(|word| lower.starts_with(word)) {
             out.push_str("; ");
         }
@@ -302,12 +264,12 @@ fn comment(out: &mut String, notes: &[String]) {
     out.push_str("Comment-End:\n");
 }
 
-/// The text without line ends, which would make it two lines.
+/// The text with control characters, line ends among them, replaced by blanks.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The rows of a board; an empty row inside is written `-`, since a blank line would end it.
+/// The rows of a board; an empty row is written `-`, because a blank line would end the board.
 pub(super) fn drawn_rows(level: &Level) -> impl Iterator<Item = String> + '_ {
     level.map.rows().map(|row| if row.is_empty() { "-".to_owned() } else { row })
 }

@@ -1,22 +1,22 @@
 //! Makes a solution shorter, in pushes or in moves.
 //!
-//! [`shorten`] first does what costs nothing: walks become shortest and loops go. Then it spends
-//! its budget on searches in the vicinity of the solution ([`vicinity`]), over the whole of it and
-//! over windows, wider and wider ([`schedule`]), on one thread or several ([`shared`]). The best solution so far is at hand at every moment, it is
-//! never longer than the one given, and the referee replays it before it is handed back.
+//! [`shorten`] first makes all walks shortest and removes cycles. Then it spends its budget on plan neighbourhood graph
+//! searches (module `neighbourhood`; Nakhost and Müller 2010), of the whole solution and of windows of it, with
+//! increasing beam width (`schedule`), on one thread or several (`shared`). It is an anytime algorithm: the best solution
+//! so far is never longer than the one given, and the referee replays it before it is returned.
 
+mod deviation;
 mod matching;
 mod merge;
 mod meter;
-mod nearness;
+mod neighbourhood;
+mod position;
 mod route;
 mod schedule;
 mod shared;
 mod store;
 #[cfg(test)]
 mod tests;
-mod vicinity;
-mod window;
 
 use lurd_level::Map;
 use lurd_rules::distance::Distances;
@@ -40,50 +40,50 @@ pub enum Goal {
     Moves,
 }
 
-/// A solution and what it took to shorten it.
+/// A shortened solution and the cost of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Improved {
     /// The moves in LURD, pushes in capitals.
     pub lurd: String,
-    /// All letters.
+    /// The number of moves, pushes included.
     pub moves: usize,
-    /// Capital letters.
+    /// The number of pushes.
     pub pushes: usize,
-    /// The same of the solution given.
+    /// The moves of the solution given.
     pub moves_before: usize,
-    /// The same of the solution given.
+    /// The pushes of the solution given.
     pub pushes_before: usize,
-    /// Positions looked at.
+    /// Positions expanded.
     pub expanded: u64,
-    /// Positions generated: what a node limit counts.
+    /// Positions generated, which the node limit counts.
     pub generated: u64,
-    /// Most bytes held by the searches together.
+    /// The maximum memory of all searches together, in bytes.
     pub peak_bytes: usize,
-    /// Whether searches were cut short because memory was full.
+    /// Whether searches ended at the memory limit.
     pub memory_full: bool,
-    /// Whether a search of the whole level left nothing out: nothing better exists.
+    /// Whether an exhaustive search has proved that no better solution exists.
     pub exhausted: bool,
 }
 
-/// The best solution at some moment.
+/// The length of the best solution so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Best {
-    /// Its pushes.
+    /// The number of pushes.
     pub pushes: usize,
-    /// Its moves.
+    /// The number of moves.
     pub moves: usize,
 }
 
 /// Why a solution cannot be improved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImproveError {
-    /// The level cannot be played.
+    /// The level is invalid.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A move breaks the rules.
+    /// A move is illegal.
     #[error("{0}")]
     Fault(lurd_referee::Fault),
-    /// The moves are legal, but do not solve the level.
+    /// The moves do not solve the level.
     #[error("the moves do not solve the level: {0} of its boxes are not on goals at the end")]
     NotSolved(usize),
 }
@@ -94,18 +94,16 @@ impl From<lurd_referee::Fault> for ImproveError {
     }
 }
 
-/// Shortens a solution within a budget; without limits it goes on until nothing more can be found, which
-/// may be never. With a node limit and no other the result is the same on every machine. `progress`
-/// hears of every better solution.
+/// Shortens a solution within a budget; without limits it runs until the solution is proved optimal, which may be never.
+/// With a node limit alone the result is deterministic. `progress` is called for every better solution.
 ///
 /// # Errors
-/// When the level cannot be played or `lurd`, plain letters in either case, does not solve it.
+/// When the level is invalid or `lurd`, plain letters of either case, does not solve it.
 ///
 /// ```
-/// use sokoban::{Map, improve};
-/// let map = Map::from_xsb("#######\n#@ $ .#\n#######").unwrap();
+/// let map = lurd_level::Map::from_xsb("#######\n#@ $ .#\n#######").unwrap();
 /// let budget = lurd_search::Budget::unlimited();
-/// let better = improve::shorten(&map, "rlrRR", improve::Goal::Pushes, &budget, &mut |_| ()).unwrap();
+/// let better = lurd_improve::shorten(&map, "rlrRR", lurd_improve::Goal::Pushes, &budget, &mut |_| ()).unwrap();
 /// assert_eq!(better.lurd, "rRR");
 /// ```
 pub fn shorten(
@@ -118,8 +116,8 @@ pub fn shorten(
     shorten_by(map, lurd, goal, Means { budget, threads: 1, most_work: u64::MAX }, progress)
 }
 
-/// As [`shorten`], on several threads: they search different windows, and what each gains is put together. The limits
-/// on nodes and memory are for all threads together. On more than one thread no two runs are quite the same.
+/// As [`shorten`], on several threads: they search different windows, and their improvements are merged. The limits on
+/// nodes and memory are for all threads together. On more than one thread the result is not deterministic.
 ///
 /// # Errors
 /// As [`shorten`].
@@ -187,15 +185,15 @@ fn shorten_by(
     let (mut exhausted, mut spent) = (false, Spent::default());
     let mut best = given.lurd.clone();
     if let Some(route) = Route::read(&board, &given.lurd) {
-        let mut told = |route: &Route| {
+        let mut report = |route: &Route| {
             let Cost { first, second } = route.cost(Goal::Pushes);
             progress(&Best { pushes: first as usize, moves: second as usize });
         };
-        let shared = Shared::new(&board, goal, route, &mut told);
+        let shared = Shared::new(&board, goal, route, &mut report);
         (exhausted, spent) = search(&shared, means);
         best = shared.best().0.write(&board);
     }
-    // The referee has the last word; what it does not confirm to be better is not handed back.
+    // A result that the referee does not confirm is not returned.
     let weight = |pushes: usize, moves: usize| match goal {
         Goal::Pushes => (pushes, moves),
         Goal::Moves => (moves, pushes),
@@ -220,7 +218,7 @@ fn shorten_by(
     })
 }
 
-/// Spends the means on a better route. Says whether nothing better can exist.
+/// Searches for a better route. Returns whether the route is proved optimal.
 fn search(shared: &Shared, means: Means) -> (bool, Spent) {
     let Means { budget, threads, most_work } = means;
     let finished = AtomicBool::new(false);
@@ -229,11 +227,11 @@ fn search(shared: &Shared, means: Means) -> (bool, Spent) {
         return (false, Spent::default());
     }
     let Ok(distances) = Distances::to_goals(board, budget) else { return (false, Spent::default()) };
-    // Whoever wants few moves begins with few pushes.
-    let mut told = |route: &Route| {
+    // A search for fewer moves begins with fewer pushes.
+    let mut offer = |route: &Route| {
         shared.offer(route.clone(), u64::MAX);
     };
-    let first = (shared.goal() == Goal::Moves).then(|| Shared::new(board, Goal::Pushes, shared.best().0, &mut told));
+    let first = (shared.goal() == Goal::Moves).then(|| Shared::new(board, Goal::Pushes, shared.best().0, &mut offer));
     let work = |budget: &Budget| {
         let mut meter = Meter::new(budget, most_work, &finished);
         if let Some(first) = &first {
@@ -252,7 +250,7 @@ fn search(shared: &Shared, means: Means) -> (bool, Spent) {
         let memory = limits.memory.map(|memory| memory / threads);
         let share = budget.with_limits(Limits { nodes: limits.nodes.map(each), memory, ..*limits });
         thread::scope(|scope| {
-            // This thread works too, so that there is one even if the system gives no more.
+            // This thread works too, so that there is one even if no other can be started.
             let start = |_| thread::Builder::new().spawn_scoped(scope, || work(&share)).ok();
             let others: Vec<_> = (1..threads).filter_map(start).collect();
             let own = work(&share);

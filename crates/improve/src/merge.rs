@@ -1,52 +1,52 @@
-//! The best of two solutions: the cheapest way that is made of pushes of either.
+//! The merge of two solutions: the cheapest solution that consists of pushes of either.
 //!
-//! Two routes of one level have positions in common, at least the first and the last. Where they do, one can be left
-//! for the other. What two threads have gained in different places is so put together.
+//! Two routes of a level have positions in common, at least the first and the last. In a common position one route can
+//! continue with the other. So improvements of two threads in different parts of the solution are combined.
 
 use crate::Goal;
-use crate::route::{Cost, Push, Route};
-use lurd_rules::{Bits, Board, NO_SQUARE, Square, State, Walker};
+use crate::route::{Cost, Route};
+use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square, State, Walker};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-/// A position of one of the routes: before its push of this number, the player where the push before has left him.
-struct Stop {
+/// A position of one of the routes, with the player's square after the last push.
+struct Node {
     boxes: Bits,
     player: Square,
-    /// Which positions are the same up to a walk.
-    place: usize,
-    /// The push the route makes here, and the position it leads to; none at the end.
+    /// The class of positions that are equal up to a walk.
+    class: usize,
+    /// The push the route makes here, and the node it leads to; none at the end.
     next: Option<(Push, usize)>,
 }
 
 /// The cheapest route through positions of both.
 pub(super) fn merged(board: &Board, goal: Goal, routes: [&Route; 2]) -> Option<Route> {
     let mut walker = Walker::new(board);
-    let mut places: HashMap<(Bits, Square), usize> = HashMap::new();
-    let mut stops = Vec::new();
+    let mut classes: HashMap<(Bits, Square), usize> = HashMap::new();
+    let mut nodes = Vec::new();
     for route in routes {
         let mut state = State::start(board);
         for index in 0..=route.len() {
-            // Once the level is solved it does not matter where the player can walk.
+            // The player's zone in the solved position does not matter.
             let solved = state.boxes == *board.goal_set();
             let zone = if solved { NO_SQUARE } else { walker.fill(board, &state.boxes, state.player) };
-            let fresh = places.len();
-            let place = *places.entry((state.boxes.clone(), zone)).or_insert(fresh);
-            let next = route.pushes.get(index).map(|&push| (push, stops.len() + 1));
-            stops.push(Stop { boxes: state.boxes.clone(), player: state.player, place, next });
+            let count = classes.len();
+            let class = *classes.entry((state.boxes.clone(), zone)).or_insert(count);
+            let next = route.pushes.get(index).map(|&push| (push, nodes.len() + 1));
+            nodes.push(Node { boxes: state.boxes.clone(), player: state.player, class, next });
             if let Some(&push) = route.pushes.get(index) {
                 state.boxes.shift(push.from, push.to(board));
                 state.player = push.from;
             }
         }
     }
-    let mut at_place = vec![Vec::new(); places.len()];
-    for (number, stop) in stops.iter().enumerate() {
-        at_place[stop.place].push(number);
+    let mut members = vec![Vec::new(); classes.len()];
+    for (number, node) in nodes.iter().enumerate() {
+        members[node.class].push(number);
     }
 
-    // Dijkstra's search; the first position is the start.
-    let mut known: Vec<Option<(Cost, usize, Option<Push>)>> = vec![None; stops.len()];
+    // Dijkstra's algorithm from the start, which is node 0.
+    let mut known: Vec<Option<(Cost, usize, Option<Push>)>> = vec![None; nodes.len()];
     let mut queue = BinaryHeap::new();
     known[0] = Some((Cost::default(), 0, None));
     queue.push(Reverse((Cost::default(), 0)));
@@ -55,12 +55,12 @@ pub(super) fn merged(board: &Board, goal: Goal, routes: [&Route; 2]) -> Option<R
         if known[number].is_some_and(|(least, ..)| least < cost) {
             continue;
         }
-        let stop = &stops[number];
-        if stop.boxes == *board.goal_set() {
+        let node = &nodes[number];
+        if node.boxes == *board.goal_set() {
             break number;
         }
-        walker.measure(board, &stop.boxes, stop.player);
-        for &(push, to) in at_place[stop.place].iter().filter_map(|&same| stops[same].next.as_ref()) {
+        walker.measure(board, &node.boxes, node.player);
+        for &(push, to) in members[node.class].iter().filter_map(|&equal| nodes[equal].next.as_ref()) {
             let behind = push.behind(board);
             if !walker.reached(behind) {
                 continue;
@@ -87,9 +87,9 @@ mod tests {
     use super::*;
     use lurd_level::Map;
 
-    /// Each route pushes another box to and fro: the best of both does neither.
+    /// Each route pushes another box back and forth; the merged route does neither.
     #[test]
-    fn what_each_does_better_is_put_together() {
+    fn improvements_in_different_parts_are_combined() {
         let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
         let board = Board::new(&map).unwrap();
         let routes = ["rRurrdLulldRRRlllldRR", "rRRRlllldRurrdLulldRR"].map(|lurd| Route::read(&board, lurd).unwrap());

@@ -1,31 +1,12 @@
-//! A solution as the improver sees it: the list of its pushes. Walks are always shortest, so
-//! they follow from the pushes and need not be kept.
+//! A solution as a list of pushes. Walks are always shortest, so they follow from the pushes.
 
 use crate::Goal;
 use lurd_level::Direction;
-use lurd_rules::{Bits, Board, NO_SQUARE, Square, State, Walker};
+use lurd_rules::push::written;
+use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square, State, Walker};
 use std::collections::HashMap;
 
-/// One push: the box that stands on `from` goes one square in `direction`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Push {
-    pub(super) from: Square,
-    pub(super) direction: Direction,
-}
-
-impl Push {
-    /// Where the player stands before it.
-    pub(super) fn behind(self, board: &Board) -> Square {
-        board.neighbour(self.from, self.direction.opposite())
-    }
-
-    /// Where the box stands after it.
-    pub(super) fn to(self, board: &Board) -> Square {
-        board.neighbour(self.from, self.direction)
-    }
-}
-
-/// What a route costs: what is to become fewer first, then the other.
+/// The cost of a route: the primary metric, then the secondary one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost {
     pub(super) first: u32,
@@ -33,7 +14,7 @@ pub(super) struct Cost {
 }
 
 impl Cost {
-    /// Of this many pushes and moves (pushes included).
+    /// The cost of this many pushes and moves (pushes included).
     pub(super) fn new(goal: Goal, pushes: u32, moves: u32) -> Self {
         match goal {
             Goal::Pushes => Self { first: pushes, second: moves },
@@ -41,7 +22,7 @@ impl Cost {
         }
     }
 
-    /// Of a walk of `steps` alone.
+    /// The cost of a walk.
     #[inline]
     pub(super) fn walk(goal: Goal, steps: u32) -> Self {
         Self::new(goal, 0, steps)
@@ -53,7 +34,7 @@ impl Cost {
     }
 }
 
-/// The pushes of a solution, and how far the player walks before each.
+/// The pushes of a solution, and the length of the walk before each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Route {
     pub(super) pushes: Vec<Push>,
@@ -61,8 +42,7 @@ pub(super) struct Route {
 }
 
 impl Route {
-    /// Reads plain LURD letters, whatever their case. `None` if a move breaks the rules or the
-    /// level is not solved at the end.
+    /// Reads plain LURD letters of either case. `None` if a move is illegal or the level is not solved at the end.
     pub(super) fn read(board: &Board, lurd: &str) -> Option<Self> {
         let mut state = State::start(board);
         let mut pushes = Vec::new();
@@ -88,8 +68,7 @@ impl Route {
         Self::of(board, pushes)
     }
 
-    /// The route of these pushes with the shortest walks, if each of them can be made and the
-    /// last one solves the level.
+    /// The route of these pushes with shortest walks, if all are legal and the last one solves the level.
     pub(super) fn of(board: &Board, pushes: Vec<Push>) -> Option<Self> {
         let mut walker = Walker::new(board);
         let mut state = State::start(board);
@@ -110,24 +89,23 @@ impl Route {
         (state.boxes == *board.goal_set()).then_some(Self { pushes, walks })
     }
 
-    /// How many pushes.
+    /// The number of pushes.
     pub(super) fn len(&self) -> usize {
         self.pushes.len()
     }
 
-    /// What it costs.
     pub(super) fn cost(&self, goal: Goal) -> Cost {
         self.cost_between(goal, 0, self.len())
     }
 
-    /// What pushes `start..end` cost with the walks before them.
+    /// The cost of pushes `start..end` with the walks before them.
     pub(super) fn cost_between(&self, goal: Goal, start: usize, end: usize) -> Cost {
         let pushes = (end - start) as u32;
         let walked: u32 = self.walks[start..end].iter().sum();
         Cost::new(goal, pushes, pushes + walked)
     }
 
-    /// The position after the first `count` pushes, the player where the last of them left him.
+    /// The position after the first `count` pushes.
     pub(super) fn position(&self, board: &Board, count: usize) -> State {
         let mut state = State::start(board);
         for push in &self.pushes[..count] {
@@ -139,29 +117,19 @@ impl Route {
 
     /// The route in LURD.
     pub(super) fn write(&self, board: &Board) -> String {
-        let mut walker = Walker::new(board);
-        let mut state = State::start(board);
-        let mut lurd = String::new();
-        for push in &self.pushes {
-            let walked = walker.walk(board, &state.boxes, state.player, push.behind(board), &mut lurd);
-            debug_assert!(walked, "a route is made of pushes that can be made");
-            lurd.push(push.direction.letter(true));
-            state.boxes.shift(push.from, push.to(board));
-            state.player = push.from;
-        }
-        lurd
+        written(board, &self.pushes)
     }
 
-    /// The same solution without its loops: wherever a position comes back, up to the player's
-    /// walk, what lies between is left out. Pushes that undo each other are the shortest loops.
-    /// Never costs more pushes; `None` if there is no loop, or leaving them out takes more moves.
-    pub(super) fn without_loops(&self, board: &Board, goal: Goal) -> Option<Self> {
+    /// The same solution without cycles: if a position recurs, up to the player's walk, the pushes between are removed.
+    /// Pushes that undo each other are the shortest cycles. The result never has more pushes; `None` if there is no
+    /// cycle, or the result is not cheaper because its walks are longer.
+    pub(super) fn without_cycles(&self, board: &Board, goal: Goal) -> Option<Self> {
         let mut walker = Walker::new(board);
         let mut state = State::start(board);
         let mut last: HashMap<(Bits, Square), usize> = HashMap::new();
         let mut positions = Vec::with_capacity(self.len() + 1);
         for index in 0..=self.len() {
-            // At the end it does not matter where the player can walk.
+            // The player's zone in the solved position does not matter.
             let zone = if index == self.len() { NO_SQUARE } else { walker.fill(board, &state.boxes, state.player) };
             let key = (state.boxes.clone(), zone);
             last.insert(key.clone(), index);

@@ -1,119 +1,119 @@
-//! In which order the budget is spent: sweeps over the whole solution and over windows of it,
-//! again and again, with more places each round.
+//! The schedule of searches: rounds of sweeps over the whole solution and over windows of it, with a wider beam in each
+//! round.
 //!
-//! No single kind of search is best. Short windows searched with all boxes free repair what is
-//! clumsy in one place; the whole solution searched with some boxes off their usual squares
-//! finds boxes that are better pushed earlier, later, or to another goal. They take turns. Threads that
-//! share a level all walk through the same turns and take the windows that nobody has taken yet.
+//! No single kind of search is best. Short windows with all boxes free repair local detours; the whole solution with few
+//! displaced boxes finds boxes that are better pushed earlier, later, or to another goal. So they alternate. Threads
+//! that share a level all follow the same schedule and search the windows that no other thread has claimed.
 
 use crate::Goal;
+use crate::deviation::Deviation;
 use crate::meter::Meter;
-use crate::nearness::Nearness;
-use crate::route::{Push, Route};
+use crate::neighbourhood::{Equality, Found, Neighbourhood, Scope};
+use crate::route::Route;
 use crate::shared::{Claim, Shared};
-use crate::vicinity::{Detail, Found, Scope, Vicinity};
+use lurd_rules::Push;
 use lurd_rules::deadlock::{DetectorName, Detectors};
 use lurd_rules::distance::Distances;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 use std::time::Duration;
 
-/// Places for the positions of one cost in the first round.
+/// The width of the beam in the first round.
 const FIRST_WIDTH: usize = 1;
 
-/// Every box may stand elsewhere.
+/// Every box may be displaced.
 const ALL_BOXES: u16 = u16::MAX;
 
-/// The shortest window worth a search, in pushes.
+/// The minimum length of a window in pushes.
 const SHORTEST: usize = 8;
 
-/// The most bytes the table of nearness may take; longer stretches are cut into windows.
-const NEARNESS_BYTES: usize = 64 << 20;
+/// The maximum size of the deviation table in bytes; longer routes are divided into windows.
+const DEVIATION_BYTES: usize = 64 << 20;
 
-/// The share of the budget after which solutions of few moves are no longer sought by way of few pushes.
+/// The share of the budget for fewer pushes in a search for fewer moves.
 const PUSHES_FIRST: f64 = 0.4;
 
-/// How long a thread waits when others have taken all there is to do.
-const NAP: Duration = Duration::from_millis(1);
+/// The waiting time of a thread if other threads have claimed all windows.
+const RETRY_INTERVAL: Duration = Duration::from_millis(1);
 
-/// One kind of search that takes its turn in every round.
+/// One kind of search.
 #[derive(Clone, Copy, Debug)]
 struct Sweep {
-    /// Into how many parts the solution is cut; windows are that long and overlap by half.
+    /// The length of a window is the length of the solution divided by this; windows overlap by half.
     parts: usize,
-    /// How many boxes may stray.
-    astray: u16,
-    /// Places, as a multiple of the round's.
+    /// The maximum number of displaced boxes.
+    displaced: u16,
+    /// The width of the beam as a multiple of that of the round.
     width: usize,
-    detail: Detail,
+    equality: Equality,
 }
 
-const fn sweep(parts: usize, astray: u16, width: usize, detail: Detail) -> Sweep {
-    Sweep { parts, astray, width, detail }
+const fn sweep(parts: usize, displaced: u16, width: usize, equality: Equality) -> Sweep {
+    Sweep { parts, displaced, width, equality }
 }
 
-/// For fewest pushes. The last two look for fewer moves among the same pushes.
+/// For fewest pushes. The last two search for fewer moves with the same pushes.
 const FOR_PUSHES: [Sweep; 7] = [
-    sweep(16, ALL_BOXES, 8, Detail::Zones),
-    sweep(8, 4, 8, Detail::Zones),
-    sweep(3, 3, 8, Detail::Zones),
-    sweep(1, 1, 16, Detail::Zones),
-    sweep(1, 5, 8, Detail::Zones),
-    sweep(16, ALL_BOXES, 2, Detail::Squares),
-    sweep(1, 1, 2, Detail::Squares),
+    sweep(16, ALL_BOXES, 8, Equality::Zones),
+    sweep(8, 4, 8, Equality::Zones),
+    sweep(3, 3, 8, Equality::Zones),
+    sweep(1, 1, 16, Equality::Zones),
+    sweep(1, 5, 8, Equality::Zones),
+    sweep(16, ALL_BOXES, 2, Equality::Squares),
+    sweep(1, 1, 2, Equality::Squares),
 ];
 
 /// For fewest moves.
 const FOR_MOVES: [Sweep; 5] = [
-    sweep(16, ALL_BOXES, 8, Detail::Squares),
-    sweep(8, 4, 8, Detail::Squares),
-    sweep(4, 2, 4, Detail::Squares),
-    sweep(1, 1, 4, Detail::Squares),
-    sweep(1, 2, 1, Detail::Squares),
+    sweep(16, ALL_BOXES, 8, Equality::Squares),
+    sweep(8, 4, 8, Equality::Squares),
+    sweep(4, 2, 4, Equality::Squares),
+    sweep(1, 1, 4, Equality::Squares),
+    sweep(1, 2, 1, Equality::Squares),
 ];
 
-/// What a sweep brought.
+/// The result of a sweep.
 #[derive(Clone, Copy, Debug)]
 struct Swept {
-    /// Some search had more positions than places.
-    crowded: bool,
-    /// Nothing was left out of any window.
+    /// The beam of some search was too narrow.
+    pruned: bool,
+    /// The search of every window was exhaustive.
     exhaustive: bool,
-    /// Some search ended because memory was full.
+    /// Some search ended at the memory limit.
     full: bool,
-    /// Some window was searched, not only found to be taken.
+    /// Some window was searched, not only found to be claimed.
     searched: bool,
 }
 
-/// The work of one thread on a level.
+/// The schedule of one thread on a level.
 pub(super) struct Schedule<'a, 'b> {
     shared: &'a Shared<'b>,
     goal: Goal,
-    /// The best route when it was looked at last, and its number.
+    /// The best route when it was last read, and its number.
     route: Route,
-    seen: u64,
+    version: u64,
 }
 
 impl<'a, 'b> Schedule<'a, 'b> {
     pub(super) fn new(shared: &'a Shared<'b>) -> Self {
-        let (route, seen) = shared.best();
-        Self { shared, goal: shared.goal(), route, seen }
+        let (route, version) = shared.best();
+        Self { shared, goal: shared.goal(), route, version }
     }
 
-    /// Spends the budget. Says whether nothing better can exist.
+    /// Spends the budget. Returns whether the route is proved optimal.
     pub(super) fn run(mut self, distances: &Distances, meter: &mut Meter) -> bool {
         let sweeps: &[Sweep] = if self.goal == Goal::Pushes { &FOR_PUSHES } else { &FOR_MOVES };
         self.rounds(sweeps, distances, meter, |_, _| false)
     }
 
-    /// Spends a share of the budget on fewer pushes, for whoever wants few moves: such solutions are
-    /// found faster, and mostly walk less.
+    /// Spends a share of the budget on fewer pushes before a search for fewer moves: such solutions are found faster and
+    /// mostly have fewer moves.
     pub(super) fn run_first(mut self, distances: &Distances, meter: &mut Meter) {
-        self.rounds(&FOR_PUSHES, distances, meter, |meter, gained| !gained || meter.share_spent() > PUSHES_FIRST);
+        self.rounds(&FOR_PUSHES, distances, meter, |meter, improved| !improved || meter.share_spent() > PUSHES_FIRST);
     }
 
-    /// Lets the sweeps take turns, with more places each round, until the budget is spent, nothing
-    /// is left to search (then the answer is yes), or `enough` says so after a round.
+    /// Runs rounds of sweeps with increasing width until the budget is spent, the route is proved optimal (then it
+    /// returns true), or `enough` is true after a round.
     fn rounds(
         &mut self,
         sweeps: &[Sweep],
@@ -123,60 +123,61 @@ impl<'a, 'b> Schedule<'a, 'b> {
     ) -> bool {
         let board = self.shared.board();
         let detectors = Detectors::new(board, distances, &[DetectorName::Freeze]);
-        let mut vicinity = Vicinity::new(board, self.goal, distances, detectors);
+        let mut neighbourhood = Neighbourhood::new(board, self.goal, distances, detectors);
         let mut sweeps = sweeps.to_vec();
         let mut width = FIRST_WIDTH;
         while !sweeps.is_empty() {
             let before = self.route.cost(self.goal);
             let mut searched = false;
             for sweep in &mut sweeps {
-                let swept = self.sweep(&mut vicinity, *sweep, width, meter);
+                let swept = self.sweep(&mut neighbourhood, *sweep, width, meter);
                 if meter.is_over() {
                     return false;
                 }
                 searched |= swept.searched;
                 if swept.full {
-                    // Wider ones would end at the memory limit like this; the others go on.
+                    // A wider beam would reach the memory limit too; the other sweeps continue.
                     sweep.width = 0;
                 } else if swept.exhaustive && sweep.parts == 1 {
-                    // Nothing better exists, or nothing better in what counts first.
+                    // Proved optimal, by the primary metric or by both.
                     sweep.parts = 0;
                 } else if swept.exhaustive {
                     sweep.parts = (sweep.parts * 2 / 3).max(1);
-                } else if !swept.crowded {
-                    sweep.astray = sweep.astray.saturating_add(1);
+                } else if !swept.pruned {
+                    sweep.displaced = sweep.displaced.saturating_add(1);
                 }
             }
-            if sweeps.iter().any(|sweep| sweep.parts == 0 && sweep.detail == Detail::Squares) {
+            if sweeps.iter().any(|sweep| sweep.parts == 0 && sweep.equality == Equality::Squares) {
                 return true;
             }
             if sweeps.iter().any(|sweep| sweep.parts == 0) {
-                sweeps.retain(|sweep| sweep.detail == Detail::Squares);
+                sweeps.retain(|sweep| sweep.equality == Equality::Squares);
             }
             sweeps.retain(|sweep| sweep.width > 0);
             if enough(meter, self.route.cost(self.goal) < before) {
                 return false;
             }
             if !searched {
-                std::thread::sleep(NAP);
+                std::thread::sleep(RETRY_INTERVAL);
             }
             width = width.saturating_mul(2);
         }
         false
     }
 
-    /// Searches the windows of the solution one after the other. After a gain it goes back to the
-    /// first window that has changed, so that in the end each was searched in vain.
-    fn sweep(&mut self, vicinity: &mut Vicinity, sweep: Sweep, width: usize, meter: &mut Meter) -> Swept {
-        let scope = Scope { width: width.saturating_mul(sweep.width), astray: sweep.astray, detail: sweep.detail };
-        let longest = NEARNESS_BYTES / Nearness::bytes(self.shared.board().len(), 1);
+    /// Searches the windows of the solution in order. After an improvement it returns to the first window that has
+    /// changed, so that in the end no window has an improvement.
+    fn sweep(&mut self, neighbourhood: &mut Neighbourhood, sweep: Sweep, width: usize, meter: &mut Meter) -> Swept {
+        let Sweep { displaced, equality, .. } = sweep;
+        let scope = Scope { width: width.saturating_mul(sweep.width), displaced, equality };
+        let longest = DEVIATION_BYTES / Deviation::bytes(self.shared.board().len(), 1);
         let length = self.route.len().div_ceil(sweep.parts).clamp(SHORTEST, longest.max(SHORTEST));
-        let mut swept = Swept { crowded: false, exhaustive: true, full: false, searched: false };
+        let mut swept = Swept { pruned: false, exhaustive: true, full: false, searched: false };
         let mut start = 0;
         while !meter.is_over() {
-            if self.shared.version() != self.seen {
-                // Somebody else has a better route: windows before this one may have changed.
-                (self.route, self.seen) = self.shared.best();
+            if self.shared.version() != self.version {
+                // Another thread has found a better route: windows before this one may have changed.
+                (self.route, self.version) = self.shared.best();
                 swept.exhaustive &= start == 0;
             }
             if start >= self.route.len() {
@@ -187,8 +188,8 @@ impl<'a, 'b> Schedule<'a, 'b> {
             match self.shared.claim(window) {
                 Claim::Free => {
                     swept.searched = true;
-                    let Found { pushes, exhaustive, crowded, full } =
-                        vicinity.search(&self.route, start..end, scope, meter);
+                    let Found { pushes, exhaustive, pruned, full } =
+                        neighbourhood.search(&self.route, start..end, scope, meter);
                     swept.full |= full;
                     if let Some(pushes) = pushes
                         && let Some(unchanged) = self.take(pushes, meter)
@@ -196,18 +197,18 @@ impl<'a, 'b> Schedule<'a, 'b> {
                         start = start.min(unchanged.saturating_sub(length / 2));
                         continue;
                     }
-                    self.shared.done(window, Claim::Done { exhaustive, crowded });
+                    self.shared.done(window, Claim::Done { exhaustive, pruned });
                     swept.exhaustive &= exhaustive && (sweep.parts > 1 || end - start == self.route.len());
-                    swept.crowded |= crowded;
+                    swept.pruned |= pruned;
                 }
                 Claim::Taken => {
                     swept.exhaustive = false;
-                    swept.crowded = true;
+                    swept.pruned = true;
                 }
-                Claim::Done { exhaustive, crowded } => {
-                    // A window is recognised by a hash, which is no ground for a claim about the whole.
+                Claim::Done { exhaustive, pruned } => {
+                    // A window is identified by a hash alone, which proves nothing about the whole solution.
                     swept.exhaustive &= exhaustive && sweep.parts > 1;
-                    swept.crowded |= crowded || sweep.parts == 1;
+                    swept.pruned |= pruned || sweep.parts == 1;
                 }
             }
             if end >= self.route.len() {
@@ -218,28 +219,28 @@ impl<'a, 'b> Schedule<'a, 'b> {
         swept
     }
 
-    /// Takes what a search has found. If that makes the route better, says how many pushes at its beginning are
-    /// unchanged.
+    /// Offers the result of a search. If the route becomes better, returns the number of unchanged pushes at its
+    /// beginning.
     fn take(&mut self, pushes: Vec<Push>, meter: &mut Meter) -> Option<usize> {
         let board = self.shared.board();
         meter.add_work(pushes.len() * board.len() / 64);
         let Some(route) = Route::of(board, pushes) else {
-            debug_assert!(false, "a search makes only pushes that can be made");
+            debug_assert!(false, "a search makes only legal pushes");
             return None;
         };
         let before = std::mem::replace(&mut self.route, route);
-        (self.route, self.seen) = self.shared.offer(self.route.clone(), self.seen);
+        (self.route, self.version) = self.shared.offer(self.route.clone(), self.version);
         let better = self.route.cost(self.goal) < before.cost(self.goal);
         better.then(|| before.pushes.iter().zip(&self.route.pushes).take_while(|(old, new)| old == new).count())
     }
 
-    /// A number for a window of the route and the way it is searched.
-    fn window(&self, stretch: Range<usize>, scope: Scope) -> u64 {
+    /// The hash of a window of the route and the scope of its search.
+    fn window(&self, window: Range<usize>, scope: Scope) -> u64 {
         let mut hasher = DefaultHasher::new();
-        let state = self.route.position(self.shared.board(), stretch.start);
-        (state.boxes, state.player, stretch.end == self.route.len()).hash(&mut hasher);
-        (scope.width, scope.astray, scope.detail == Detail::Zones).hash(&mut hasher);
-        for push in &self.route.pushes[stretch] {
+        let state = self.route.position(self.shared.board(), window.start);
+        (state.boxes, state.player, window.end == self.route.len()).hash(&mut hasher);
+        (scope.width, scope.displaced, scope.equality == Equality::Zones).hash(&mut hasher);
+        for push in &self.route.pushes[window] {
             (push.from, push.direction as u8).hash(&mut hasher);
         }
         hasher.finish()

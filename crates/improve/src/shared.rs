@@ -1,4 +1,4 @@
-//! What the threads that work on one level share: the best route, and which windows somebody has searched.
+//! The data shared by the threads that work on one level: the best route, and the windows searched.
 
 use crate::Goal;
 use crate::merge::merged;
@@ -7,45 +7,45 @@ use lurd_rules::Board;
 use lurd_search::sync::lock;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
 
-/// Windows remembered; when there are more they are forgotten, and some may be searched twice.
-const MOST_WINDOWS: usize = 1 << 18;
+/// The number of windows stored; a full table is cleared, and then some windows may be searched twice.
+const MAX_WINDOWS: usize = 1 << 18;
 
-/// What is known about a search of a window. Used to choose what to do next, never for a claim.
+/// The state of a window. It decides what is searched next, but proves nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Claim {
-    /// Nobody has searched it: it is the caller's now.
+    /// Not searched yet: the caller searches it.
     Free,
-    /// Somebody is at it.
+    /// Another thread searches it.
     Taken,
-    /// It was searched in vain.
+    /// It was searched without an improvement.
     Done {
-        /// Nothing was left out.
+        /// No position was omitted.
         exhaustive: bool,
-        /// There were more positions than places.
-        crowded: bool,
+        /// The beam was too narrow for all positions.
+        pruned: bool,
     },
 }
 
-/// A listener for better routes.
-pub(super) type Told<'a> = dyn FnMut(&Route) + Send + 'a;
+/// A callback for better routes.
+pub(super) type Listener<'a> = dyn FnMut(&Route) + Send + 'a;
 
 /// The best route and the windows searched.
 pub(super) struct Shared<'a> {
     board: &'a Board,
     goal: Goal,
-    best: Mutex<(Route, &'a mut Told<'a>)>,
-    /// Counts the routes that were best.
+    best: Mutex<(Route, &'a mut Listener<'a>)>,
+    /// The number of the best route.
     version: AtomicU64,
     windows: Mutex<HashMap<u64, Claim>>,
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(board: &'a Board, goal: Goal, route: Route, told: &'a mut Told<'a>) -> Self {
-        let route = without_loops(board, goal, route);
-        Self { board, goal, best: Mutex::new((route, told)), version: AtomicU64::new(0), windows: Mutex::default() }
+    pub(super) fn new(board: &'a Board, goal: Goal, route: Route, listener: &'a mut Listener<'a>) -> Self {
+        let best = Mutex::new((without_cycles(board, goal, route), listener));
+        Self { board, goal, best, version: AtomicU64::new(0), windows: Mutex::default() }
     }
 
     pub(super) fn board(&self) -> &'a Board {
@@ -56,13 +56,9 @@ impl<'a> Shared<'a> {
         self.goal
     }
 
-    fn lock(&self) -> MutexGuard<'_, (Route, &'a mut Told<'a>)> {
-        lock(&self.best)
-    }
-
-    /// The best route, and its number.
+    /// The best route and its number.
     pub(super) fn best(&self) -> (Route, u64) {
-        let best = self.lock();
+        let best = lock(&self.best);
         (best.0.clone(), self.version())
     }
 
@@ -71,11 +67,11 @@ impl<'a> Shared<'a> {
         self.version.load(Ordering::Acquire)
     }
 
-    /// Offers a route made from the best one of number `from`. If another has become best meanwhile, the two are put
-    /// together. Returns the best route after that, and its number.
+    /// Offers a route derived from the best route of number `from`. If the best route has changed since, the two are
+    /// merged. Returns the new best route and its number.
     pub(super) fn offer(&self, route: Route, from: u64) -> (Route, u64) {
-        let mut best = self.lock();
-        let mut route = without_loops(self.board, self.goal, route);
+        let mut best = lock(&self.best);
+        let mut route = without_cycles(self.board, self.goal, route);
         if self.version() != from
             && let Some(both) = merged(self.board, self.goal, [&best.0, &route])
         {
@@ -84,20 +80,16 @@ impl<'a> Shared<'a> {
         if route.cost(self.goal) < best.0.cost(self.goal) {
             best.0 = route;
             self.version.fetch_add(1, Ordering::Release);
-            let (route, told) = &mut *best;
-            told(route);
+            let (route, listener) = &mut *best;
+            listener(route);
         }
         (best.0.clone(), self.version())
     }
 
-    fn windows(&self) -> MutexGuard<'_, HashMap<u64, Claim>> {
-        lock(&self.windows)
-    }
-
-    /// Asks for a window.
+    /// The state of a window; a free one becomes the caller's.
     pub(super) fn claim(&self, window: u64) -> Claim {
-        let mut windows = self.windows();
-        if windows.len() >= MOST_WINDOWS {
+        let mut windows = lock(&self.windows);
+        if windows.len() >= MAX_WINDOWS {
             windows.clear();
         }
         match windows.entry(window) {
@@ -109,15 +101,14 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Tells what came of a window.
-    pub(super) fn done(&self, window: u64, outcome: Claim) {
-        self.windows().insert(window, outcome);
+    /// Stores the result of a window.
+    pub(super) fn done(&self, window: u64, result: Claim) {
+        lock(&self.windows).insert(window, result);
     }
 }
 
-/// The route without what leads back to where it began.
-fn without_loops(board: &Board, goal: Goal, mut route: Route) -> Route {
-    while let Some(shorter) = route.without_loops(board, goal) {
+fn without_cycles(board: &Board, goal: Goal, mut route: Route) -> Route {
+    while let Some(shorter) = route.without_cycles(board, goal) {
         route = shorter;
     }
     route

@@ -1,35 +1,19 @@
-//! Solutions with detours of every kind, on levels made at random, against the truth.
+//! Solutions with detours of every kind, on small random levels, against the oracle.
 
 use crate::*;
 use lurd_level::Direction;
-use lurd_rules::oracle::{Truth, small_level};
-use lurd_rules::{NO_SQUARE, State};
+use lurd_rules::State;
+use lurd_rules::oracle::{Truth, small_level, step};
 use lurd_search::random::SplitMix64;
 
-fn step(board: &Board, state: &State, direction: Direction) -> Option<State> {
-    let next = board.neighbour(state.player, direction);
-    if next == NO_SQUARE {
-        return None;
-    }
-    let mut after = State { boxes: state.boxes.clone(), player: next };
-    if state.boxes.contains(next) {
-        let beyond = board.neighbour(next, direction);
-        if beyond == NO_SQUARE || state.boxes.contains(beyond) {
-            return None;
-        }
-        after.boxes.shift(next, beyond);
-    }
-    Some(after)
-}
-
-/// Wanders about among positions that can still be solved, then goes to a solution.
-fn clumsy_solution(board: &Board, truth: &Truth, wander: usize, dice: &mut SplitMix64) -> Option<String> {
+/// A solution that begins with a random walk of solvable positions.
+fn random_solution(board: &Board, truth: &Truth, wander: usize, random: &mut SplitMix64) -> Option<String> {
     let mut state = State::start(board);
     let mut left = *truth.moves.get(&state)?;
     let mut lurd = String::new();
     let mut wander = wander;
     while left > 0 {
-        let direction = Direction::ALL[dice.below(4)];
+        let direction = Direction::ALL[random.below(4)];
         let Some(after) = step(board, &state, direction) else { continue };
         let Some(&then) = truth.moves.get(&after) else { continue };
         if wander == 0 && then >= left {
@@ -46,17 +30,17 @@ fn limited(nodes: u64) -> Budget {
     Budget::new(Limits { nodes: Some(nodes), ..Limits::default() }, Cancel::new())
 }
 
-/// With enough work the vicinity is the whole level, and the result is the optimum.
+/// Without limits the neighbourhood is the whole level, and the result is optimal.
 #[test]
 fn without_limits_the_result_is_optimal() {
-    let mut dice = SplitMix64::new(11);
+    let mut random = SplitMix64::new(11);
     let mut solved = 0;
     while solved < 400 {
-        let map = small_level(&mut dice);
+        let map = small_level(&mut random);
         let board = Board::new(&map).unwrap();
         let truth = Truth::new(&board);
-        let wander = dice.below(150);
-        let Some(lurd) = clumsy_solution(&board, &truth, wander, &mut dice) else { continue };
+        let wander = random.below(150);
+        let Some(lurd) = random_solution(&board, &truth, wander, &mut random) else { continue };
         solved += 1;
         let start = State::start(&board);
         for goal in [Goal::Pushes, Goal::Moves] {
@@ -71,19 +55,19 @@ fn without_limits_the_result_is_optimal() {
     }
 }
 
-/// Whatever the limit, the result solves the level, is no longer, and repeats exactly.
+/// With any limit the result solves the level, is not longer than the solution given, and is deterministic.
 #[test]
-fn under_limits_the_result_is_never_longer_and_repeats() {
-    let mut dice = SplitMix64::new(12);
+fn under_limits_the_result_is_never_longer_and_deterministic() {
+    let mut random = SplitMix64::new(12);
     let mut solved = 0;
     while solved < 300 {
-        let map = small_level(&mut dice);
+        let map = small_level(&mut random);
         let board = Board::new(&map).unwrap();
-        let wander = dice.below(60);
-        let Some(lurd) = clumsy_solution(&board, &Truth::new(&board), wander, &mut dice) else { continue };
+        let wander = random.below(60);
+        let Some(lurd) = random_solution(&board, &Truth::new(&board), wander, &mut random) else { continue };
         solved += 1;
         for goal in [Goal::Pushes, Goal::Moves] {
-            let budget = limited(dice.below(200) as u64);
+            let budget = limited(random.below(200) as u64);
             let mut steps = Vec::new();
             let better = shorten(&map, &lurd, goal, &budget, &mut |best| steps.push(*best)).unwrap();
             let verdict = lurd_referee::judge(&map.to_string(), &better.lurd).unwrap();
@@ -98,24 +82,24 @@ fn under_limits_the_result_is_never_longer_and_repeats() {
     }
 }
 
-/// On several threads the result is right, no longer, and with enough work the optimum.
+/// On several threads the result solves the level, is not longer, and without limits is optimal.
 #[test]
 fn threads_share_a_level() {
     let threads = NonZeroUsize::new(3).unwrap();
-    let mut dice = SplitMix64::new(13);
+    let mut random = SplitMix64::new(13);
     let mut solved = 0;
     while solved < 120 {
-        let map = small_level(&mut dice);
+        let map = small_level(&mut random);
         let board = Board::new(&map).unwrap();
         let truth = Truth::new(&board);
-        let wander = dice.below(150);
-        let Some(lurd) = clumsy_solution(&board, &truth, wander, &mut dice) else { continue };
+        let wander = random.below(150);
+        let Some(lurd) = random_solution(&board, &truth, wander, &mut random) else { continue };
         solved += 1;
         let start = State::start(&board);
         for goal in [Goal::Pushes, Goal::Moves] {
             let mut steps = Vec::new();
-            let mut told = |best: &Best| steps.push(*best);
-            let better = shorten_on(threads, &map, &lurd, goal, &Budget::unlimited(), &mut told).unwrap();
+            let mut report = |best: &Best| steps.push(*best);
+            let better = shorten_on(threads, &map, &lurd, goal, &Budget::unlimited(), &mut report).unwrap();
             let weight = |best: &Best| {
                 if goal == Goal::Pushes { (best.pushes, best.moves) } else { (best.moves, best.pushes) }
             };
@@ -130,28 +114,27 @@ fn threads_share_a_level() {
     }
 }
 
-/// Where memory has no room for a search that is said, and what costs nothing is still done.
+/// If the memory limit allows no search, this is reported, and cycles are still removed.
 #[test]
-fn full_memory_is_said() {
+fn the_memory_limit_is_reported() {
     let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
     let budget = Budget::new(Limits { memory: Some(1 << 20), ..Limits::default() }, Cancel::new());
     let better = shorten(&map, "rRurrdLulldRRRlllldRR", Goal::Pushes, &budget, &mut |_| ()).unwrap();
     assert!(better.memory_full && !better.exhausted);
-    assert_eq!(better.pushes, 5, "a loop");
+    assert_eq!(better.pushes, 5, "a cycle");
     let better = shorten(&map, "rRRRlllldRR", Goal::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap();
     assert!(!better.memory_full && better.exhausted);
 }
 
-/// Two solutions of one level make one that is no longer than either.
 #[test]
-fn the_best_of_two_is_no_longer_than_either() {
-    let mut dice = SplitMix64::new(14);
+fn merged_solutions_are_no_longer_than_either() {
+    let mut random = SplitMix64::new(14);
     let (mut pairs, mut shorter) = (0, 0);
     while pairs < 1000 {
-        let map = small_level(&mut dice);
+        let map = small_level(&mut random);
         let board = Board::new(&map).unwrap();
         let truth = Truth::new(&board);
-        let mut draw = || clumsy_solution(&board, &truth, dice.below(60), &mut dice);
+        let mut draw = || random_solution(&board, &truth, random.below(60), &mut random);
         let (Some(one), Some(other)) = (draw(), draw()) else { continue };
         pairs += 1;
         let routes = [one, other].map(|lurd| Route::read(&board, &lurd).unwrap());
@@ -162,18 +145,18 @@ fn the_best_of_two_is_no_longer_than_either() {
             shorter += usize::from(both.cost(goal) < least);
         }
     }
-    assert!(shorter > 0, "none of {pairs} pairs had anything to put together");
+    assert!(shorter > 0, "no merged solution of {pairs} pairs is shorter than both");
 }
 
-/// A level and its solution in a mirror: the result is as good, whatever the order of squares.
+/// The result for a mirrored level is as good: it does not depend on the order of squares.
 #[test]
-fn mirrored_levels_are_as_good() {
-    let mut dice = SplitMix64::new(15);
+fn mirrored_levels_have_equal_results() {
+    let mut random = SplitMix64::new(15);
     let mut solved = 0;
     while solved < 60 {
-        let map = small_level(&mut dice);
+        let map = small_level(&mut random);
         let board = Board::new(&map).unwrap();
-        let Some(lurd) = clumsy_solution(&board, &Truth::new(&board), 80, &mut dice) else { continue };
+        let Some(lurd) = random_solution(&board, &Truth::new(&board), 80, &mut random) else { continue };
         solved += 1;
         let width = map.width();
         let rows = map
@@ -198,9 +181,8 @@ fn mirrored_levels_are_as_good() {
     }
 }
 
-/// A room where a box is pushed to and fro: the loops go without any search.
 #[test]
-fn loops_go_for_nothing() {
+fn cycles_are_removed_without_a_search() {
     let map = Map::from_xsb("########\n#      #\n#@ $  .#\n#      #\n########").unwrap();
     let wandering = "urdRurrdLulldRRR".to_owned();
     let verdict = lurd_referee::judge(&map.to_string(), &wandering).unwrap();
@@ -210,7 +192,7 @@ fn loops_go_for_nothing() {
 }
 
 #[test]
-fn a_raised_flag_ends_it_and_keeps_the_solution() {
+fn a_cancelled_search_keeps_the_solution() {
     let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
     let cancel = Cancel::new();
     cancel.cancel();
@@ -219,11 +201,11 @@ fn a_raised_flag_ends_it_and_keeps_the_solution() {
 }
 
 #[test]
-fn what_does_not_solve_is_refused() {
+fn moves_that_do_not_solve_are_rejected() {
     let map = Map::from_xsb("######\n#@$ .#\n######").unwrap();
-    let refused = |lurd| shorten(&map, lurd, Goal::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap_err();
-    assert_eq!(refused("R"), ImproveError::NotSolved(1));
-    assert!(matches!(refused("u"), ImproveError::Fault(_)));
+    let rejected = |lurd| shorten(&map, lurd, Goal::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap_err();
+    assert_eq!(rejected("R"), ImproveError::NotSolved(1));
+    assert!(matches!(rejected("u"), ImproveError::Fault(_)));
 }
 
 #[test]

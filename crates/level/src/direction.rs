@@ -1,16 +1,16 @@
 //! The four directions and their LURD letters.
 
-/// A direction, in the order moves are tried: left, right, up, down.
+/// A direction. The order of the variants is the order in which every search tries moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Direction {
-    /// To the left.
+    /// One column less.
     Left,
-    /// To the right.
+    /// One column more.
     Right,
-    /// Up.
+    /// One row less.
     Up,
-    /// Down.
+    /// One row more.
     Down,
 }
 
@@ -18,7 +18,7 @@ impl Direction {
     /// All four, in the order moves are tried.
     pub const ALL: [Self; 4] = [Self::Left, Self::Right, Self::Up, Self::Down];
 
-    /// The way back.
+    /// The opposite direction.
     pub fn opposite(self) -> Self {
         match self {
             Self::Left => Self::Right,
@@ -50,7 +50,7 @@ impl Direction {
         }
     }
 
-    /// The direction of a LURD letter, whatever its case.
+    /// The direction of a LURD letter of either case.
     pub fn from_letter(letter: char) -> Option<Self> {
         Some(match letter.to_ascii_lowercase() {
             'l' => Self::Left,
@@ -61,7 +61,7 @@ impl Direction {
         })
     }
 
-    /// Rows and columns gained by one step.
+    /// The change of (row, column) by one step.
     pub fn delta(self) -> (isize, isize) {
         match self {
             Self::Left => (0, -1),

@@ -1,8 +1,8 @@
-//! A level as it was written: the map and what the file says about it.
+//! A level as read from a file: its map, title, author, notes and saved games.
 
 use crate::Map;
 
-/// Where in a file something stands; both count from 1.
+/// A position in a file; line and column count from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// Line.
@@ -17,43 +17,43 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// A solution or a saved game that came with a level, as written.
+/// A solution or saved game stored with a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedGame {
     /// Its title line, such as `Solution`.
     pub title: String,
     /// The moves, in LURD, decoded (no counts, no groups).
     pub moves: String,
-    /// What is written below it.
+    /// The lines below the moves.
     pub notes: Vec<String>,
-    /// How many moves stand before the mark of the current position, if it has one.
+    /// The number of moves before the mark of the current position, if there is a mark.
     pub mark: Option<usize>,
-    /// Whether the moves solve the level; found by replay, whatever the title says.
+    /// Whether the moves solve the level: determined by replay, not by the title.
     pub solves: bool,
 }
 
-/// A level as it was written.
+/// A level as read from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     /// The squares.
     pub map: Map,
-    /// Its name, if it has one.
+    /// The title, if the file gives one.
     pub title: Option<String>,
-    /// Who made it, if the file says so.
+    /// The author, if the file gives one.
     pub author: Option<String>,
-    /// Other lines about it, `Key: value` or free text.
+    /// Other lines about the level, `Key: value` or free text.
     pub notes: Vec<String>,
-    /// Solutions and saved games that came with it.
+    /// Solutions and saved games.
     pub games: Vec<SavedGame>,
-    /// Where its first row stands in the file.
+    /// The place of the first row in the file.
     pub place: Place,
-    /// Its position among all the levels of the file, from 1, those with defects counted. This is
-    /// what tells levels apart; titles may repeat.
+    /// The position among all levels of the file, from 1; defective levels count. It identifies the level, because
+    /// titles may repeat.
     pub number: usize,
 }
 
 impl Level {
-    /// A level that is nothing but a map.
+    /// A level with a map and no other data.
     pub fn new(map: Map) -> Self {
         Self {
             map,

@@ -1,7 +1,7 @@
 //! A Sokoban level as it was written: its [`Map`], what the file says about it, and what makes it playable.
 //!
-//! [`validity`] says what keeps a map from being a level, [`region`] what of it matters to play, and [`lurd`] reads
-//! the notation of moves. File formats are in the crate `lurd-formats`, so that no engine depends on them.
+//! [`validity`] checks that a map is a playable level, [`Region`] is the part of it that matters to play, and [`lurd`]
+//! reads the notation of moves. File formats are in the crate `lurd-formats`, so that no engine depends on them.
 
 mod direction;
 mod level;

@@ -1,29 +1,28 @@
 //! LURD, the notation of moves: `l u r d` walk, `L U R D` push.
 //!
-//! [`decode`] reads what programs write: counts (`3r2U`), groups (`2(ul)`, nested),
-//! white space, and `*`, the mark of the current position in a saved game. Letter
-//! case is kept as written; it is a hint, and only a replay knows the pushes.
-//! Reverse mode (`[ ]`) and several players (`{ }`) are other games and are refused.
+//! [`decode`] reads the forms in use: counts (`3r2U`), nested groups (`2(ul)`), white space, and `*`, the mark of the
+//! current position in a saved game. Letter case is kept as written. It is only a hint: which moves are pushes is
+//! known after a replay. Reverse mode (`[ ]`) and several players (`{ }`) are different games and are rejected.
 
 use crate::run_length;
 use crate::run_length::RunsErrorKind;
 
-/// The most moves a text may decode to.
+/// The maximum number of moves a text may decode to.
 pub const MAX_MOVES: usize = 10_000_000;
 
-/// Moves as decoded.
+/// Decoded moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Moves {
-    /// Nothing but `l u r d L U R D`.
+    /// Only the letters `l u r d L U R D`.
     pub letters: String,
-    /// How many moves stand before the mark `*` of the current position, if there is one.
+    /// The number of moves before the mark `*` of the current position, if there is a mark.
     pub mark: Option<usize>,
 }
 
 /// What is wrong with a move string.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LurdErrorKind {
-    /// A character that is no move.
+    /// A character that is not a move.
     #[error("{0:?} is no move; moves are the letters l, u, r, d and L, U, R, D")]
     Letter(char),
     /// A jump of reverse mode.
@@ -40,13 +39,13 @@ pub enum LurdErrorKind {
     Runs(#[from] RunsErrorKind),
 }
 
-/// What is wrong with a move string, and where.
+/// An error in a move string and its position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("character {position} of the moves: {kind}")]
 pub struct LurdError {
-    /// Which character of the text, from 1.
+    /// The index of the character in the text, from 1.
     pub position: usize,
-    /// What is wrong with it.
+    /// What is wrong.
     pub kind: LurdErrorKind,
 }
 
@@ -62,9 +61,9 @@ pub fn decode(text: &str) -> Result<Moves, LurdError> {
     decode_up_to(text, MAX_MOVES)
 }
 
-/// [`decode`] with a limit of one's own.
+/// [`decode`] with the given limit on the number of moves.
 pub fn decode_up_to(text: &str, limit: usize) -> Result<Moves, LurdError> {
-    // Checked before the runs are written out, so that a wrong letter is named rather than a wrong count.
+    // Checked before the runs are expanded, so that a wrong letter is reported rather than a wrong count.
     for (index, c) in text.chars().enumerate() {
         let kind = match c {
             'l' | 'u' | 'r' | 'd' | 'L' | 'U' | 'R' | 'D' | '*' | '(' | ')' | '0'..='9' => continue,
@@ -75,7 +74,7 @@ pub fn decode_up_to(text: &str, limit: usize) -> Result<Moves, LurdError> {
         };
         return Err(LurdError { position: index + 1, kind });
     }
-    // A count may be parted from its letter by a line's end: blanks go first, their places are kept.
+    // A line end may separate a count from its letter: white space is removed first, positions are kept.
     let (kept, places): (Vec<char>, Vec<usize>) =
         text.chars().enumerate().filter(|(_, c)| !c.is_whitespace()).map(|(index, c)| (c, index + 1)).unzip();
     let place = |index: usize| places.get(index).copied().unwrap_or(1);
@@ -92,13 +91,8 @@ pub fn decode_up_to(text: &str, limit: usize) -> Result<Moves, LurdError> {
     Ok(moves)
 }
 
-/// Writes plain moves with counts: `rrrU` becomes `3rU`.
-pub fn encode(letters: &str) -> String {
-    run_length::compress(letters)
-}
-
-/// Whether a line holds nothing but characters of moves, and at least one letter. Words such as
-/// `dull` do too: only a replay tells.
+/// Whether a line consists of characters of moves only and has at least one letter. This is also true of words such as
+/// `dull`: only a replay can decide.
 pub fn looks_like_moves(line: &str) -> bool {
     let mut letter = false;
     line.chars().all(|c| {
@@ -117,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_groups_blanks_and_the_mark() {
+    fn counts_groups_white_space_and_the_mark_are_decoded() {
         assert_eq!(decode("3r2U").unwrap().letters, "rrrUU");
         assert_eq!(decode("2(u2(lR))d").unwrap().letters, "ulRlRulRlRd");
         assert_eq!(decode(" r\nR\r\n 2\nu ").unwrap().letters, "rRuu");
@@ -126,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn other_games_are_refused_with_their_place() {
+    fn other_games_are_rejected_with_their_position() {
         assert_eq!(decode("r[]L[u]d").unwrap_err(), LurdError { position: 2, kind: LurdErrorKind::Reverse('[') });
         assert_eq!(kind("{1}r"), LurdErrorKind::Multiban('{'));
         assert_eq!(decode("rrx").unwrap_err(), LurdError { position: 3, kind: LurdErrorKind::Letter('x') });
@@ -135,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn bombs_and_bad_counts_are_refused() {
+    fn huge_and_malformed_counts_are_rejected() {
         assert_eq!(kind("99999999999999r"), LurdErrorKind::Runs(RunsErrorKind::TooLong(MAX_MOVES)));
         assert_eq!(decode("rr 3").unwrap_err().position, 4);
         assert_eq!(
@@ -145,11 +139,11 @@ mod tests {
     }
 
     #[test]
-    fn encode_is_undone_by_decode() {
+    fn decode_inverts_compress() {
         for letters in ["", "r", "rrrUUdlLL", "uuuuuuuuuuuu"] {
-            assert_eq!(decode(&encode(letters)).unwrap().letters, letters);
+            assert_eq!(decode(&run_length::compress(letters)).unwrap().letters, letters);
         }
-        assert_eq!(encode("uuuuuuuuuuuuR"), "12uR");
+        assert_eq!(run_length::compress("uuuuuuuuuuuuR"), "12uR");
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! A rectangle of squares as a level's text draws it.
+//! A rectangle of cells, as drawn in a level's text.
 
 use std::fmt;
 
-/// What a square of a level holds at the start.
+/// The content of a square in the start position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// `#`
@@ -22,7 +22,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// The cell an XSB character stands for, alternates included.
+    /// The cell of an XSB character, main or alternate.
     pub fn from_xsb(c: char) -> Option<Self> {
         Some(match c {
             '#' => Self::Wall,
@@ -65,7 +65,7 @@ impl Cell {
     }
 }
 
-/// A rectangle of cells, row by row. Squares beyond the text of a short row are floor.
+/// A rectangle of cells in row order. Squares beyond the end of a short text row are floor.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Map {
     width: usize,
@@ -74,7 +74,7 @@ pub struct Map {
 }
 
 impl Map {
-    /// Makes a map from rows of cells; short rows are filled with floor.
+    /// A map of the given rows; short rows are filled with floor.
     pub fn from_rows(rows: &[Vec<Cell>]) -> Self {
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         let mut cells = Vec::with_capacity(width * rows.len());
@@ -85,30 +85,44 @@ impl Map {
         Self { width, height: rows.len(), cells }
     }
 
-    /// Reads the rows of one plain XSB board and nothing else: `None` if any character is not
-    /// of a board. Files go through the crate `lurd-formats`, which explains what is wrong.
+    /// The rows in a ring of walls; rows shorter than `width` are filled with wall.
+    pub fn enclosed(rows: &[Vec<Cell>], width: usize) -> Self {
+        let ring = vec![Cell::Wall; width + 2];
+        let row = |row: &Vec<Cell>| {
+            let mut cells = ring.clone();
+            cells[1..=row.len()].copy_from_slice(row);
+            cells
+        };
+        Self::from_rows(&[vec![ring.clone()], rows.iter().map(row).collect(), vec![ring]].concat())
+    }
+
+    /// Reads the rows of one plain XSB board: `None` if any character does not belong to a board. For files use the
+    /// crate `lurd-formats`, which reports errors.
     pub fn from_xsb(text: &str) -> Option<Self> {
         let rows: Option<Vec<Vec<Cell>>> =
             text.lines().map(|line| line.trim_end().chars().map(Cell::from_xsb).collect()).collect();
         rows.map(|rows| Self::from_rows(&rows))
     }
 
-    /// Squares in a row.
+    /// The number of columns.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// The number of rows.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// The cell at a place; everything outside the rectangle is floor.
+    /// The cell at a place; floor outside the rectangle.
     pub fn get(&self, row: usize, column: usize) -> Cell {
         if row < self.height && column < self.width { self.cells[row * self.width + column] } else { Cell::Floor }
     }
 
-    /// Puts a cell at a place inside the rectangle.
+    /// Sets the cell at a place.
+    ///
+    /// # Panics
+    /// When the place is outside the rectangle.
     pub fn set(&mut self, row: usize, column: usize, cell: Cell) {
         assert!(row < self.height && column < self.width, "the square lies inside the map");
         self.cells[row * self.width + column] = cell;

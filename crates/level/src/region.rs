@@ -1,24 +1,24 @@
-//! What a map is to the one who plays it: the region of the player.
+//! The player's region: the part of a map that matters to play.
 //!
-//! Two texts can draw the same level: doubled walls, filled outsides, decoration.
-//! [`Map::normalized`] keeps what matters to play, [`Map::rectangular`] fills in what
-//! programs that want a full rectangle of squares expect.
+//! Two texts can draw the same level and differ in doubled walls, filled outsides and decoration.
+//! [`Map::normalized`] keeps only what matters to play; [`Map::rectangular`] completes a level to the full rectangle of
+//! squares that some programs expect.
 
 use crate::{Cell, Map};
 use std::collections::VecDeque;
 
-/// The squares the player can reach when the boxes are out of the way.
+/// The squares the player can reach when boxes do not block.
 pub struct Region {
     width: usize,
     inside: Vec<bool>,
-    /// How many there are.
+    /// The number of squares.
     pub squares: usize,
-    /// The nearest square on the rectangle's edge, where the player can walk off the board.
+    /// The nearest square on the edge of the rectangle, where the player can leave the board.
     pub exit: Option<(usize, usize)>,
 }
 
 impl Region {
-    /// The region of the first player on the map; empty where there is none.
+    /// The region of the first player on the map; empty if there is no player.
     pub fn of_player(map: &Map) -> Self {
         let (width, height) = (map.width(), map.height());
         let mut region = Self { width, inside: vec![false; width * height], squares: 0, exit: None };
@@ -27,7 +27,7 @@ impl Region {
             region.inside[row * width + column] = true;
             queue.push_back((row, column));
         }
-        // Breadth first, so that the exit named is the one nearest to the player.
+        // Breadth first: the exit found first is the nearest to the player.
         while let Some((row, column)) = queue.pop_front() {
             region.squares += 1;
             if row == 0 || column == 0 || row + 1 == height || column + 1 == width {
@@ -48,16 +48,15 @@ impl Region {
         region
     }
 
-    /// Whether a square of the map belongs to it.
+    /// Whether a square of the map belongs to the region.
     pub fn contains(&self, row: usize, column: usize) -> bool {
         column < self.width && self.inside.get(row * self.width + column).copied().unwrap_or(false)
     }
 }
 
 impl Map {
-    /// The level as it plays: the player's region in a skin of walls, nothing else. Levels that
-    /// differ only in outer walls, outside squares or decoration become equal. A map without a
-    /// player is only trimmed.
+    /// The player's region with the walls that touch it, at a side or a corner, and nothing else. Levels that differ
+    /// only in outer walls, outside squares or decoration become equal. A map without a player is only trimmed.
     pub fn normalized(&self) -> Self {
         let region = Region::of_player(self);
         if region.squares == 0 {
@@ -71,24 +70,24 @@ impl Map {
             if region.contains(row, column) {
                 self.get(row, column)
             } else if near(row, column) {
-                // Straight beside the region this is a wall already; at a corner it makes no difference to play.
+                // Beside the region this is a wall already; at a corner it does not affect play.
                 Cell::Wall
             } else {
                 Cell::Floor
             }
         };
         let kept = |&(row, column): &(usize, usize)| near(row, column);
-        self.cut(self.cells().map(|(row, column, _)| (row, column)).filter(kept), cell)
+        self.cropped(self.cells().map(|(row, column, _)| (row, column)).filter(kept), cell)
     }
 
-    /// The smallest rectangle that holds everything but floor.
+    /// The bounding rectangle of all cells that are not floor.
     pub fn trimmed(&self) -> Self {
         let drawn = self.cells().filter(|&(_, _, cell)| cell != Cell::Floor).map(|(row, column, _)| (row, column));
-        self.cut(drawn, |row, column| self.get(row, column))
+        self.cropped(drawn, |row, column| self.get(row, column))
     }
 
-    /// The smallest rectangle that holds some squares, filled by `cell`.
-    fn cut(&self, squares: impl Iterator<Item = (usize, usize)>, cell: impl Fn(usize, usize) -> Cell) -> Self {
+    /// The bounding rectangle of some squares, filled by `cell`.
+    fn cropped(&self, squares: impl Iterator<Item = (usize, usize)>, cell: impl Fn(usize, usize) -> Cell) -> Self {
         let bounds = squares.fold(None, |bounds: Option<[usize; 4]>, (row, column)| {
             let [top, left, bottom, right] = bounds.unwrap_or([row, column, row, column]);
             Some([top.min(row), left.min(column), bottom.max(row), right.max(column)])
@@ -98,11 +97,10 @@ impl Map {
         Self::from_rows(&(top..=bottom).map(row).collect::<Vec<_>>())
     }
 
-    /// The level completed to a walled rectangle. What lies outside the player's region and is
-    /// floor or decoration becomes wall; boxes and goals that are out of place stay, so that a
-    /// check still finds them. Where the player could walk off the board, short rows are filled
-    /// with walls and a ring of walls is put around everything first. A map without a player is
-    /// returned as it is.
+    /// The level completed to a walled rectangle. Floor and decoration outside the player's region become wall;
+    /// misplaced boxes and goals stay, so that a check still finds them. If the player could leave the board, short
+    /// rows are first filled with walls and everything is enclosed in a ring of walls. A map without a player is
+    /// returned unchanged.
     pub fn rectangular(&self) -> Self {
         let region = Region::of_player(self);
         if region.squares == 0 {
@@ -116,17 +114,11 @@ impl Map {
 
     /// A ring of walls around the rectangle; floor at the end of a row becomes wall.
     fn ringed(&self) -> Self {
-        let mut rows = vec![vec![Cell::Wall; self.width() + 2]];
-        for row in 0..self.height() {
-            let mut cells: Vec<Cell> = (0..self.width()).map(|column| self.get(row, column)).collect();
-            let end = cells.iter().rposition(|&cell| cell != Cell::Floor).map_or(0, |last| last + 1);
-            cells[end..].fill(Cell::Wall);
-            cells.insert(0, Cell::Wall);
-            cells.push(Cell::Wall);
-            rows.push(cells);
-        }
-        rows.push(vec![Cell::Wall; self.width() + 2]);
-        Self::from_rows(&rows)
+        let row = |row| {
+            let end = (0..self.width()).rposition(|column| self.get(row, column) != Cell::Floor);
+            (0..end.map_or(0, |last| last + 1)).map(|column| self.get(row, column)).collect()
+        };
+        Self::enclosed(&(0..self.height()).map(row).collect::<Vec<_>>(), self.width())
     }
 
     /// Unreachable floor and decoration turned into wall.
@@ -177,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_out_of_place_stays_to_be_found() {
+    fn misplaced_boxes_and_goals_are_kept() {
         assert!(check(&map("##### $.\n#@$.#\n#####").rectangular()).is_err());
     }
 

@@ -1,52 +1,51 @@
 //! Run-length notation: `3#` is `###`, `2(#-)` is `#-#-`, groups may nest.
 //!
-//! Boards and move strings share it. The text is walked once; a group is repeated
-//! by copying what it produced, so the cost is the length of the text plus the length
-//! of the result, and the result is limited before it is made.
+//! Used for boards and for move strings. The text is read once; a group is repeated by copying its output, so the cost
+//! is the length of the text plus the length of the result. The length of the result is checked before it is produced.
 
-/// How deep groups may nest.
+/// The maximum nesting depth of groups.
 pub const MAX_DEPTH: usize = 64;
 
 /// What is wrong with a run-length text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunsErrorKind {
-    /// Nothing follows a count.
+    /// A count without a character after it.
     #[error("the count {0} has nothing after it; write the character it counts behind it")]
     TrailingCount(usize),
     /// A count of 0.
     #[error("a count of 0 means nothing; remove it and the character after it")]
     ZeroCount,
-    /// A `(` that is never closed.
+    /// A `(` without a matching `)`.
     #[error("the group opened here is never closed; add the missing `)`")]
     Unclosed,
-    /// A `)` that closes nothing.
+    /// A `)` without a matching `(`.
     #[error("this `)` closes no group; remove it or add the missing `(`")]
     Unopened,
-    /// Too many groups inside each other.
+    /// Groups nested too deep.
     #[error("groups nest more than {MAX_DEPTH} deep; write the text out")]
     TooDeep,
-    /// The decoded text would pass the limit.
+    /// The decoded text would exceed the limit.
     #[error("this decodes to more than {0} characters, which is more than can be read; check the count")]
     TooLong(usize),
 }
 
-/// What is wrong, and where: the character's index in the text, from 0.
+/// An error in a run-length text and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct RunsError {
-    /// The character's index, from 0.
+    /// The index of the character in the text, from 0.
     pub index: usize,
-    /// What is wrong with it.
+    /// What is wrong.
     pub kind: RunsErrorKind,
 }
 
-/// Writes the runs out. Each character comes with the index it had in `text`.
+/// Expands the runs. Each character comes with its index in `text`.
 ///
 /// # Errors
 /// When a count or a group is malformed, or the result would hold more than `limit` characters.
 pub fn expand(text: impl Iterator<Item = char>, limit: usize) -> Result<Vec<(char, u32)>, RunsError> {
     let mut out: Vec<(char, u32)> = Vec::new();
-    // For each open group: where its output begins, how often it counts, where it stands.
+    // For each open group: the start of its output, its count, its index in the text.
     let mut open: Vec<(usize, usize, usize)> = Vec::new();
     let mut count: Option<(usize, usize)> = None;
     let fail = |index, kind| Err(RunsError { index, kind });
@@ -87,7 +86,7 @@ pub fn expand(text: impl Iterator<Item = char>, limit: usize) -> Result<Vec<(cha
     }
 }
 
-/// Writes equal neighbours as counts: `###` becomes `3#`.
+/// Writes runs of equal characters as counts: `###` becomes `3#`.
 pub fn compress(text: &str) -> String {
     let mut out = String::new();
     let mut chars = text.chars().peekable();
@@ -113,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_and_groups_are_written_out() {
+    fn counts_and_groups_are_expanded() {
         assert_eq!(text("3#"), Ok("###".into()));
         assert_eq!(text("12-@"), Ok("------------@".into()));
         assert_eq!(text("2(#-)"), Ok("#-#-".into()));
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_runs_are_named() {
+    fn malformed_runs_are_rejected() {
         assert_eq!(text("#3"), Err(RunsErrorKind::TrailingCount(3)));
         assert_eq!(text("2(#3)"), Err(RunsErrorKind::TrailingCount(3)));
         assert_eq!(text("0#"), Err(RunsErrorKind::ZeroCount));
@@ -132,20 +131,20 @@ mod tests {
     }
 
     #[test]
-    fn bombs_end_at_once() {
+    fn huge_counts_are_rejected_at_once() {
         assert_eq!(text("999999999999999999999999999#"), Err(RunsErrorKind::TooLong(1000)));
         assert_eq!(text("99(99(99(99(#))))"), Err(RunsErrorKind::TooLong(1000)));
         assert_eq!(text(&format!("{}{}", "999999999(".repeat(64), ")".repeat(64))), Ok(String::new()));
     }
 
     #[test]
-    fn the_place_is_that_of_the_source() {
+    fn the_index_is_that_of_the_source() {
         assert_eq!(expand("2(#3-)".chars(), 100).unwrap()[7], ('-', 4));
         assert_eq!(expand("##4(".chars(), 100).unwrap_err().index, 2);
     }
 
     #[test]
-    fn compress_is_undone_by_expand() {
+    fn expand_inverts_compress() {
         assert_eq!(compress("####--@$"), "4#2-@$");
         assert_eq!(text(&compress("####--@$")), Ok("####--@$".into()));
     }

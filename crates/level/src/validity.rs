@@ -1,34 +1,34 @@
-//! Whether a map is a level: one player, walled in, with a goal for every box.
+//! Checks that a map is a playable level: one player, enclosed by walls, as many goals as boxes.
 
-use crate::Map;
 use crate::region::Region;
+use crate::{Cell, Map};
 
-/// The most squares the player can ever reach that an engine can number.
+/// The maximum number of squares of the player's region: engines number them with 16 bits.
 pub const MAX_SQUARES: usize = 65_000;
 
-/// What a sound map holds, over the whole board and over the part the player can reach.
+/// Counts of a valid map, on the whole board and in the player's region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Census {
     /// Boxes on the board.
     pub boxes: usize,
-    /// Goals on the board; as many as boxes.
+    /// Goals on the board: as many as boxes.
     pub goals: usize,
-    /// Boxes the player can reach. The others are decoration: they stand on goals.
+    /// Boxes in the player's region. The others are decoration: they stand on goals.
     pub reachable_boxes: usize,
-    /// Squares the player can reach once the boxes are out of the way.
+    /// Squares of the player's region.
     pub squares: usize,
 }
 
-/// What keeps a map from being a level.
+/// Why a map is not a playable level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FlawKind {
-    /// Nobody is there to push.
+    /// No player.
     #[error("there is no player; put one on the board (`@` in XSB, or `+` on a goal)")]
     NoPlayer,
     /// More than one player.
     #[error("here is a second player; leave only one on the board")]
     SecondPlayer,
-    /// Nothing to push.
+    /// No box.
     #[error("there is no box; put at least one on the board (`$` in XSB)")]
     NoBox,
     /// The player can leave the board.
@@ -36,7 +36,7 @@ pub enum FlawKind {
         "the player can walk off the board here; close the wall, or convert the level to a full rectangle of walls"
     )]
     NotEnclosed,
-    /// More squares than can be numbered.
+    /// More than [`MAX_SQUARES`] squares.
     #[error(
         "the player can reach {0} squares and {MAX_SQUARES} is the most that can be played; make the level smaller"
     )]
@@ -49,15 +49,15 @@ pub enum FlawKind {
         /// Goals on the board.
         goals: usize,
     },
-    /// A box that is not on a goal and can never be pushed.
+    /// A box off the goals outside the player's region.
     #[error("the player can never get to this box, and it is not on a goal; move it inside the walls or remove it")]
     UnreachableBox,
-    /// A goal without a box that no box can be brought to.
+    /// An empty goal outside the player's region.
     #[error("the player can never get to this goal, and no box is on it; move it inside the walls or remove it")]
     UnreachableGoal,
 }
 
-/// What keeps a map from being a level, and the square where it shows.
+/// Why a map is not a playable level, and the square that shows it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("row {}, column {}: {kind}", row + 1, column + 1)]
 pub struct Flaw {
@@ -69,10 +69,10 @@ pub struct Flaw {
     pub column: usize,
 }
 
-/// Checks that a map is a level that can be played.
+/// Checks that a map is a playable level.
 ///
 /// # Errors
-/// The first thing found wrong.
+/// The first flaw found.
 pub fn check(map: &Map) -> Result<Census, Flaw> {
     let flaw = |kind, (row, column): (usize, usize)| Err(Flaw { kind, row, column });
     let mut players = map.cells().filter(|(_, _, cell)| cell.has_player()).map(|(row, column, _)| (row, column));
@@ -82,8 +82,8 @@ pub fn check(map: &Map) -> Result<Census, Flaw> {
     if let Some(second) = players.next() {
         return flaw(FlawKind::SecondPlayer, second);
     }
-    let count = |wanted: fn(crate::Cell) -> bool| map.cells().filter(|&(_, _, cell)| wanted(cell)).count();
-    let (boxes, goals) = (count(crate::Cell::has_box), count(crate::Cell::is_goal));
+    let count = |wanted: fn(Cell) -> bool| map.cells().filter(|&(_, _, cell)| wanted(cell)).count();
+    let (boxes, goals) = (count(Cell::has_box), count(Cell::is_goal));
     if boxes == 0 {
         return flaw(FlawKind::NoBox, (0, 0));
     }
@@ -101,9 +101,9 @@ pub fn check(map: &Map) -> Result<Census, Flaw> {
     for (row, column, cell) in map.cells() {
         if region.contains(row, column) {
             reachable_boxes += usize::from(cell.has_box());
-        } else if cell == crate::Cell::Box {
+        } else if cell == Cell::Box {
             return flaw(FlawKind::UnreachableBox, (row, column));
-        } else if cell == crate::Cell::Goal {
+        } else if cell == Cell::Goal {
             return flaw(FlawKind::UnreachableGoal, (row, column));
         }
     }
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_level_is_counted() {
+    fn a_valid_level_has_counts() {
         let map = Map::from_xsb("###### #*#\n#@$ .# ###\n######").unwrap();
         assert_eq!(check(&map), Ok(Census { boxes: 2, goals: 2, reachable_boxes: 1, squares: 4 }));
     }
@@ -143,16 +143,14 @@ mod tests {
     }
 
     #[test]
-    fn too_many_squares_is_said_with_the_number() {
-        let (width, height) = (300, 300);
-        let mut rows = vec![vec![crate::Cell::Floor; width]; height];
-        for (i, row) in rows.iter_mut().enumerate() {
-            (row[0], row[width - 1]) = (crate::Cell::Wall, crate::Cell::Wall);
-            if i == 0 || i == height - 1 {
-                row.fill(crate::Cell::Wall);
-            }
-        }
-        (rows[5][5], rows[6][6]) = (crate::Cell::Player, crate::Cell::BoxOnGoal);
+    fn too_many_squares_are_reported_with_their_number() {
+        let side = 300;
+        let mut floor = vec![Cell::Floor; side];
+        (floor[0], floor[side - 1]) = (Cell::Wall, Cell::Wall);
+        let mut rows = vec![floor; side];
+        rows[0].fill(Cell::Wall);
+        rows[side - 1].fill(Cell::Wall);
+        (rows[5][5], rows[6][6]) = (Cell::Player, Cell::BoxOnGoal);
         let flaw = check(&Map::from_rows(&rows)).unwrap_err();
         assert_eq!(flaw.kind, FlawKind::TooManySquares(298 * 298));
     }

@@ -27,6 +27,7 @@ use lurd_rules::feature::board::{BOX, FeatureBoard};
 use lurd_rules::feature::corral_search::CorralSearch;
 use lurd_rules::feature::freeze;
 use lurd_rules::feature::freeze::FrozenBoards;
+pub(super) use lurd_rules::feature::freeze::blocks;
 use lurd_rules::feature::learned::LearnedSets;
 use lurd_rules::feature::pi_corral::{PiCorral, PiCorrals};
 use lurd_rules::feature::position::Position;
@@ -541,35 +542,4 @@ fn leg(tree: &Tree, number: u32) -> Leg {
 /// The cell of a score: packed, regions, doomed.
 fn cell(score: Score) -> u64 {
     score >> 42 << 9 | score >> 23 & 0x1FF
-}
-
-/// Whether a box put on this free square would stand in a block of four, or a corner, that never moves
-/// again with a box off its goal in it.
-pub(super) fn blocks(board: &FeatureBoard, taken: &[u8], to: Square) -> bool {
-    let wall = board.len() as Square;
-    let off_goal = |square: Square| taken[usize::from(square)] == BOX && !board.is_goal(square);
-    for vertical in [2, 3] {
-        let a = board.next(to, vertical);
-        if taken[usize::from(a)] == 0 {
-            continue;
-        }
-        for horizontal in [0, 1] {
-            let b = board.next(to, horizontal);
-            if taken[usize::from(b)] == 0 {
-                continue;
-            }
-            let across = if a != wall {
-                board.next(a, horizontal)
-            } else if b != wall {
-                board.next(b, vertical)
-            } else {
-                wall
-            };
-            if taken[usize::from(across)] != 0 && (!board.is_goal(to) || off_goal(a) || off_goal(b) || off_goal(across))
-            {
-                return true;
-            }
-        }
-    }
-    false
 }

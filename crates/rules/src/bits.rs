@@ -1,8 +1,8 @@
-//! A set of squares, one bit each.
+//! Sets of squares as bit sets.
 
 use crate::Square;
 
-/// A set of squares as a bitset of fixed size.
+/// A set of squares as a bit set of fixed size.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Bits(Box<[u64]>);
 
@@ -11,7 +11,7 @@ impl Clone for Bits {
         Self(self.0.clone())
     }
 
-    // States are copied once per generated child: this must not allocate.
+    // States are copied once per generated node: this must not allocate.
     fn clone_from(&mut self, source: &Self) {
         if self.0.len() == source.0.len() {
             self.0.copy_from_slice(&source.0);
@@ -22,12 +22,12 @@ impl Clone for Bits {
 }
 
 impl Bits {
-    /// The empty set among `count` squares.
+    /// The empty set over `count` squares.
     pub fn empty(count: usize) -> Self {
         Self(vec![0; count.div_ceil(64).max(1)].into_boxed_slice())
     }
 
-    /// The set of the given squares among `count`.
+    /// The set of the given squares over `count` squares.
     pub fn of(count: usize, squares: impl IntoIterator<Item = Square>) -> Self {
         let mut set = Self::empty(count);
         for square in squares {
@@ -42,31 +42,28 @@ impl Bits {
         self.0[usize::from(square) / 64] >> (square % 64) & 1 != 0
     }
 
-    /// Adds a square.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         self.0[usize::from(square) / 64] |= 1 << (square % 64);
     }
 
-    /// Takes a square out.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.0[usize::from(square) / 64] &= !(1 << (square % 64));
     }
 
-    /// Takes `from` out and puts `to` in.
+    /// Removes `from` and inserts `to`.
     #[inline]
     pub fn shift(&mut self, from: Square, to: Square) {
         self.remove(from);
         self.insert(to);
     }
 
-    /// How many squares are in the set.
+    /// The number of squares in the set.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }
@@ -86,7 +83,6 @@ impl Bits {
         &self.0
     }
 
-    /// The words, to be overwritten.
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.0
     }

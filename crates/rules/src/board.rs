@@ -1,35 +1,35 @@
-//! A level compiled for searching: only the squares the player could ever reach,
-//! numbered, with their neighbours. What never changes during a search lives here.
+//! A level compiled for search: the squares of the player's region, numbered, with their neighbours. It holds what is
+//! constant during a search.
 
 use crate::{Bits, NO_SQUARE, Square};
-use lurd_level::{Cell, Direction, Map};
+use lurd_level::{Cell, Direction, Map, Region};
 
 /// Why a map cannot be compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// Nobody to push.
+    /// No player.
     #[error("the level has no player")]
     NoPlayer,
     /// More than one player.
     #[error("the level has more than one player")]
     SeveralPlayers,
-    /// The counts within the player's reach differ.
+    /// The numbers of boxes and goals in the player's region differ.
     #[error("the player can reach {boxes} boxes and {goals} goals; there must be as many boxes as goals")]
     CountsDiffer {
-        /// Boxes the player can reach.
+        /// Boxes in the player's region.
         boxes: usize,
-        /// Goals the player can reach.
+        /// Goals in the player's region.
         goals: usize,
     },
-    /// A box that no one can ever push is not on a goal.
+    /// A box off the goals outside the player's region.
     #[error("a box off its goal stands where the player can never get")]
     StrandedBox,
-    /// More squares than numbers.
+    /// Too many squares.
     #[error("the level has more than {} playable squares", Board::MOST_SQUARES)]
     TooLarge,
 }
 
-/// A level compiled for searching.
+/// A level compiled for search.
 #[derive(Clone, Debug)]
 pub struct Board {
     map: Map,
@@ -43,21 +43,21 @@ pub struct Board {
 }
 
 impl Board {
-    /// The most playable squares a board can have: numbers must fit in 16 bits.
-    pub const MOST_SQUARES: usize = 65_000;
+    /// The maximum number of playable squares: numbers must fit in 16 bits.
+    pub const MOST_SQUARES: usize = lurd_level::validity::MAX_SQUARES;
 
-    /// Compiles a map. Squares outside the rectangle count as walls; boxes on goals that
-    /// the player can never reach are decoration and left out.
+    /// Compiles a map. Squares outside the rectangle are walls; boxes on goals outside the player's region are
+    /// decoration and omitted.
     ///
     /// # Errors
-    /// When the map is no playable level.
+    /// When the map is not a playable level.
     pub fn new(map: &Map) -> Result<Self, BoardError> {
-        let mut players = map.cells().filter(|(_, _, cell)| cell.has_player());
-        let (row, column, _) = players.next().ok_or(BoardError::NoPlayer)?;
-        if players.next().is_some() {
-            return Err(BoardError::SeveralPlayers);
+        match map.cells().filter(|(_, _, cell)| cell.has_player()).count() {
+            0 => return Err(BoardError::NoPlayer),
+            1 => {}
+            _ => return Err(BoardError::SeveralPlayers),
         }
-        let reached = reachable(map, row, column);
+        let region = Region::of_player(map);
         let (width, height) = (map.width(), map.height());
         let mut numbers = vec![NO_SQUARE; width * height];
         let mut places = Vec::new();
@@ -66,7 +66,7 @@ impl Board {
         let mut start_player = 0;
         for (row, column, cell) in map.cells() {
             let index = row * width + column;
-            if !reached[index] {
+            if !region.contains(row, column) {
                 if cell == Cell::Box {
                     return Err(BoardError::StrandedBox);
                 }
@@ -103,12 +103,12 @@ impl Board {
         Ok(Self { map: map.clone(), places, numbers, neighbours, goals, goal_set, start_boxes, start_player })
     }
 
-    /// How many playable squares there are.
+    /// The number of playable squares.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Whether there is no square at all; never true for a compiled board.
+    /// Whether there is no square; never true for a compiled board.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
@@ -118,13 +118,13 @@ impl Board {
         0..self.places.len() as Square
     }
 
-    /// The neighbour of a square, or [`NO_SQUARE`] where a wall is.
+    /// The neighbour of a square, or [`NO_SQUARE`] if it is a wall.
     #[inline]
     pub fn neighbour(&self, square: Square, direction: Direction) -> Square {
         self.neighbours[usize::from(square)][direction as usize]
     }
 
-    /// Whether a wall stands next to a square in that direction.
+    /// Whether the neighbour of a square in a direction is a wall.
     #[inline]
     pub fn wall(&self, square: Square, direction: Direction) -> bool {
         self.neighbour(square, direction) == NO_SQUARE
@@ -146,12 +146,12 @@ impl Board {
         &self.goal_set
     }
 
-    /// Where the boxes stand at the start, ascending.
+    /// The squares of the boxes in the start position, ascending.
     pub fn start_boxes(&self) -> &[Square] {
         &self.start_boxes
     }
 
-    /// Where the player stands at the start.
+    /// The player's square in the start position.
     pub fn start_player(&self) -> Square {
         self.start_player
     }
@@ -170,12 +170,12 @@ impl Board {
         Some(self.numbers[row * self.map.width() + column]).filter(|&square| square != NO_SQUARE)
     }
 
-    /// The map it was compiled from.
+    /// The map the board was compiled from.
     pub fn map(&self) -> &Map {
         &self.map
     }
 
-    /// The map with the boxes and the player moved to where they are now.
+    /// The map of a position.
     pub fn picture(&self, boxes: &Bits, player: Square) -> Map {
         let mut map = self.map.clone();
         for square in self.squares() {
@@ -194,27 +194,9 @@ impl Board {
     }
 }
 
-/// The place one step further, if it lies inside the rectangle.
+/// The place one step away, if it is inside the rectangle.
 fn step(map: &Map, row: usize, column: usize, direction: Direction) -> Option<(usize, usize)> {
     let (down, right) = direction.delta();
     let (row, column) = (row.checked_add_signed(down)?, column.checked_add_signed(right)?);
     (row < map.height() && column < map.width()).then_some((row, column))
-}
-
-/// Where the player could ever get if there were no boxes.
-fn reachable(map: &Map, row: usize, column: usize) -> Vec<bool> {
-    let mut reached = vec![false; map.width() * map.height()];
-    let mut stack = vec![(row, column)];
-    reached[row * map.width() + column] = true;
-    while let Some((row, column)) = stack.pop() {
-        for direction in Direction::ALL {
-            let Some((r, c)) = step(map, row, column, direction) else { continue };
-            let seen = &mut reached[r * map.width() + c];
-            if !*seen && map.get(r, c) != Cell::Wall {
-                *seen = true;
-                stack.push((r, c));
-            }
-        }
-    }
-    reached
 }

@@ -1,25 +1,25 @@
-//! How many positions each rule has cut: plain numbers, counted where the cut is made.
+//! Counters of a search: positions pruned by each rule, and node counts.
 
 use std::collections::BTreeMap;
 
-/// A rule that cuts positions.
+/// A rule that prunes positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Boxes that never move again, one of them off its goal.
+    /// Frozen boxes, one of them off its goal.
     Freeze,
-    /// Not every box has a goal, or a start square, of its own.
+    /// No perfect matching of boxes to goals, or to start squares.
     Bipartite,
     /// A corral that cannot be opened.
     Corral,
-    /// A small set of boxes that the tables know to be dead.
+    /// A small set of boxes that is dead by the tables.
     DeadSet,
-    /// A dead set of boxes that was learned while searching.
+    /// A dead set of boxes learned during the search.
     Learned,
-    /// A square where stopping is a waste. Not sound: only guided searches use it.
+    /// A square where a box should not stop. Not sound: only guided searches use it.
     WastedStop,
 }
 
-/// The names of the rules, those of [`Rule`] first; the others are cut by the complete search alone.
+/// The names of the rules, those of [`Rule`] first; the others are used by the complete search only.
 const NAMES: [&str; 12] = [
     "freeze",
     "bipartite",
@@ -35,18 +35,17 @@ const NAMES: [&str; 12] = [
     "tunnel",
 ];
 
-/// Cuts by rule.
+/// The number of pruned positions by rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cuts([u64; NAMES.len()]);
 
 impl Cuts {
-    /// One more.
     #[inline]
     pub fn count(&mut self, rule: Rule) {
         self.0[rule as usize] += 1;
     }
 
-    /// What another engine has cut; a rule without a place here is left out.
+    /// The counts of another engine by name; unknown names are ignored.
     pub fn of(named: &BTreeMap<&'static str, u64>) -> Self {
         let mut cuts = Self::default();
         for (place, name) in NAMES.iter().enumerate() {
@@ -55,39 +54,39 @@ impl Cuts {
         cuts
     }
 
-    /// The rules that have cut something.
+    /// The rules with a count above zero.
     pub fn named(self) -> BTreeMap<&'static str, u64> {
         NAMES.into_iter().zip(self.0).filter(|&(_, cuts)| cuts > 0).collect()
     }
 
-    /// Both together.
+    /// The sum.
     pub fn plus(self, other: Self) -> Self {
         Self(std::array::from_fn(|place| self.0[place] + other.0[place]))
     }
 
-    /// What came after an earlier state.
+    /// The difference to an earlier state.
     pub fn minus(self, earlier: Self) -> Self {
         Self(std::array::from_fn(|place| self.0[place] - earlier.0[place]))
     }
 }
 
-/// What a strategy has done so far.
+/// The counters of a strategy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
     /// Positions expanded.
     pub expanded: u64,
     /// Positions generated.
     pub generated: u64,
-    /// Positions met again.
+    /// Positions generated again.
     pub duplicates: u64,
-    /// Positions cut, by rule.
+    /// Positions pruned, by rule.
     pub cuts: Cuts,
-    /// How often something was forgotten for want of memory.
+    /// The number of times stored data was dropped at the memory limit.
     pub forgot: u64,
 }
 
 impl Figures {
-    /// Both together.
+    /// The sum.
     pub fn plus(self, other: Self) -> Self {
         Self {
             expanded: self.expanded + other.expanded,
@@ -98,7 +97,7 @@ impl Figures {
         }
     }
 
-    /// What came after an earlier state.
+    /// The difference to an earlier state.
     pub fn minus(self, earlier: Self) -> Self {
         Self {
             expanded: self.expanded - earlier.expanded,
@@ -116,10 +115,10 @@ mod tests {
     use crate::deadlock::DetectorName;
 
     #[test]
-    fn every_detector_has_a_place() {
+    fn every_detector_has_a_counter() {
         for name in DetectorName::ALL {
-            let told = BTreeMap::from([(name.name(), 3)]);
-            assert_eq!(Cuts::of(&told).named(), told);
+            let named = BTreeMap::from([(name.name(), 3)]);
+            assert_eq!(Cuts::of(&named).named(), named);
         }
     }
 

@@ -1,44 +1,49 @@
-//! Exact push distances of one box on an otherwise empty board.
+//! Exact push distances of a lone box: one box on an otherwise empty board.
 //!
-//! A lone box is described by its square and the player's side of it. Distances to
-//! every goal (for pushing) and from every start square (for pulling) are found by
-//! breadth-first search over these pairs; they never exceed what the box needs in
-//! the full level, because real play, seen from one box, is such a path.
+//! A state of a lone box is its square and the player's side of it. Distances to every goal (for pushing) and from every
+//! start square (for pulling) are found by breadth-first search over these pairs. They are lower bounds in the full
+//! level: deleting all other boxes from a solution leaves such a path of each box. A square without any path to a goal is
+//! a dead square (Junghanns and Schaeffer 2001).
+//!
+//! There are three forms. This one is a table of all pairs and targets, computed once per level within a budget, for
+//! searches that read a row per box. [`crate::feature::lone_box`] has no table: it is built for every set of walls that
+//! occurs in a feature-space search and answers a few queries each. [`crate::dense::frozen_walls`] fills padded rows for
+//! the matching of the dense searches, also for every set of walls. Tests in these modules show that they agree.
 
 use crate::sides::Sides;
 use crate::{Board, NO_SQUARE, Square};
 use lurd_level::Direction;
 use lurd_search::Budget;
 
-/// Time ran out, or somebody cancelled, before the distances were known.
+/// The time limit was reached, or the search cancelled, before the distances were complete.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the budget ended before the distances were measured")]
 pub struct OutOfBudget;
 
-/// How many columns of the table are filled at a time: their piece of a row is one cache line.
+/// Columns of the table filled at a time: their part of a row is one cache line.
 const COLUMNS: usize = 32;
 
-/// Values of the table that are made between two looks at the budget.
-const PIECE: usize = 1 << 22;
+/// Values of the table allocated between two checks of the budget.
+const CHUNK: usize = 1 << 22;
 
-/// No way there.
+/// The distance to an unreachable target.
 pub const FAR: u16 = u16::MAX;
 
-/// Distances between every (square, player's side) and a list of target squares.
+/// Distances between every (square, player's side) pair and a list of target squares.
 #[derive(Clone, Debug)]
 pub struct Distances {
     sides: Sides,
     targets: usize,
-    /// One row of `targets` values for each (square, side).
+    /// One row of `targets` values for each (square, side) pair.
     table: Vec<u16>,
-    /// The least value of each row.
+    /// The minimum of each row.
     nearest: Vec<u16>,
-    /// Squares from which (to which) no side leads anywhere.
+    /// Squares without a finite distance on any side.
     dead: Vec<bool>,
 }
 
 impl Distances {
-    /// Bytes the table for a board will take.
+    /// The size in bytes of the table of a board.
     pub fn bytes(board: &Board) -> usize {
         Sides::new(board).pairs() * (board.goals().len() + 1) * size_of::<u16>()
     }
@@ -48,7 +53,7 @@ impl Distances {
         Self::to_squares(board, board.goals(), budget)
     }
 
-    /// Pushes from each (square, side) to each of these squares, whatever side the player is on at the end.
+    /// Pushes from each (square, side) to each of these squares, with the player on any side at the end.
     pub fn to_squares(board: &Board, squares: &[Square], budget: &Budget) -> Result<Self, OutOfBudget> {
         let sides = Sides::new(board);
         let pushes = pushes(board, &sides);
@@ -57,7 +62,7 @@ impl Distances {
         Self::search(board, sides, &reversed, &starts, budget)
     }
 
-    /// Pushes from each box's start, with the player where he starts, to each (square, side).
+    /// Pushes from the start square of each box, with the player on his start square, to each (square, side).
     pub fn from_starts(board: &Board, budget: &Budget) -> Result<Self, OutOfBudget> {
         let sides = Sides::new(board);
         let pushes = pushes(board, &sides);
@@ -90,16 +95,16 @@ impl Distances {
         }
         let over = || budget.out_of_time() || budget.cancel().is_cancelled();
         let mut table = Vec::with_capacity(states * targets);
-        // Hundreds of megabytes are not had at once.
+        // Filling hundreds of megabytes takes time.
         while table.len() < states * targets {
             if over() {
                 return Err(OutOfBudget);
             }
-            table.resize((table.len() + PIECE).min(states * targets), FAR);
+            table.resize((table.len() + CHUNK).min(states * targets), FAR);
         }
         let mut queue = Vec::with_capacity(states);
-        // The table has a row for each state, and a search fills a column. A few columns at a time
-        // are filled aside and then written as pieces of rows, which a large board's cache rewards.
+        // The table has a row for each state, and a search fills a column. For locality a few columns at a time are
+        // filled separately and then copied as parts of rows.
         let mut columns = vec![FAR; states * COLUMNS];
         for (block, sources) in starts.chunks(COLUMNS).enumerate() {
             columns.fill(FAR);
@@ -119,42 +124,42 @@ impl Distances {
         let nearest: Vec<u16> = (0..states)
             .map(|state| table[state * targets..(state + 1) * targets].iter().copied().min().unwrap_or(FAR))
             .collect();
-        let lost = |square| nearest[sides.pairs_of(square)].iter().all(|&value| value == FAR);
-        let dead = board.squares().map(lost).collect();
+        let is_dead = |square| nearest[sides.pairs_of(square)].iter().all(|&value| value == FAR);
+        let dead = board.squares().map(is_dead).collect();
         Ok(Self { sides, targets, table, nearest, dead })
     }
 
-    /// The number of a square and the side of it that the player is on.
+    /// The number of the pair of a box's square and the player's side of it.
     #[inline]
     pub fn pair(&self, square: Square, player: Square) -> usize {
         self.sides.pair(square, player)
     }
 
-    /// The distances of a box on `square` with the player where he is, one for each target.
+    /// The distances of a box on `square` with the player on `player`, one for each target.
     #[inline]
     pub fn row(&self, square: Square, player: Square) -> &[u16] {
         self.row_at(self.offset(square, player))
     }
 
-    /// Where the row of a box on `square` starts in the table.
+    /// The index of the row of a box on `square` in the table.
     #[inline]
     pub fn offset(&self, square: Square, player: Square) -> usize {
         self.pair(square, player) * self.targets
     }
 
-    /// The row that starts at an [`offset`](Self::offset).
+    /// The row at an [`offset`](Self::offset).
     #[inline]
     pub fn row_at(&self, offset: usize) -> &[u16] {
         &self.table[offset..offset + self.targets]
     }
 
-    /// The least of the distances in [`row`](Self::row).
+    /// The minimum of [`row`](Self::row).
     #[inline]
     pub fn nearest(&self, square: Square, player: Square) -> u16 {
         self.nearest[self.pair(square, player)]
     }
 
-    /// Whether a box on `square` is lost wherever the player is.
+    /// Whether `square` is dead for every position of the player.
     #[inline]
     pub fn is_dead(&self, square: Square) -> bool {
         self.dead[usize::from(square)]
@@ -171,7 +176,7 @@ fn fill(column: &mut [u16], sources: &[usize], first: &[usize], heads: &[usize],
     let mut next = 0;
     while let Some(&here) = queue.get(next) {
         next += 1;
-        // Saturates below FAR: a longer way is only underestimated.
+        // Saturates below FAR: a longer distance is underestimated, which keeps the bound admissible.
         let distance = (column[here] + 1).min(FAR - 1);
         for &there in &heads[first[here]..first[here + 1]] {
             if column[there] == FAR {

@@ -1,7 +1,7 @@
-//! What an answer is asked to be.
+//! The optimisation goal of a solve.
 
 lurd_search::choices! {
-    /// What an answer should be good for.
+    /// What a solution is optimised for.
     Goal {
         Any = "any": "any solution, as soon as possible",
         Pushes = "pushes": "a solution with the fewest pushes, proved",

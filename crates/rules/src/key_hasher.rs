@@ -1,8 +1,8 @@
-//! A hasher for keys that are random already.
+//! A hasher for keys that are uniformly distributed already.
 
 use std::hash::Hasher;
 
-/// Keys are random already.
+/// Uses a 64-bit key, such as a Zobrist key, as its own hash.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KeyHasher(u64);
 

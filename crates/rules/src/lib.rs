@@ -1,17 +1,19 @@
-//! The rulebook of Sokoban search: everything about the game that two engines need, written once.
+//! The rulebook of Sokoban search: everything about the game that several engines share.
 //!
-//! | what | where |
+//! | part | where |
 //! |---|---|
 //! | squares, the compiled board, states, the player's walks | [`Board`], [`State`], [`Bits`], [`Walker`] |
 //! | push distances of a lone box, the player's side of it | [`distance`], [`sides`] |
 //! | deadlock rules by name, for the classic engine and for players | [`deadlock`] |
-//! | the board of the dense searches and of the provers: bit sets of fixed size, step tables, matching, dead-set databases | [`dense`] |
+//! | the board of the dense searches and the provers: bit sets of fixed size, step tables, matching, dead-set databases | [`dense`] |
 //! | the board of the feature-space searches: articulation points, freeze, corral search, learned dead sets | [`feature`] |
 //! | brute force on small generated levels, for tests | `oracle` (feature `oracle`) |
 //!
 //! The crate is public for the engines of lurd; a program uses the crate `lurd`.
-#![allow(missing_docs, reason = "items are public for the engines; a name that says it all needs no sentence")]
+#![allow(missing_docs, reason = "items are public for the engines only; a self-explanatory name needs no comment")]
 
+#[cfg(test)]
+mod agreement;
 pub mod bits;
 mod board;
 pub mod cuts;

@@ -1,15 +1,15 @@
-//! Brute force against everything clever, on thousands of small levels made at random.
+//! Brute force on small random levels: the reference for all tests.
 //!
-//! The oracle knows only the rules: it enumerates every position of a level, finds the
-//! true number of pushes and moves to the nearest solution from each, and so knows which
-//! positions are dead. Every detector, estimate, formulation, algorithm and engine must agree.
+//! The oracle uses only the rules of the game. It enumerates every position of a level and computes the fewest pushes and
+//! the fewest moves to a solution from each, and hence which positions are dead. Every detector, heuristic, formulation,
+//! algorithm and engine is tested against it.
 
 use crate::{Bits, Board, NO_SQUARE, Square, State};
 use lurd_level::{Cell, Direction, Map};
 use lurd_search::random::SplitMix64;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Every position that can be reached, the player on any square, nearest first.
+/// Every reachable position, the player on every square of his zone, in breadth-first order.
 pub fn reachable(board: &Board) -> Vec<State> {
     let start = State::start(board);
     let mut seen = HashSet::from([start.clone()]);
@@ -28,10 +28,10 @@ pub fn reachable(board: &Board) -> Vec<State> {
     list
 }
 
-/// A small level: floor of one of two kinds, then goals, boxes and the player fall anywhere.
+/// A small level: floor of one of two kinds, with random goals, boxes and player.
 pub fn small_level(dice: &mut SplitMix64) -> Map {
     loop {
-        // Ways round a pillar matter to tunnels; such boards are larger and get fewer boxes.
+        // Tunnels matter only where there is a way round a pillar; such boards are larger and have fewer boxes.
         let pillars = dice.below(4) == 0;
         let (mut rows, floor) = if pillars { pillared(dice) } else { carved(dice) };
         let count = 1 + dice.below(if pillars { 2 } else { 3 });
@@ -67,7 +67,7 @@ pub fn small_level(dice: &mut SplitMix64) -> Map {
 
 type Floor = (Vec<Vec<Cell>>, Vec<(usize, usize)>);
 
-/// Floor carved by a random walk: corridors, nooks and small rooms.
+/// Floor of a random walk: corridors, dead ends and small rooms.
 fn carved(dice: &mut SplitMix64) -> Floor {
     let (height, width) = (3 + dice.below(4), 3 + dice.below(5));
     let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
@@ -89,7 +89,7 @@ fn carved(dice: &mut SplitMix64) -> Floor {
     (rows, floor)
 }
 
-/// A room with pillars in it: short tunnels with ways round them.
+/// A room with pillars: short tunnels with ways around them.
 fn pillared(dice: &mut SplitMix64) -> Floor {
     let (height, width) = (3 + dice.below(3), 3 + dice.below(3));
     let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
@@ -105,8 +105,8 @@ fn pillared(dice: &mut SplitMix64) -> Floor {
     (rows, floor)
 }
 
-/// The truth about a level: for every position of boxes and player, the fewest moves and the
-/// fewest pushes to a solution; positions missing from the table are dead.
+/// The exact values of a level: for every position the fewest moves and the fewest pushes to a solution. Positions
+/// missing from the tables are dead.
 pub struct Truth {
     pub moves: HashMap<State, u32>,
     pub pushes: HashMap<State, u32>,
@@ -123,8 +123,7 @@ impl Truth {
     }
 }
 
-/// Undoes moves from the solved positions, cheapest first, where a move costs what `cost` says of
-/// whether it pushes.
+/// Dijkstra's algorithm backwards from the solved positions; `cost` is the cost of a move by whether it is a push.
 fn backwards(board: &Board, solved: &[State], cost: impl Fn(bool) -> u32) -> HashMap<State, u32> {
     let mut known: HashMap<State, u32> = HashMap::new();
     let mut layers: Vec<Vec<State>> = vec![solved.to_vec()];
@@ -160,7 +159,7 @@ fn backwards(board: &Board, solved: &[State], cost: impl Fn(bool) -> u32) -> Has
     known
 }
 
-/// Every way to put the boxes and the player on a board.
+/// Every placement of the boxes and the player on a board.
 pub fn all_states(board: &Board, mut visit: impl FnMut(&State)) {
     fn place(board: &Board, boxes: &mut Bits, from: usize, left: usize, visit: &mut impl FnMut(&State)) {
         if left == 0 {
@@ -178,13 +177,13 @@ pub fn all_states(board: &Board, mut visit: impl FnMut(&State)) {
     place(board, &mut Bits::empty(board.len()), 0, board.goals().len(), &mut visit);
 }
 
-/// Small levels, the same for the same seed.
+/// Small levels, determined by the seed.
 pub fn levels(seed: u64, count: usize) -> impl Iterator<Item = Map> {
     let mut dice = SplitMix64::new(seed);
     (0..count).map(move |_| small_level(&mut dice))
 }
 
-/// The position after a step or push, if it can be made.
+/// The position after a step or push, if it is legal.
 pub fn step(board: &Board, state: &State, direction: Direction) -> Option<State> {
     let to = board.neighbour(state.player, direction);
     if to == NO_SQUARE {
@@ -202,7 +201,7 @@ pub fn step(board: &Board, state: &State, direction: Direction) -> Option<State>
     Some(next)
 }
 
-/// The fewest pushes and, among these, the fewest moves, by brute force.
+/// The fewest pushes and, among solutions with these, the fewest moves.
 pub fn fewest_by_pushes(board: &Board) -> Option<(u32, u32)> {
     let mut open: BTreeMap<(u32, u32), Vec<State>> = BTreeMap::from([((0, 0), vec![State::start(board)])]);
     let mut best: HashSet<State> = HashSet::new();
@@ -230,10 +229,9 @@ mod tests {
     use crate::distance::Distances;
     use lurd_search::Budget;
 
-    /// No detector, alone or with all others, calls a position dead that has a solution: in every
-    /// position of every level, each box looked at as if just pushed.
+    /// No detector reports a solvable position, in every position of every level, with each box as the one just pushed.
     #[test]
-    fn no_solvable_position_is_called_dead() {
+    fn no_detector_reports_a_solvable_position() {
         let mut cut = HashMap::new();
         let mut dead = 0;
         for map in levels(1, 20_000) {
@@ -247,13 +245,13 @@ mod tests {
                 dead += usize::from(!alive);
                 for (name, detectors) in &mut single {
                     if detectors.verdict_on_all(&state.boxes, state.player).is_some() {
-                        assert!(!alive, "`{name}` calls this dead:\n{}", board.picture(&state.boxes, state.player));
+                        assert!(!alive, "`{name}` reports:\n{}", board.picture(&state.boxes, state.player));
                         *cut.entry(*name).or_insert(0usize) += 1;
                     }
                 }
             });
         }
-        // Each rule finds something, or it would not be tested at all.
+        // The test is vacuous for a rule that finds nothing.
         for name in [
             DetectorName::Corner,
             DetectorName::Corridor,

@@ -1,26 +1,37 @@
-//! A push, and the two ways between a list of pushes and LURD.
+//! A push, and conversion between lists of pushes and LURD.
 
 use crate::{Bits, Board, NO_SQUARE, Square, Walker};
 use lurd_level::Direction;
 
-/// One box pushed by one square. The walks between are filled in when the answer is written.
+/// A push of one box by one square. The walks between pushes are added when the solution is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Push {
-    /// Where the box stands before.
+    /// The square of the box before the push.
     pub from: Square,
-    /// Which way it goes.
     pub direction: Direction,
 }
 
-/// The pushes as LURD, joined by shortest walks. Stops short where a push cannot be made: the referee will say so.
+impl Push {
+    /// The player's square before the push.
+    pub fn behind(self, board: &Board) -> Square {
+        board.neighbour(self.from, self.direction.opposite())
+    }
+
+    /// The square of the box after the push.
+    pub fn to(self, board: &Board) -> Square {
+        board.neighbour(self.from, self.direction)
+    }
+}
+
+/// The pushes as LURD, connected by shortest walks. Ends before the first illegal push; the referee then rejects the
+/// result.
 pub fn written(board: &Board, pushes: &[Push]) -> String {
     let mut walker = Walker::new(board);
     let mut boxes = Bits::of(board.len(), board.start_boxes().iter().copied());
     let mut player = board.start_player();
     let mut lurd = String::new();
     for push in pushes {
-        let behind = board.neighbour(push.from, push.direction.opposite());
-        let to = board.neighbour(push.from, push.direction);
+        let (behind, to) = (push.behind(board), push.to(board));
         if behind == NO_SQUARE || to == NO_SQUARE || !walker.walk(board, &boxes, player, behind, &mut lurd) {
             return lurd;
         }
@@ -31,7 +42,7 @@ pub fn written(board: &Board, pushes: &[Push]) -> String {
     lurd
 }
 
-/// The pushes of a judged solution.
+/// The pushes of a solution that the referee has accepted.
 pub fn pushes(board: &Board, lurd: &str) -> Vec<Push> {
     let mut player = board.start_player();
     let mut pushes = Vec::new();

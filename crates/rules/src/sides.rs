@@ -1,45 +1,44 @@
-//! On which side of a box the player is.
+//! The player's side of a box: the component of the floor without the box's square that contains the player.
 //!
-//! With one box on an otherwise empty board the player's squares fall into at most
-//! four connected parts; as long as that box does not move, the player stays in one of
-//! them, whatever else is pushed. Which part a square lies in follows from a depth-first
-//! tree of the floor: removing square `s` cuts off exactly the subtrees of those children
-//! that have no edge climbing above `s` (Hopcroft and Tarjan 1973). So a side is found
-//! from a few intervals, with memory linear in the board.
+//! Without one square the floor has at most four components. As long as the box on that square does not move, the
+//! player stays in one of them, whatever else is pushed. The component of a square follows from a depth-first tree of the
+//! floor: removing square `s` separates exactly the subtrees of those children that have no edge to a proper ancestor of
+//! `s` (articulation points: Hopcroft and Tarjan 1973). A side is found from at most four intervals of discovery times,
+//! with memory linear in the size of the board.
 
 use crate::{Board, NO_SQUARE, Square};
 use lurd_level::Direction;
 use std::ops::Range;
 
-/// The most parts the removal of a square can cut off; what remains is one part more.
-const MOST_CUT_OFF: usize = 4;
+/// The maximum number of subtrees that the removal of a square separates; the rest of the floor is one component more.
+const MAX_SEPARATED: usize = 4;
 
-/// Which part of the floor a square lies in when another square is taken away.
+/// The components of the floor without each square.
 #[derive(Clone, Debug)]
 pub struct Sides {
-    /// When the depth-first walk first met each square.
-    entered: Vec<u16>,
-    /// For each square, the intervals of `entered` that its removal cuts off.
-    cut_off: Vec<[(u16, u16); MOST_CUT_OFF]>,
-    /// Where the sides of each square begin when all (square, side) pairs are numbered.
+    /// The discovery time of each square in the depth-first search.
+    discovered: Vec<u16>,
+    /// For each square, the intervals of `discovered` that its removal separates.
+    separated: Vec<[(u16, u16); MAX_SEPARATED]>,
+    /// The number of the first (square, side) pair of each square.
     first: Vec<u32>,
 }
 
-/// An interval that holds nothing.
-const NOTHING: (u16, u16) = (1, 0);
+/// An empty interval.
+const EMPTY: (u16, u16) = (1, 0);
 
 impl Sides {
     pub fn new(board: &Board) -> Self {
         let count = board.len();
-        let mut entered = vec![u16::MAX; count];
+        let mut discovered = vec![u16::MAX; count];
         let mut low = vec![0u16; count];
-        let mut cut_off = vec![[NOTHING; MOST_CUT_OFF]; count];
-        let mut cut_offs = vec![0usize; count];
+        let mut separated = vec![[EMPTY; MAX_SEPARATED]; count];
+        let mut subtrees = vec![0usize; count];
         let mut clock = 0u16;
-        // (square, the square it was entered from, next direction to try)
+        // (square, its parent, next direction to try)
         let mut stack: Vec<(Square, Square, usize)> = Vec::new();
         let root = board.start_player();
-        entered[usize::from(root)] = clock;
+        discovered[usize::from(root)] = clock;
         clock += 1;
         stack.push((root, NO_SQUARE, 0));
         while let Some(&mut (square, from, ref mut next)) = stack.last_mut() {
@@ -51,13 +50,13 @@ impl Sides {
                     continue;
                 }
                 let there = usize::from(neighbour);
-                if entered[there] == u16::MAX {
-                    entered[there] = clock;
+                if discovered[there] == u16::MAX {
+                    discovered[there] = clock;
                     low[there] = clock;
                     clock += 1;
                     stack.push((neighbour, square, 0));
                 } else {
-                    low[here] = low[here].min(entered[there]);
+                    low[here] = low[here].min(discovered[there]);
                 }
                 continue;
             }
@@ -65,44 +64,44 @@ impl Sides {
             if from != NO_SQUARE {
                 let parent = usize::from(from);
                 low[parent] = low[parent].min(low[here]);
-                if low[here] >= entered[parent] {
-                    cut_off[parent][cut_offs[parent]] = (entered[here], clock - 1);
-                    cut_offs[parent] += 1;
+                if low[here] >= discovered[parent] {
+                    separated[parent][subtrees[parent]] = (discovered[here], clock - 1);
+                    subtrees[parent] += 1;
                 }
             }
         }
         let mut first = Vec::with_capacity(count + 1);
         let mut pairs = 0;
-        for parts in cut_offs {
+        for parts in subtrees {
             first.push(pairs);
             pairs += parts as u32 + 1;
         }
         first.push(pairs);
-        Self { entered, cut_off, first }
+        Self { discovered, separated, first }
     }
 
-    /// How many (square, side) pairs there are: hardly more than squares, since most have one side.
+    /// The number of (square, side) pairs: little more than the number of squares, because most squares have one side.
     pub fn pairs(&self) -> usize {
         self.first[self.first.len() - 1] as usize
     }
 
-    /// The numbers of a square's pairs.
+    /// The numbers of the pairs of a square.
     pub fn pairs_of(&self, square: Square) -> Range<usize> {
         self.first[usize::from(square)] as usize..self.first[usize::from(square) + 1] as usize
     }
 
-    /// The number of the pair of a square and the side the player is on.
+    /// The number of the pair of a box's square and the player's side of it.
     #[inline]
     pub fn pair(&self, square: Square, player: Square) -> usize {
         self.first[usize::from(square)] as usize + self.side(square, player)
     }
 
-    /// The side of a box on `square` that `player` is on: 0 or the number of a part cut off.
+    /// The player's side of a box on `square`: the number, from 1, of a separated subtree, or 0 for the rest.
     #[inline]
     fn side(&self, square: Square, player: Square) -> usize {
-        let moment = self.entered[usize::from(player)];
-        for (index, &(first, last)) in self.cut_off[usize::from(square)].iter().enumerate() {
-            if first <= moment && moment <= last {
+        let time = self.discovered[usize::from(player)];
+        for (index, &(first, last)) in self.separated[usize::from(square)].iter().enumerate() {
+            if first <= time && time <= last {
                 return index + 1;
             }
         }
@@ -115,9 +114,9 @@ mod tests {
     use super::*;
     use lurd_level::Map;
 
-    /// Two squares are on the same side exactly when a walk that avoids the box joins them.
+    /// Two squares are on the same side if and only if a walk that avoids the box connects them.
     #[test]
-    fn sides_are_the_connected_parts_of_the_floor_without_the_square() {
+    fn sides_are_the_components_of_the_floor_without_the_square() {
         let rooms = [
             "#########\n#@  #   #\n#   #   #\n# #   # #\n### ### #\n#   # $.#\n#########",
             "#######\n#  #  #\n# @   #\n#  #  #\n## # ##\n#  $ .#\n#######",

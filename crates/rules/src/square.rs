@@ -1,7 +1,7 @@
-//! Squares by number.
+//! Numbered squares.
 
-/// The number of a playable square; squares are numbered in reading order.
+/// The number of a playable square. Squares are numbered in reading order.
 pub type Square = u16;
 
-/// No square: a wall or the outside.
+/// Not a square: a wall or the outside.
 pub const NO_SQUARE: Square = Square::MAX;

@@ -1,14 +1,13 @@
-//! Where the boxes and the player are.
+//! States and their packed form.
 
 use crate::{Bits, Board, Square};
 
-/// A position: the boxes, and either the player's square or, where positions count as equal
-/// up to the player's walk, the lowest square of the zone he can reach.
+/// A position: the boxes, and the player's square. Where states are equal up to the player's walk, the player's square
+/// is the lowest square of the zone he can reach.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// The boxes.
     pub boxes: Bits,
-    /// The player, or his zone's lowest square.
+    /// The player's square, or the lowest square of his zone.
     pub player: Square,
 }
 
@@ -24,14 +23,14 @@ impl Clone for State {
 }
 
 impl State {
-    /// The position a level starts from, the player on his own square.
+    /// The start position of a level, with the player's exact square.
     pub fn start(board: &Board) -> Self {
         Self { boxes: Bits::of(board.len(), board.start_boxes().iter().copied()), player: board.start_player() }
     }
 }
 
-/// How states are packed into words: the box bits, with the player in the top 16 bits of the
-/// last word where they are free, else in a word of his own.
+/// The packing of states into words: the box bits, with the player in the top 16 bits of the last word if these are
+/// free, else in an additional word.
 #[derive(Clone, Copy, Debug)]
 pub struct Packing {
     box_words: usize,

@@ -1,10 +1,9 @@
-//! Where the player can walk without pushing, and how far it is.
+//! The player's walks: the zone he can reach without pushing, and the distances in it.
 
 use crate::{Bits, Board, NO_SQUARE, Square};
 use lurd_level::Direction;
 
-/// Flood fill of the player's zone. Marks are stamped with a generation, so nothing is
-/// cleared between fills.
+/// Flood fill of the player's zone. Marks are stamped with a generation, so that nothing is cleared between fills.
 #[derive(Clone, Debug)]
 pub struct Walker {
     stamps: Vec<u32>,
@@ -32,7 +31,7 @@ impl Walker {
         }
     }
 
-    /// Fills the zone of a player on `from` and returns its lowest square.
+    /// Fills the zone of a player on `from`; returns its lowest square.
     pub fn fill(&mut self, board: &Board, boxes: &Bits, from: Square) -> Square {
         self.next_generation();
         self.queue.clear();
@@ -57,7 +56,8 @@ impl Walker {
         lowest
     }
 
-    /// As [`fill`](Self::fill), and also measures the steps to every square.
+    /// As [`fill`](Self::fill), with the number of steps to every square. A loop of its own, because `fill` runs once
+    /// per generated state.
     pub fn measure(&mut self, board: &Board, boxes: &Bits, from: Square) {
         self.next_generation();
         self.queue.clear();
@@ -94,7 +94,7 @@ impl Walker {
         self.distances[usize::from(square)]
     }
 
-    /// How many squares the last fill reached.
+    /// The number of squares the last fill reached.
     pub fn zone_size(&self) -> usize {
         self.queue.len()
     }
@@ -104,9 +104,9 @@ impl Walker {
         &self.queue
     }
 
-    /// Writes a shortest walk between two squares as LURD letters, or says there is none.
+    /// Appends a shortest walk between two squares as LURD letters; false if there is none.
     pub fn walk(&mut self, board: &Board, boxes: &Bits, from: Square, to: Square, out: &mut String) -> bool {
-        // Measured from the end, so that the letters come out front to back.
+        // Measured from the end, so that the letters are found in order.
         self.measure(board, boxes, to);
         if !self.reached(from) {
             return false;

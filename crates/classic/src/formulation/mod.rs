@@ -1,4 +1,4 @@
-//! What counts as one action and what it costs: one file for each way of seeing the game.
+//! Formulations of the game as a state space, one module each.
 //!
 //! | | forwards | backwards |
 //! |---|---|---|
@@ -23,10 +23,10 @@ pub use walk::WalkSpace;
 
 use lurd_level::Direction;
 use lurd_rules::deadlock::DetectorName;
-use lurd_rules::{Board, Square, State};
+use lurd_rules::{Bits, Board, Square, State};
 use lurd_search::StateSpace;
 
-/// What estimates and the engine need to know of every formulation.
+/// A state space with what heuristics and the engine need.
 pub trait Formulation: StateSpace<State = State> {
     /// The board.
     fn board(&self) -> &Board;
@@ -34,13 +34,11 @@ pub trait Formulation: StateSpace<State = State> {
     /// The box an action moves, as (from, to) in the direction of the search.
     fn shifted(&self, action: Self::Action) -> Option<(Square, Square)>;
 
-    /// The player's path under an action of the game, appended as directions; `true` marks a push.
-    /// `player` is where the player stands before it and is moved along.
-    fn write(&mut self, boxes: &mut lurd_rules::Bits, player: &mut Square, action: Self::Action, out: &mut String);
+    /// Makes an action of the game on `boxes` and `player`, and appends it as LURD.
+    fn write(&mut self, boxes: &mut Bits, player: &mut Square, action: Self::Action, out: &mut String);
 }
 
-/// The part of a space that is the same for all: states packed by `self.packing`, cuts named by
-/// `self.reasons`.
+/// The methods that all spaces share: states packed by `self.packing`, reasons of pruning named by `self.reasons`.
 macro_rules! packed {
     () => {
         fn key_words(&self) -> usize {
@@ -62,13 +60,13 @@ macro_rules! packed {
 }
 use packed;
 
-/// The names under which cuts are counted, in the order of [`DetectorName::ALL`].
+/// The names of the reasons of pruning, in the order of [`DetectorName::ALL`].
 fn reasons() -> Vec<&'static str> {
     DetectorName::ALL.iter().map(|name| name.name()).collect()
 }
 
-/// Pushes the box in front of the player one square.
-fn push_once(board: &Board, boxes: &mut lurd_rules::Bits, from: Square, direction: Direction) -> Square {
+/// Pushes a box by one square; returns its new square.
+fn push_once(board: &Board, boxes: &mut Bits, from: Square, direction: Direction) -> Square {
     let to = board.neighbour(from, direction);
     boxes.shift(from, to);
     to

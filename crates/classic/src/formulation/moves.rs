@@ -1,4 +1,4 @@
-//! One action is a step of the player; a step may push a box.
+//! The move formulation: an action is a step of the player, which may push a box; its cost is 1.
 
 use crate::formulation::{Formulation, packed, push_once, reasons};
 use lurd_level::Direction;

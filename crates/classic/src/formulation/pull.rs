@@ -1,5 +1,5 @@
-//! The push formulation run backwards: boxes start on the goals and are pulled to where
-//! the level has them. An action is the push it undoes.
+//! The push formulation backwards: boxes start on the goals and are pulled to their start squares. An action is named by
+//! the push it reverses.
 
 use crate::formulation::{Formulation, Push, packed, reasons};
 use lurd_level::Direction;
@@ -12,7 +12,7 @@ use lurd_search::{Reason, StateSpace, Successors};
 /// The push formulation, backwards.
 pub struct PullSpace<'b> {
     board: &'b Board,
-    /// Distances from the start squares, if boxes that came from none of them are to be cut.
+    /// Distances from the start squares, if squares that no box can come to are pruned.
     dead: Option<&'b Distances>,
     goal: State,
     walker: Walker,
@@ -37,26 +37,16 @@ impl<'b> PullSpace<'b> {
     }
 }
 
-/// One state for every zone the player can end in when all boxes are on goals.
-pub(super) fn solved_zones(board: &Board) -> Vec<State> {
-    let mut walker = Walker::new(board);
-    let boxes = board.goal_set().clone();
-    let mut zones: Vec<State> = Vec::new();
-    for square in board.squares().filter(|&square| !boxes.contains(square)) {
-        // Squares come in ascending order, so a zone is first met at its lowest square.
-        if walker.fill(board, &boxes, square) == square {
-            zones.push(State { boxes: boxes.clone(), player: square });
-        }
-    }
-    zones
-}
-
 impl StateSpace for PullSpace<'_> {
     type State = State;
     type Action = Push;
 
     fn starts(&self) -> Vec<State> {
-        solved_zones(self.board)
+        // One state for every zone of the solved position, named by its lowest square.
+        let (mut walker, boxes) = (Walker::new(self.board), self.board.goal_set());
+        let free = self.board.squares().filter(|&square| !boxes.contains(square));
+        let lowest = free.filter(|&square| walker.fill(self.board, boxes, square) == square);
+        lowest.map(|player| State { boxes: boxes.clone(), player }).collect()
     }
 
     fn is_goal(&self, state: &State) -> bool {

@@ -1,4 +1,4 @@
-//! One action is a push; positions that differ only by a walk are one state.
+//! The push formulation: an action is a push with cost 1; positions that differ only by a walk are one state.
 
 use crate::formulation::{Formulation, packed, push_once, reasons};
 use lurd_level::Direction;
@@ -9,7 +9,7 @@ use lurd_rules::state::Packing;
 use lurd_rules::{Bits, Board, NO_SQUARE, Square, State, Walker};
 use lurd_search::{Reason, StateSpace, Successors};
 
-/// A box pushed from one square straight to another (more than one square on in a tunnel).
+/// A box pushed from one square to another in a straight line (by more than one square in a tunnel).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Push {
     pub from: Square,
@@ -18,7 +18,7 @@ pub struct Push {
 }
 
 impl Push {
-    /// Writes the letters of a walk to the box and the push, and makes both.
+    /// Appends the walk to the box and the push as LURD, and makes both.
     pub fn write(self, board: &Board, walker: &mut Walker, boxes: &mut Bits, player: &mut Square, out: &mut String) {
         let behind = board.neighbour(self.from, self.direction.opposite());
         let walked = walker.walk(board, boxes, *player, behind, out);
@@ -60,7 +60,7 @@ impl<'b> PushSpace<'b> {
         }
     }
 
-    /// Adds a push, or records why it is not worth trying.
+    /// Adds a push, or records why it is pruned.
     fn consider(&mut self, from: Square, direction: Direction, out: &mut Successors<Push>) {
         let mut push = Push { from, to: self.board.neighbour(from, direction), direction };
         let mut cost = 1;
@@ -81,11 +81,6 @@ impl<'b> PushSpace<'b> {
             None => out.push(push, cost),
         }
         self.boxes.shift(push.to, from);
-    }
-
-    fn zoned(&mut self, mut state: State) -> State {
-        state.player = self.walker.fill(self.board, &state.boxes, state.player);
-        state
     }
 }
 
@@ -112,7 +107,7 @@ impl StateSpace for PushSpace<'_> {
                 for &(from, direction) in pushes {
                     self.consider(from, direction, out);
                 }
-                self.record_waiting(state, pushes, out);
+                self.record_pruned(state, pushes, out);
                 self.corrals = Some(corrals);
                 return;
             }
@@ -148,8 +143,8 @@ impl PushSpace<'_> {
         player != NO_SQUARE && to != NO_SQUARE && self.walker.reached(player) && !state.boxes.contains(to)
     }
 
-    /// Counts the pushes that a PI-corral lets wait.
-    fn record_waiting(&mut self, state: &State, pushes: &[(Square, Direction)], out: &mut Successors<Push>) {
+    /// Records the pushes that a PI-corral prunes.
+    fn record_pruned(&mut self, state: &State, pushes: &[(Square, Direction)], out: &mut Successors<Push>) {
         for from in state.boxes.iter() {
             for direction in Direction::ALL {
                 if self.possible(state, from, direction) && !pushes.contains(&(from, direction)) {
@@ -160,10 +155,9 @@ impl PushSpace<'_> {
         }
     }
 
-    /// Why the start is dead, if a detector sees that at once.
+    /// The detector that finds the start dead, if any.
     pub fn dead_at_start(&mut self) -> Option<DetectorName> {
-        let start = State::start(self.board);
-        let state = self.zoned(start);
+        let state = &self.starts()[0];
         self.detectors.verdict_on_all(&state.boxes, state.player)
     }
 }

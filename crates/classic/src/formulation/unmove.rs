@@ -1,5 +1,5 @@
-//! The move formulation run backwards: the player steps back, and may pull the box he
-//! turns his face to. An action is the step it undoes.
+//! The move formulation backwards: the player steps back and may pull the box in front of him. An action is named by the
+//! step it reverses.
 
 use crate::formulation::{Formulation, Step, packed, reasons};
 use lurd_level::Direction;

@@ -1,8 +1,7 @@
-//! One action is a walk to a box and one push of it; its cost is the number of steps.
+//! The walk formulation: an action is a walk to a box and one push of it; its cost is the number of steps.
 //!
-//! It counts what the move formulation counts, but a state is remembered only right after
-//! a push, so there are far fewer of them. Nothing is lost: any solution is such a
-//! sequence of walks and pushes, and a shortest one walks the shortest way.
+//! It has the costs of the move formulation, but only states after a push, so there are far fewer. It is complete and
+//! optimal: every solution is a sequence of walks and pushes, and in a shortest one all walks are shortest.
 
 use crate::formulation::{Formulation, Push, packed, reasons};
 use lurd_level::Direction;

@@ -1,7 +1,7 @@
-//! Boxes and targets paired nearest first, none twice.
+//! Greedy matching of boxes to targets, nearest pair first.
 //!
-//! Not a lower bound: taking the nearest pair can force a far one that a better pairing
-//! avoids. A good order for greedy search, and no proof.
+//! Not a lower bound: taking the nearest pair can force a far pair that the minimum matching avoids. Useful for ordering
+//! in greedy search only.
 
 use lurd_rules::distance::{Distances, FAR};
 use lurd_rules::{Board, State};
@@ -12,7 +12,7 @@ pub(super) struct GreedyMatching {
     pairs: Vec<(u16, u16, u16)>,
     box_taken: Vec<bool>,
     target_taken: Vec<bool>,
-    /// What a box costs that is left without a target it can reach: more than any way there is.
+    /// The cost of a box that is left without a reachable target: at least any distance.
     left_over: u32,
 }
 

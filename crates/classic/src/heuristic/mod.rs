@@ -1,5 +1,4 @@
-//! Estimates of what remains, one file each; [`Estimator`] is the one chosen by name,
-//! with or without a share for the player.
+//! Heuristics, one module each; [`Estimator`] is the one chosen by name, with or without a term for the player.
 
 mod assignment;
 mod greedy;
@@ -14,7 +13,7 @@ use lurd_rules::{Bits, Board, Square, State};
 use lurd_search::{Budget, Estimate, Guarantee, Heuristic};
 use player::PlayerEstimate;
 
-/// The estimate for the boxes.
+/// The estimate of the pushes.
 enum Boxes {
     Zero,
     /// The Manhattan distance from each square to the nearest target.
@@ -24,8 +23,7 @@ enum Boxes {
     Matching(Box<Assignment>),
 }
 
-/// An estimate by name. The targets are the goals, or, for a search that runs backwards, the
-/// squares where the boxes start.
+/// A heuristic by name. The targets are the goals, or, for a backward search, the start squares of the boxes.
 pub struct Estimator<'b> {
     distances: &'b Distances,
     targets: Bits,
@@ -114,7 +112,7 @@ impl<S: Formulation> Heuristic<S> for Estimator<'_> {
         self.player.as_ref().map_or(Guarantee::Consistent, PlayerEstimate::guarantee)
     }
 
-    // A box without any goal, or boxes that cannot all be given one: what `bipartite` finds.
+    // A box without a reachable goal, or no perfect matching: what `bipartite` finds.
     fn dead_reason(&self) -> &'static str {
         "bipartite"
     }

@@ -1,12 +1,11 @@
-//! The player's share: how far he is from the boxes, walls considered and boxes not.
+//! The player term: the player's distance to the nearest box, with walls as obstacles but not boxes.
 //!
-//! The sound form counts the steps to the *side* of the nearest box: before the first push
-//! the player must take that many steps and no push is among them, so the sum with any
-//! estimate of pushes stays a lower bound. The classic form, kept under its own name, counts
-//! the steps *onto* the nearest box that is off its goal, which is one too many.
+//! The admissible form counts the steps to a neighbour of the nearest box: the player must take that many steps before
+//! the first push, and none of them is a push, so the sum with a lower bound on pushes is a lower bound on moves. The
+//! classic form, kept under its own name, counts the steps onto the nearest box off its goal, which is one too many.
 //!
-//! The same number can be found by breadth-first search, with a queue and a mark for every
-//! square, or by iterative deepening, with nothing but the path: less memory, far more time.
+//! The value is computed by breadth-first search, with a queue and a mark for every square, or by iterative deepening,
+//! which stores only the path: less memory, much more time.
 
 use crate::names::PlayerTerm;
 use lurd_level::Direction;
@@ -47,7 +46,7 @@ impl PlayerEstimate {
         self.peak_bytes
     }
 
-    /// The share for an unsolved state.
+    /// The term for an unsolved state.
     pub(super) fn estimate(&mut self, board: &Board, state: &State, targets: &Bits) -> u32 {
         let any_box = |square: Square| state.boxes.contains(square);
         match self.term {
@@ -59,7 +58,7 @@ impl PlayerEstimate {
         }
     }
 
-    fn breadth_first(&mut self, board: &Board, from: Square, wanted: impl Fn(Square) -> bool) -> u32 {
+    fn breadth_first(&mut self, board: &Board, from: Square, is_goal: impl Fn(Square) -> bool) -> u32 {
         self.queue.clear();
         self.queue.push((from, 0));
         self.seen.words_mut().fill(0);
@@ -68,7 +67,7 @@ impl PlayerEstimate {
         let mut found = 0;
         while let Some(&(square, steps)) = self.queue.get(next) {
             next += 1;
-            if wanted(square) {
+            if is_goal(square) {
                 found = steps;
                 break;
             }
@@ -85,26 +84,24 @@ impl PlayerEstimate {
         found.into()
     }
 
-    /// Depth-first search under a rising limit. Only the path is remembered. If time runs out the
-    /// limit reached so far is returned: nothing nearer exists, so it is still a lower bound.
-    fn iterative_deepening(&mut self, board: &Board, from: Square, wanted: impl Fn(Square) -> bool) -> u32 {
+    /// Depth-first search with an increasing limit; only the path is stored. At the time limit the current depth limit is
+    /// returned: nothing nearer exists, so it is a lower bound.
+    fn iterative_deepening(&mut self, board: &Board, from: Square, is_goal: impl Fn(Square) -> bool) -> u32 {
         for limit in 0..=board.len() {
-            match self.depth_limited(board, from, limit, &wanted) {
-                Some(true) => return limit as u32,
-                Some(false) => {}
-                None => return limit as u32,
+            if self.depth_limited(board, from, limit, &is_goal) != Some(false) {
+                return limit as u32;
             }
         }
         0
     }
 
-    /// Whether a wanted square lies exactly `limit` steps down some path; `None` when time ran out.
+    /// Whether a goal square is the end of a path of exactly `limit` steps; `None` at the time limit.
     fn depth_limited(
         &mut self,
         board: &Board,
         from: Square,
         limit: usize,
-        wanted: &impl Fn(Square) -> bool,
+        is_goal: &impl Fn(Square) -> bool,
     ) -> Option<bool> {
         self.path.clear();
         self.path.push((from, 0));
@@ -120,7 +117,7 @@ impl PlayerEstimate {
             if direction == 0 {
                 self.peak_bytes = self.peak_bytes.max(size_of_val(&self.path[..]));
                 if self.path.len() - 1 == limit {
-                    if wanted(square) {
+                    if is_goal(square) {
                         return Some(true);
                     }
                     self.path.pop();

@@ -1,4 +1,4 @@
-//! Where parsers commonly break: one test a point.
+//! Common parser bugs: one test per point.
 
 use crate::boards::{TINY, good, map, sentence, titles};
 use lurd_formats::{DefectKind, Format, MAX_SIDE, WarningKind, read};
@@ -48,7 +48,7 @@ fn point_04_byte_order_marks_utf16_and_latin1() {
 }
 
 #[test]
-fn point_05_nul_and_form_feed_part_levels() {
+fn point_05_nul_and_form_feed_separate_levels() {
     for separator in ["\0", "\u{c}", "\0\n", " \n"] {
         let collection = good(format!("{TINY}{separator}{TINY}"));
         assert_eq!(collection.levels.len(), 2, "{separator:?}");
@@ -118,7 +118,7 @@ fn point_11_every_defect_has_its_message_and_place() {
 }
 
 #[test]
-fn point_12_empty_files_and_a_last_line_without_end() {
+fn point_12_empty_files_and_a_last_line_without_a_line_end() {
     for text in ["", "\n\n", "; only a comment\n", "Title: nothing\n"] {
         assert!(sentence(text).starts_with("there is no level in the file"), "{text:?}");
     }
@@ -126,7 +126,7 @@ fn point_12_empty_files_and_a_last_line_without_end() {
 }
 
 #[test]
-fn point_13_big_boards_are_read_up_to_a_limit_that_is_said() {
+fn point_13_big_boards_are_read_up_to_a_reported_limit() {
     let ring = |side: usize| {
         let inner = format!("#{}#\n", "-".repeat(side - 2)).repeat(side - 2);
         format!("{0}\n{inner}{0}\n", "#".repeat(side)).replacen("#---", "#@$.", 1)

@@ -1,4 +1,4 @@
-//! Each format on its own: what marks it, and what it can say about a level.
+//! Each format by itself: how it is recognised, and which data of a level it holds.
 
 use crate::boards::{TINY, good, map, sentence, titles};
 use lurd_formats::{Collection, Format, WarningKind, WriteError, read, write};
@@ -21,7 +21,7 @@ fn titles_before_and_after_and_both() {
 }
 
 #[test]
-fn the_head_of_a_file_is_about_the_set() {
+fn the_head_of_a_file_is_about_the_collection() {
     let text = format!("Collection: Set\nAuthor: A\nSource: somewhere\n\n; 1\n{TINY}Author: B\n\n; 2\n{TINY}");
     let collection = good(text);
     assert_eq!((collection.title.as_deref(), collection.author.as_deref()), (Some("Set"), Some("A")));
@@ -44,7 +44,7 @@ fn comment_blocks_hide_boards_and_moves() {
 }
 
 #[test]
-fn sok_games_are_told_apart_by_replay() {
+fn sok_games_are_distinguished_by_replay() {
     let text = format!(
         ":: never shown\nCollection: My set\nAuthor: Me\n\nFirst one\n\n6#\n#p-b.#\n6#\n\nAuthor: You\na free note\n\nSolution\nrR\nfine\n\nSnapshot 1\nr*\nsaved on Monday\n\nSecond\n\n{TINY}\nSolution 1\n2(R)\n\nlurd\n"
     );
@@ -79,7 +79,7 @@ fn a_solution_key_and_moves_on_several_lines() {
 }
 
 #[test]
-fn other_variants_are_refused() {
+fn other_variants_are_rejected() {
     let text = format!("{TINY}\n{TINY}Variant: Octoban\n\n{TINY}Variant: Sokoban\n");
     let collection = good(text);
     assert_eq!((collection.levels.len(), collection.defects.len()), (2, 1));
@@ -129,7 +129,7 @@ fn sokobot_letters_and_figures() {
 }
 
 #[test]
-fn digits_are_found_by_one_and_nought_without_at() {
+fn digits_are_recognised_by_1_and_0_without_at() {
     let collection = good("######\n#1 0$#\n#  * #\n######\n");
     assert_eq!(collection.format, Format::Digits);
     assert_eq!(collection.levels[0].map, map("######\n#@ $.#\n#  * #\n######"));
@@ -164,7 +164,7 @@ fn boxoban_and_course_files_are_named() {
 }
 
 #[test]
-fn what_a_format_cannot_hold_is_refused_with_the_reason() {
+fn what_a_format_cannot_hold_is_rejected_with_the_reason() {
     let two = good(format!("{TINY}\n{TINY}"));
     for format in [Format::SokoBot, Format::Course] {
         assert_eq!(write(&two, format), Err(WriteError::OneLevel { format, levels: 2 }));

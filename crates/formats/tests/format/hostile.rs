@@ -1,5 +1,5 @@
-//! A gallery of files that no parser should have to read. Each ends in levels or in a sentence,
-//! and `hostile.expected` holds them all; `LURD_UPDATE=1` writes it anew.
+//! Hostile files. Each yields levels or an error message; `hostile.expected` holds all results and is rewritten with
+//! `LURD_UPDATE=1`.
 
 use lurd_formats::{Format, ReadError, read};
 use std::fmt::Write as _;
@@ -28,12 +28,12 @@ fn outcome(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn every_file_of_the_gallery_ends_in_its_sentence() {
+fn every_hostile_file_has_its_expected_result() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     let mut files: Vec<_> =
         std::fs::read_dir(data.join("hostile")).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    assert!(files.len() >= 60, "the gallery has {} files", files.len());
+    assert!(files.len() >= 60, "only {} files", files.len());
     let mut text = String::new();
     for file in files {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
@@ -50,7 +50,7 @@ fn every_file_of_the_gallery_ends_in_its_sentence() {
     assert_eq!(text, wanted);
 }
 
-/// Reads what would be slow or large if anything in the reader were quadratic.
+/// Reads a file that would be slow or large if any step of the reader were quadratic.
 fn quick(name: &str, bytes: &[u8]) -> Result<lurd_formats::Collection, ReadError> {
     let start = Instant::now();
     let result = read(bytes, None);

@@ -1,5 +1,5 @@
-//! Level files, end to end: the checklist of where parsers break, round trips through every
-//! format, a gallery of hostile files, and any bytes at all.
+//! Level files end to end: a checklist of common parser bugs, round trips through every format, hostile files, and
+//! random bytes.
 
 mod boards;
 mod checklist;

@@ -1,4 +1,4 @@
-//! The collections that other people made, where they are at hand. They are not part of the project.
+//! Public collections, if they are installed. They are not part of the project.
 
 use crate::round_trip::all_formats;
 use lurd_formats::{Collection, WarningKind, read};

@@ -1,4 +1,4 @@
-//! A box in a corner that is no goal can never move again.
+//! Corners: a box in a corner off the goals can never be pushed again.
 
 use crate::deadlock::Detector;
 use crate::{Bits, Board, Square};

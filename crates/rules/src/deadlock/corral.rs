@@ -1,23 +1,26 @@
-//! PI-corrals: a closed region that must be opened now, so that other pushes can wait.
+//! PI-corrals (Damgaard, YASS): only the pushes of the boxes around a closed region need to be generated.
 //!
-//! A *corral* is a part of the floor the player cannot reach. Let the *fence* be all boxes
-//! next to it. If some fence box is off its goal, some fence box must be pushed some time,
-//! and until that happens nothing inside changes. Look at every push of a fence box that
-//! could ever be the first: its player's square outside the corral, neither of its two
-//! squares a wall or another fence box, its target no dead square. If all of them go *into* the
-//! corral (I) and all of them can be made right now by the player (P), then the first one of any
-//! solution can be moved to the front without a change in the number of pushes: all other
-//! pushes may wait. If there is no such push at all the position is dead.
+//! A *corral* is a region of the floor the player cannot reach; its *fence* is the set of boxes next to it. If some
+//! fence box is off its goal, some fence box must be pushed eventually, and until then nothing inside changes. Consider
+//! every push of a fence box that can be the first: the player's square is outside the corral, neither square is a wall
+//! or a fence box, and the target is not a dead square. If all of them lead into the corral (I) and the player can make
+//! all of them now (P), then the first one in any solution can be moved to the front without changing the number of
+//! pushes, so all other pushes may be omitted. If there is no such push, the position is dead.
 //!
-//! It does not keep the number of moves: making the push now can cost a detour.
+//! This is the textbook form, on the plain board, for the classic engine and for players. The forms of the feature board
+//! ([`crate::feature::pi_corral`]) and of bit sets ([`crate::dense::corral`]) are stronger: they know frozen boxes and
+//! more dead squares, and a box in the way joins the fence or counts as immovable. They would change the node counts of
+//! the classic engine. A test (`agreement`) shows that they find a corral wherever this one does.
+//!
+//! The rule does not preserve the fewest moves: making the push first can lengthen the player's walks.
 
 use crate::distance::Distances;
 use crate::{Bits, Board, NO_SQUARE, Square, Walker};
 use lurd_level::Direction;
 
-/// Finds PI-corrals; holds its working memory.
+/// Finds PI-corrals; holds the working memory.
 pub struct Corrals {
-    /// Which region each square was found to be in; stamped.
+    /// The region of each square whose stamp is current.
     region: Vec<u32>,
     stamps: Vec<u32>,
     generation: u32,
@@ -29,12 +32,12 @@ pub struct Corrals {
     best: Vec<(Square, Direction)>,
 }
 
-/// What the rule says about a position.
+/// The result for a position.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Advice<'a> {
     /// No PI-corral.
     Free,
-    /// Only these pushes need to be tried.
+    /// Only these pushes need to be generated; if there is none, the position is dead.
     Only(&'a [(Square, Direction)]),
 }
 
@@ -53,7 +56,7 @@ impl Corrals {
         }
     }
 
-    /// Looks for the PI-corral with the fewest pushes. `walker` holds the player's zone.
+    /// The PI-corral with the fewest pushes. `walker` holds the player's zone.
     pub fn advise(&mut self, board: &Board, distances: &Distances, boxes: &Bits, walker: &Walker) -> Advice<'_> {
         if walker.zone_size() + boxes.len() == board.len() {
             return Advice::Free;
@@ -109,8 +112,7 @@ impl Corrals {
         (self.stamps[usize::from(square)] == self.generation).then(|| self.region[usize::from(square)])
     }
 
-    /// Whether region `first`, joined with others where that is what it takes, is a PI-corral;
-    /// its pushes are then in `self.pushes`.
+    /// Whether region `first`, merged with other regions as needed, is a PI-corral; its pushes are in `self.pushes`.
     fn examine(
         &mut self,
         board: &Board,
@@ -123,7 +125,7 @@ impl Corrals {
         self.merged.clear();
         self.merged.resize(regions as usize, false);
         self.merged[first as usize] = true;
-        'joined: loop {
+        'merged: loop {
             self.collect_fence(board, boxes);
             if self.fence.iter().all(|&square| board.is_goal(square)) {
                 return false;
@@ -149,10 +151,10 @@ impl Corrals {
                         self.pushes.push((square, direction));
                         continue;
                     }
-                    // Not (yet) a PI-corral. If another closed region is in the way, the two together may be one.
+                    // Not (yet) a PI-corral. The union with another closed region may be one.
                     if let Some(other) = player_region.or(target_region.filter(|_| !in_corral(target_region))) {
                         self.merged[other as usize] = true;
-                        continue 'joined;
+                        continue 'merged;
                     }
                     return false;
                 }

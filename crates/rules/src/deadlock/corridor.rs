@@ -1,10 +1,9 @@
-//! Boxes stuck in a dead-end corridor.
+//! Dead-end corridors.
 //!
-//! A *dead-end corridor* is a straight run of squares with walls on both sides, closed by
-//! a wall at one end. Boxes in it move only along it. While the player is on the open side
-//! of such a box he can only push it deeper, and he can never pass it: the boxes beyond him
-//! need as many goals as they are, no further out than the outermost of them. A corridor
-//! alone is no deadlock, and neither is one that is open at both ends.
+//! A *dead-end corridor* is a straight run of squares with walls on both sides, closed by a wall at one end. Boxes in it
+//! move only along it. A player on the open side of such a box can only push it deeper and can never pass it. So the
+//! boxes between him and the closed end need as many goals there, no further out than the outermost box. A box in a
+//! corridor is not a deadlock by itself, and neither is a box in a corridor open at both ends.
 
 use crate::deadlock::Detector;
 use crate::{Bits, Board, NO_SQUARE, Square};
@@ -12,9 +11,9 @@ use lurd_level::Direction;
 
 pub(super) struct Corridor<'b> {
     board: &'b Board,
-    /// The corridors, each from its closed end outwards.
+    /// The squares of each corridor from its closed end outwards.
     corridors: Vec<Vec<Square>>,
-    /// The corridors each square lies in; a run closed at both ends is two corridors.
+    /// The corridors of each square; a run closed at both ends is two corridors.
     through: Vec<Vec<u32>>,
 }
 

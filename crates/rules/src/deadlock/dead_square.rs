@@ -1,5 +1,5 @@
-//! A box from whose square, with the player on his side of it, no sequence of pushes
-//! leads to any goal even on an empty board.
+//! Dead squares: no sequence of pushes takes the box from its square to any goal, even on an empty board, with the player
+//! on his present side of it.
 
 use crate::deadlock::Detector;
 use crate::distance::{Distances, FAR};

@@ -1,11 +1,10 @@
-//! Boxes that can never move again, one of them off its goal.
+//! Freeze deadlocks (Damgaard, YASS): boxes that can never move again, one of them off its goal.
 //!
-//! A set of boxes is frozen when each of them is blocked along both axes by a wall, by
-//! another box of the set, or by dead squares on both sides: the first of them to move
-//! would have to move along a blocked axis. The largest such set is found by peeling:
-//! start from all boxes connected to the one just pushed and take away, again and again,
-//! those that are not blocked. A neighbour counts only while it is in the set itself:
-//! taking any neighbouring box for a wall is the usual mistake.
+//! A set of boxes is frozen if each of them is blocked along both axes by a wall, by another box of the set, or by dead
+//! squares on both sides: the first of them to move would have to move along a blocked axis. The largest such set is
+//! found by elimination: start from all boxes connected to the one just pushed and repeatedly remove those that are not
+//! blocked. A neighbour blocks only while it is in the set itself; counting every neighbouring box as a wall is a common
+//! error.
 
 use crate::deadlock::Detector;
 use crate::distance::Distances;
@@ -16,7 +15,7 @@ pub(super) struct Freeze<'b> {
     board: &'b Board,
     distances: &'b Distances,
     cluster: Vec<Square>,
-    /// The boxes of the cluster that are still thought frozen.
+    /// The boxes of the cluster that are not eliminated.
     frozen: Bits,
 }
 
@@ -25,7 +24,7 @@ impl<'b> Freeze<'b> {
         Self { board, distances, cluster: Vec::new(), frozen: Bits::empty(board.len()) }
     }
 
-    /// Whether a box is blocked along an axis, given which boxes count as immovable.
+    /// Whether a box is blocked along an axis, given the immovable boxes.
     fn blocked(&self, immovable: &Bits, square: Square, axis: [Direction; 2]) -> bool {
         let [a, b] = axis.map(|direction| self.board.neighbour(square, direction));
         let solid = |side: Square| side == NO_SQUARE || immovable.contains(side);
@@ -38,7 +37,7 @@ impl<'b> Freeze<'b> {
     }
 }
 
-/// Every box of a position that can never move again (unless onto a dead square), on its goal or not.
+/// Every frozen box of a position, on a goal or not. A frozen box could at most be pushed onto a dead square.
 pub fn frozen_boxes(board: &Board, distances: &Distances, boxes: &Bits) -> Bits {
     let rule = Freeze::new(board, distances);
     let mut frozen = boxes.clone();
@@ -55,7 +54,7 @@ pub fn frozen_boxes(board: &Board, distances: &Distances, boxes: &Bits) -> Bits 
 
 impl Detector for Freeze<'_> {
     fn is_dead(&mut self, boxes: &Bits, pushed: Square, _: Square) -> bool {
-        // If the box would be free even with every other box nailed down, nothing froze now.
+        // If the box can move even with every other box immovable, the push froze nothing.
         if !self.stuck(boxes, pushed) {
             return false;
         }
@@ -76,9 +75,9 @@ impl Detector for Freeze<'_> {
                 }
             }
         }
-        let mut peeled = true;
-        while peeled {
-            peeled = false;
+        let mut removed = true;
+        while removed {
+            removed = false;
             for index in 0..self.cluster.len() {
                 let square = self.cluster[index];
                 if self.frozen.contains(square) && !self.stuck(&self.frozen, square) {
@@ -86,7 +85,7 @@ impl Detector for Freeze<'_> {
                         return false;
                     }
                     self.frozen.remove(square);
-                    peeled = true;
+                    removed = true;
                 }
             }
         }

@@ -1,9 +1,11 @@
-//! Rules that recognise dead positions: one file each, each sound on its own.
+//! Deadlock rules: one module each, each sound by itself.
 //!
-//! A rule is asked right after a push: the box stands on its new square and the player
-//! on the square the box left. It answers "dead" only if no solution exists any more.
-//! Two rules are of another kind and restrict which pushes are tried: [`corral`] and
-//! [`tunnel`]; they keep a solution with the fewest pushes, and say nothing about moves.
+//! A rule is evaluated after a push: the box is on its new square and the player on the square the box left. It reports
+//! a deadlock only if no solution exists. Two rules are of another kind and restrict the pushes that are generated:
+//! [`corral`] and [`tunnel`]. They preserve a solution with the fewest pushes, but not one with the fewest moves.
+//!
+//! Deadlock tables, tunnels and the matching bound are described by Junghanns and Schaeffer (2001, Rolling Stone); freeze
+//! deadlocks and PI-corrals by Brian Damgaard (YASS).
 
 mod bipartite;
 mod corner;
@@ -26,25 +28,25 @@ use crate::{Bits, Board, Square};
 
 /// A rule that recognises dead positions after a push.
 trait Detector {
-    /// Whether the position is certainly dead, given that it was not known to be before a box
-    /// came to `pushed`. The player stands on `player`.
+    /// Whether the position is certainly dead after a push of a box to `pushed`, with the player on `player`. Only the
+    /// consequences of that push need to be found.
     fn is_dead(&mut self, boxes: &Bits, pushed: Square, player: Square) -> bool;
 
-    /// The boxes at fault, asked right after [`is_dead`](Self::is_dead) said yes.
+    /// The boxes that cause the deadlock; valid after [`is_dead`](Self::is_dead) returned true.
     fn blamed(&self, boxes: &Bits, pushed: Square) -> Vec<Square> {
         let _ = boxes;
         vec![pushed]
     }
 }
 
-/// The detectors that are switched on, cheapest first.
+/// A selection of detectors, cheapest first.
 pub struct Detectors<'b> {
     detectors: Vec<(DetectorName, Box<dyn Detector + 'b>)>,
 }
 
 impl<'b> Detectors<'b> {
     pub fn new(board: &'b Board, distances: &'b Distances, names: &[DetectorName]) -> Self {
-        // The order is by cost of asking, so that a cut is made by the cheapest rule that sees it.
+        // In order of cost: a position is pruned by the cheapest rule that applies.
         let order = [
             DetectorName::Corner,
             DetectorName::DeadSquare,
@@ -74,19 +76,19 @@ impl<'b> Detectors<'b> {
         Self { detectors }
     }
 
-    /// The first rule that calls the position dead. `boxes` is the position after the push.
+    /// The first rule that reports a deadlock. `boxes` is the position after the push.
     #[inline]
     pub fn verdict(&mut self, boxes: &Bits, pushed: Square, player: Square) -> Option<DetectorName> {
         self.detectors.iter_mut().find_map(|(name, detector)| detector.is_dead(boxes, pushed, player).then_some(*name))
     }
 
-    /// The boxes that a rule just blamed.
+    /// The boxes that cause the deadlock a rule has just reported.
     pub fn blamed(&self, rule: DetectorName, boxes: &Bits, pushed: Square) -> Vec<Square> {
-        let asked = self.detectors.iter().find(|(name, _)| *name == rule);
-        asked.map(|(_, detector)| detector.blamed(boxes, pushed)).unwrap_or_default()
+        let detector = self.detectors.iter().find(|(name, _)| *name == rule);
+        detector.map(|(_, detector)| detector.blamed(boxes, pushed)).unwrap_or_default()
     }
 
-    /// The first rule that calls a whole position dead, each box looked at as if just pushed.
+    /// The first rule that reports a deadlock with some box as the one just pushed.
     pub fn verdict_on_all(&mut self, boxes: &Bits, player: Square) -> Option<DetectorName> {
         boxes.iter().find_map(|square| self.verdict(boxes, square, player))
     }

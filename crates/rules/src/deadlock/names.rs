@@ -1,7 +1,7 @@
-//! The rules by name.
+//! The names of the deadlock rules.
 
 lurd_search::choices! {
-    /// A rule that recognises dead positions or needless pushes.
+    /// A rule that recognises dead positions or restricts pushes.
     DetectorName {
         Corner = "corner": "a box in a corner that is no goal",
         Corridor = "corridor": "more boxes than goals in a dead-end corridor, the player outside",

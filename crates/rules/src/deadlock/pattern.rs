@@ -1,14 +1,13 @@
-//! Windows of 3x3 squares that can never be cleared.
+//! Deadlock tables of 3x3 windows (after Junghanns and Schaeffer 2001).
 //!
-//! For every arrangement of wall, floor and goal in a 3x3 window, and every set of boxes
-//! in it, a table says whether the boxes can all still leave the window or end on its
-//! goals when everything outside is open floor where the player may go as he likes and
-//! boxes vanish. That play is easier than any real one, so a window the table calls dead
-//! is dead on every board. Every 2x2 pattern is part of a 3x3 window, so these are covered
-//! too. The tables are computed, not typed in, and only for windows the board has.
+//! For every arrangement of wall, floor and goal in a 3x3 window, and every set of boxes in it, a table tells whether
+//! all boxes can leave the window or be pushed to its goals in a relaxed game: everything outside is open floor where the
+//! player walks freely and boxes disappear. Every real solution is a solution of the relaxed game, so a window that is
+//! dead in the table is dead on every board. Every 2x2 pattern is part of a 3x3 window and so is covered too. The tables
+//! are computed on demand, only for windows of the board.
 //!
-//! The player's place matters in one case only: the middle square can be a closed cell.
-//! A player inside it may push his way out, a player outside cannot get in.
+//! The player's square matters in one case only: the middle square can be a closed cell. A player inside it can push
+//! his way out, a player outside cannot enter it.
 
 use crate::deadlock::Detector;
 use crate::{Bits, Board, NO_SQUARE, Square};
@@ -19,14 +18,14 @@ const MIDDLE: usize = 4;
 /// The four squares next to the middle.
 const AROUND_MIDDLE: u16 = 1 << 1 | 1 << 3 | 1 << 5 | 1 << 7;
 
-/// Walls and goals of a window, one bit a cell.
+/// Walls and goals of a window, one bit per cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Terrain {
     walls: u16,
     goals: u16,
 }
 
-/// For one terrain: which sets of boxes are dead, with the player outside and inside the middle.
+/// For one terrain: the sets of boxes that are not dead, with the player outside and inside the middle.
 #[derive(Clone)]
 struct Table {
     alive: [Vec<bool>; 2],
@@ -44,13 +43,13 @@ impl Table {
                 alive[INSIDE][usize::from(boxes)] = true;
             }
         }
-        // Life spreads backwards over pushes until nothing changes.
+        // Retrograde: a set is alive if some push leads to an alive set.
         let mut changed = true;
         while changed {
             changed = false;
             for boxes in (0..1u16 << CELLS).filter(|boxes| boxes & terrain.walls == 0) {
                 for place in [OUTSIDE, INSIDE] {
-                    if !alive[place][usize::from(boxes)] && can_live(terrain, boxes, place, &alive[OUTSIDE]) {
+                    if !alive[place][usize::from(boxes)] && has_alive_push(terrain, boxes, place, &alive[OUTSIDE]) {
                         alive[place][usize::from(boxes)] = true;
                         changed = true;
                     }
@@ -65,9 +64,8 @@ impl Table {
     }
 }
 
-/// Whether some push leads to a set of boxes known to be alive. After any push the player
-/// stands where he can leave the window.
-fn can_live(terrain: Terrain, boxes: u16, place: usize, alive: &[bool]) -> bool {
+/// Whether some push leads to a set of boxes known to be alive. After any push the player can leave the window.
+fn has_alive_push(terrain: Terrain, boxes: u16, place: usize, alive: &[bool]) -> bool {
     let solid = terrain.walls | boxes;
     let middle_open = solid & AROUND_MIDDLE != AROUND_MIDDLE;
     (0..CELLS).filter(|cell| boxes >> cell & 1 != 0).any(|cell| {
@@ -88,7 +86,7 @@ fn can_live(terrain: Terrain, boxes: u16, place: usize, alive: &[bool]) -> bool 
     })
 }
 
-/// The cell next to a cell of the window, if it is in the window.
+/// The neighbour of a cell, if it is in the window.
 fn neighbour(cell: usize, down: isize, right: isize) -> Option<usize> {
     let row = (cell / 3).checked_add_signed(down)?;
     let column = (cell % 3).checked_add_signed(right)?;
@@ -98,17 +96,17 @@ fn neighbour(cell: usize, down: isize, right: isize) -> Option<usize> {
 struct Window {
     squares: [Square; CELLS],
     terrain: Terrain,
-    /// The table's number once it is known.
+    /// The number of its table, if computed.
     table: Option<usize>,
 }
 
 pub(super) struct Pattern {
     windows: Vec<Window>,
-    /// The windows each square lies in.
+    /// The windows of each square.
     through: Vec<Vec<u32>>,
     tables: Vec<Table>,
     known: HashMap<Terrain, usize>,
-    /// The window that was found dead last.
+    /// The window of the last deadlock.
     last_dead: u32,
 }
 
@@ -145,7 +143,7 @@ impl Pattern {
         Self { windows, through, tables: Vec::new(), known: HashMap::new(), last_dead: 0 }
     }
 
-    /// The table of a window, computed the first time it is needed.
+    /// The number of the table of a window, computed on first use.
     fn table(&mut self, window: u32) -> usize {
         let window = &mut self.windows[window as usize];
         if let Some(table) = window.table {

@@ -1,9 +1,8 @@
 //! More boxes than goals along a wall.
 //!
-//! A *line* is a straight run of squares closed by a wall at both ends, with an unbroken
-//! wall along one of its two sides. A box in it can only be pushed along it: off the wall
-//! would need the player inside the wall. The unbroken wall is what the popular form of
-//! this rule forgets; with a gap in it the box may leave.
+//! A *line* is a straight run of squares closed by a wall at both ends, with an unbroken wall along one side. A box in it
+//! can only be pushed along it: a push off the wall would need the player inside the wall. The common form of this rule
+//! omits the condition that the wall is unbroken and is unsound: a box may leave through a gap.
 
 use crate::deadlock::Detector;
 use crate::{Bits, Board, NO_SQUARE, Square};
@@ -14,9 +13,15 @@ struct Line {
     goals: usize,
 }
 
+impl Line {
+    fn boxes<'a>(&'a self, boxes: &'a Bits) -> impl Iterator<Item = Square> + 'a {
+        self.squares.iter().copied().filter(|&square| boxes.contains(square))
+    }
+}
+
 pub(super) struct WallLine {
     lines: Vec<Line>,
-    /// The lines each square lies in.
+    /// The lines of each square.
     through: Vec<Vec<u32>>,
 }
 
@@ -47,22 +52,20 @@ impl WallLine {
         }
         Self { lines, through }
     }
+
+    /// The lines of a square with more boxes than goals.
+    fn overfull<'a>(&'a self, boxes: &'a Bits, square: Square) -> impl Iterator<Item = &'a Line> {
+        let lines = self.through[usize::from(square)].iter().map(|&line| &self.lines[line as usize]);
+        lines.filter(|line| line.boxes(boxes).count() > line.goals)
+    }
 }
 
 impl Detector for WallLine {
     fn is_dead(&mut self, boxes: &Bits, pushed: Square, _: Square) -> bool {
-        self.through[usize::from(pushed)].iter().any(|&line| {
-            let line = &self.lines[line as usize];
-            line.squares.iter().filter(|&&square| boxes.contains(square)).count() > line.goals
-        })
+        self.overfull(boxes, pushed).next().is_some()
     }
 
     fn blamed(&self, boxes: &Bits, pushed: Square) -> Vec<Square> {
-        let line = self.through[usize::from(pushed)]
-            .iter()
-            .map(|&line| &self.lines[line as usize])
-            .find(|line| line.squares.iter().filter(|&&square| boxes.contains(square)).count() > line.goals);
-        line.map(|line| line.squares.iter().copied().filter(|&square| boxes.contains(square)).collect())
-            .unwrap_or_default()
+        self.overfull(boxes, pushed).next().map(|line| line.boxes(boxes).collect()).unwrap_or_default()
     }
 }

@@ -1,15 +1,13 @@
-//! The dense of the dense engine: squares that can matter to a box, and every move of a box
-//! looked up once and for all.
+//! The board of the dense searches: live squares, bit sets of cells, and tables of all pushes and pulls.
 //!
-//! Two numberings. *Cells* are places of a padded grid, one bit each, so that the player's zone is
-//! flooded by shifts; a column of walls at the end of each row keeps shifts from wrapping. *Live
-//! squares* are those a box can stand on in some solution: a start box gets there and a goal
-//! is within reach, with the player on one and the same side. Box sets are sets of live squares.
+//! There are two numberings. *Cells* are the places of a padded grid, one bit each, so that the player's zone is filled
+//! by shifts; a column of walls at the end of each line keeps shifts from wrapping. *Live squares* are those a box can be
+//! on in a solution: a box can reach the square from its start and a goal from the square, with the player on the same
+//! side. Box sets are sets of live squares.
 //!
-//! After a move the player stands beside the box, and where is known from the move alone: so the
-//! move also fixes the row of distances of the moved box and everything else that depends
-//! on the player's side of it. Such a pair of a box's square and the side of it the player stands
-//! on is an *arrival*, numbered `4 * live square + direction`.
+//! After a push or pull the player is next to the box, on a side that the move determines. So the move also determines
+//! the row of distances of the moved box and everything else that depends on the player's side of it. The pair of a box's
+//! square and the side of it the player is on is an *arrival*, numbered `4 * live square + direction`.
 
 use crate::dense::set::Set;
 use crate::distance::{Distances, FAR, OutOfBudget};
@@ -17,16 +15,16 @@ use crate::{Board, NO_SQUARE, Square};
 use lurd_level::Direction;
 use lurd_search::Budget;
 
-/// No live square, or no cell.
+/// Not a live square, cell or row.
 pub const NONE: u16 = u16::MAX;
 
-/// A distance no box can go.
+/// The distance to an unreachable target.
 pub const INFINITE: i16 = 8000;
 
-/// Longer distances count as this one: estimates stay small numbers and only become lower.
+/// Longer distances are cut to this one, which keeps the bound admissible and sums small.
 pub const LONGEST: u16 = 3000;
 
-/// Which way a search goes.
+/// The direction of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// From the start, pushing.
@@ -44,29 +42,29 @@ impl Side {
     }
 }
 
-/// A box moved by one square, forwards a push and backwards a pull.
+/// A move of a box by one square: forwards a push, backwards a pull.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
-    /// Where the box goes, a live square; [`NONE`] if it may not.
+    /// The live square the box moves to; [`NONE`] if the move is impossible or dead.
     pub to: u16,
-    /// The cell the player ends on.
+    /// The player's cell after the move.
     pub lands: u16,
     /// The cell the player must reach first.
     pub reach: u16,
     /// The cell that must hold no box.
     pub clear: u16,
-    /// The number of the arrival.
+    /// The arrival.
     pub arrival: u16,
     /// The row of distances of the moved box.
     pub row: u16,
 }
 
-/// What one side searches with.
+/// The moves and distances of one direction of search.
 #[derive(Clone, Debug)]
 pub struct StepTable {
     /// Steps by `4 * live square + direction`.
     pub steps: Vec<Step>,
-    /// Rows of distances to what this side looks for, `stride` values each.
+    /// Rows of distances to the targets of this direction, `stride` values each.
     rows: Vec<i16>,
     stride: usize,
 }
@@ -90,29 +88,29 @@ impl StepTable {
         Self { steps: self.steps.clone(), rows, stride: self.stride }
     }
 
-    /// Rows of distances alone, `stride` values each.
+    /// Rows of distances without steps, `stride` values each.
     pub fn of_rows(rows: Vec<i16>, stride: usize) -> Self {
         Self { steps: Vec::new(), rows, stride }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn row_count(&self) -> usize {
         self.rows.len() / self.stride
     }
 
-    /// Values in a row, the padding included.
+    /// The number of values of a row, padding included.
     pub fn stride(&self) -> usize {
         self.stride
     }
 }
 
-/// A level compiled for the dense engine.
+/// A level compiled for the dense searches.
 #[derive(Clone, Debug)]
 pub struct DenseBoard {
     boxes: usize,
     width: usize,
     cells: usize,
-    /// Cells gained by a step in each direction.
+    /// The change of the cell number by a step in each direction.
     deltas: [isize; 4],
     floor: Vec<u64>,
     square_at: Vec<Square>,
@@ -121,29 +119,29 @@ pub struct DenseBoard {
     live: Vec<u16>,
     /// The live square of each cell.
     live_at: Vec<u16>,
-    /// The cell beside a live square, by arrival; [`NONE`] where a wall is.
+    /// The cell next to a live square, by arrival; [`NONE`] if it is a wall.
     beside: Vec<u16>,
-    /// Whether a box alone may arrive so.
+    /// Whether an arrival can occur in a solution of a lone box.
     good: Vec<bool>,
-    /// The row of the box on a live square with the player on a cell, by `live * cells + cell`.
+    /// The row of a box on a live square with the player on a cell, by `live * cells + cell`.
     row_at: Vec<u16>,
+    /// The live square of each row.
     row_live: Vec<u16>,
     goals: Vec<u16>,
     starts: Vec<u16>,
     start_player: u16,
     forward: StepTable,
     backward: StepTable,
-    /// Some box or goal stands where none can be in a solution.
+    /// Whether some start square or goal is not live.
     hopeless: bool,
 }
 
 impl DenseBoard {
-    /// The most squares the numbers and the tables are made for.
-    const MOST_CELLS: usize = 1024;
-    const MOST_LIVE: usize = 1000;
-    const MOST_BOXES: usize = 500;
+    const MAX_CELLS: usize = 1024;
+    const MAX_LIVE: usize = 1000;
+    const MAX_BOXES: usize = 500;
 
-    /// Compiles a board. `Ok(None)` if it is too large for this engine.
+    /// Compiles a board. `Ok(None)` if it is too large for the tables.
     pub fn new(board: &Board, budget: &Budget) -> Result<Option<Self>, OutOfBudget> {
         let boxes = board.goals().len();
         let places: Vec<_> = board.squares().map(|square| board.place(square)).collect();
@@ -153,11 +151,11 @@ impl DenseBoard {
         };
         let (top, height) = span(|&(row, _)| row);
         let (left, breadth) = span(|&(_, column)| column);
-        // Lines run along the shorter side: a step across them is a shift by less than a word.
+        // Lines run along the shorter side, so that a step between lines is a shift by less than a word.
         let upright = height >= breadth;
         let width = height.min(breadth) + 1;
         let cells = width * height.max(breadth);
-        if cells > Self::MOST_CELLS || width > 63 || boxes > Self::MOST_BOXES || boxes == 0 {
+        if cells > Self::MAX_CELLS || width > 63 || boxes > Self::MAX_BOXES || boxes == 0 {
             return Ok(None);
         }
         let to_goals = Distances::to_goals(board, budget)?;
@@ -201,7 +199,7 @@ impl DenseBoard {
             if !sides.iter().any(|&(_, player)| possible(square, player)) {
                 continue;
             }
-            if live.len() == Self::MOST_LIVE || row_live.len() + 4 > usize::from(NONE) {
+            if live.len() == Self::MAX_LIVE || row_live.len() + 4 > usize::from(NONE) {
                 return Ok(None);
             }
             let number = live.len() as u16;
@@ -298,23 +296,23 @@ impl DenseBoard {
         }))
     }
 
-    /// How many cells the grid has.
+    /// The number of cells of the grid.
     pub fn cells(&self) -> usize {
         self.cells
     }
 
-    /// How many boxes, and goals, there are.
+    /// The number of boxes, which is also the number of goals.
     pub fn boxes(&self) -> usize {
         self.boxes
     }
 
-    /// Words a set of cells takes.
+    /// The number of words of a set of cells.
     pub fn cell_words(&self) -> usize {
         self.floor.len()
     }
 
-    /// Words a set of live squares takes: a power of two, and on large boards never few, so that few
-    /// kinds of searches are compiled.
+    /// The number of words of a set of live squares: a power of two, with a minimum on large boards, so that few variants
+    /// of the searches are compiled.
     pub fn live_words(&self) -> usize {
         let words = self.live.len().div_ceil(64).max(1).next_power_of_two();
         match self.cell_words() {
@@ -324,7 +322,7 @@ impl DenseBoard {
         }
     }
 
-    /// How many live squares there are.
+    /// The number of live squares.
     pub fn live_count(&self) -> usize {
         self.live.len()
     }
@@ -341,13 +339,13 @@ impl DenseBoard {
         self.live_at[cell]
     }
 
-    /// The cell the player stands on after an arrival, or [`NONE`] where a wall is.
+    /// The player's cell of an arrival, or [`NONE`] if it is a wall.
     #[inline]
     pub fn beside(&self, arrival: usize) -> u16 {
         self.beside[arrival]
     }
 
-    /// Whether a box alone may be arrived at so in a solution.
+    /// Whether an arrival can occur in a solution of a lone box.
     #[inline]
     pub fn is_good(&self, arrival: usize) -> bool {
         self.good[arrival]
@@ -359,38 +357,38 @@ impl DenseBoard {
         self.row_at[live * self.cells + cell]
     }
 
-    /// Whether a box alone can have this row of distances on a way from the start to a goal.
+    /// Whether a lone box can have this row of distances on a path from a start square to a goal.
     pub fn is_possible(&self, row: u16) -> bool {
         [&self.forward, &self.backward].iter().all(|way| way.row(row).iter().any(|&distance| distance != INFINITE))
     }
 
-    /// The live square a row belongs to.
+    /// The live square of a row.
     #[inline]
     pub fn row_live(&self, row: u16) -> usize {
         usize::from(self.row_live[usize::from(row)])
     }
 
-    /// The goals and the start squares, as live squares.
+    /// The goals, as live squares.
     pub fn goals(&self) -> &[u16] {
         &self.goals
     }
 
-    /// The squares of the boxes at the start, as live squares.
+    /// The start squares of the boxes, as live squares.
     pub fn starts(&self) -> &[u16] {
         &self.starts
     }
 
-    /// The player's cell at the start.
+    /// The player's cell in the start position.
     pub fn start_player(&self) -> usize {
         self.start_player.into()
     }
 
-    /// Whether some box or goal stands where none can be in a solution.
+    /// Whether some start square or goal is not live: there is no solution.
     pub fn is_hopeless(&self) -> bool {
         self.hopeless
     }
 
-    /// What a side searches with.
+    /// The moves and distances of a direction of search.
     pub fn way(&self, side: Side) -> &StepTable {
         match side {
             Side::Forward => &self.forward,
@@ -414,19 +412,19 @@ impl DenseBoard {
         self.cell_at[usize::from(square)].into()
     }
 
-    /// Bytes it holds.
+    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         let ways = [&self.forward, &self.backward];
         let steps: usize = ways.iter().map(|way| size_of_val(&way.steps[..]) + size_of_val(&way.rows[..])).sum();
         steps + size_of_val(&self.row_at[..]) + 16 * self.cells + 32 * self.live.len()
     }
 
-    /// The colour of a live square on the chequered board, 0 or 1.
+    /// The colour of a live square on a chessboard, 0 or 1.
     pub fn colour(&self, live: usize) -> u32 {
         self.colour_of_cell(self.cell(live))
     }
 
-    /// The colour of a cell on the chequered board, 0 or 1.
+    /// The colour of a cell on a chessboard, 0 or 1.
     pub fn colour_of_cell(&self, cell: usize) -> u32 {
         ((cell / self.width + cell % self.width) % 2) as u32
     }
@@ -436,13 +434,13 @@ impl DenseBoard {
         (0..self.cells).filter(|&cell| self.floor[cell / 64] >> (cell % 64) & 1 != 0)
     }
 
-    /// The floor in the words of a grid.
+    /// The floor as a bit set of `G` words.
     pub fn plane<const G: usize>(&self) -> Plane<G> {
         Plane { floor: Set::from_words(&self.floor), width: self.width, deltas: self.deltas }
     }
 }
 
-/// The floor as a set of cells, and how to walk on it.
+/// The floor as a set of cells, with walks by shifts.
 #[derive(Clone, Copy, Debug)]
 pub struct Plane<const G: usize> {
     pub floor: Set<G>,
@@ -451,7 +449,7 @@ pub struct Plane<const G: usize> {
 }
 
 impl<const G: usize> Plane<G> {
-    /// The free cells joined to a cell.
+    /// The free cells connected to a cell.
     #[inline]
     pub fn zone(&self, free: Set<G>, from: usize) -> Set<G> {
         let mut zone = Set::single(from);
@@ -465,7 +463,7 @@ impl<const G: usize> Plane<G> {
         }
     }
 
-    /// The cells one step away from those of a set, walls not looked at.
+    /// The neighbours of the cells of a set, walls included.
     #[inline]
     pub fn beside(&self, set: Set<G>) -> Set<G> {
         let along = set.raised(1).or(set.lowered(1));

@@ -1,27 +1,27 @@
-//! Sets of squares that hold only so many boxes.
+//! Capacities: sets of squares that can hold only a limited number of boxes (deadlock sets: Damgaard, YASS).
 //!
-//! The targets a box can still reach from a square, whatever side the player is on, are its choice. All squares whose
-//! choice lies within some targets hold at most as many boxes as there are such targets (Hall's condition): with one box
-//! more there is no pairing. The matching finds the same, but only when a position is taken from the queue; counting
-//! finds it before the position is queued.
+//! The *choice* of a square is the set of targets a box on it can reach, with the player on any side. The squares whose
+//! choice is a subset of some targets hold at most as many boxes as there are such targets; with one box more there is
+//! no perfect matching (Hall's condition). The matching finds the same, but only when a position is expanded; counting
+//! finds it when the position is generated.
 
 use crate::dense::board::{DenseBoard, INFINITE, Side};
 use crate::dense::set::Set;
 
-/// Sets kept at most, those with the fewest targets first.
-const MOST_SETS: usize = 48;
-/// Choices looked at, unions of others included.
-const MOST_CHOICES: usize = 4 * MOST_SETS;
+/// The maximum number of sets; those with the fewest targets are kept.
+const MAX_SETS: usize = 48;
+/// The maximum number of choices considered, unions included.
+const MAX_CHOICES: usize = 4 * MAX_SETS;
 
-/// Targets, a bit each.
+/// A bit set of targets.
 type Choice = Vec<u64>;
 
 /// The sets of one side.
 #[derive(Clone, Debug)]
 pub struct Capacities<const L: usize> {
-    /// Squares, and how many boxes they hold.
+    /// Squares and their capacity.
     sets: Vec<(Set<L>, u32)>,
-    /// For each row of distances the sets that a box with it belongs to.
+    /// For each row of distances the sets of a box with this row.
     by_row: Vec<Vec<u8>>,
 }
 
@@ -39,52 +39,52 @@ impl<const L: usize> Capacities<L> {
         let mut sets = Vec::new();
         let mut by_row = vec![Vec::new(); of_rows.len()];
         for choice in choices(of_rows.iter().chain(&of_squares), targets) {
-            let most = size(&choice);
+            let capacity = size(&choice);
             let mut squares = Set::<L>::EMPTY;
             let within = |of: &Choice| size(of) > 0 && of.iter().zip(&choice).all(|(of, choice)| of & !choice == 0);
             (0..of_squares.len())
                 .filter(|&square| within(&of_squares[square]))
                 .for_each(|square| squares.insert(square));
-            // Fewer squares than boxes they hold are never too full.
-            if size(&squares.0) < most || sets.len() == MOST_SETS {
+            // A set with fewer squares than its capacity never overflows.
+            if size(&squares.0) < capacity || sets.len() == MAX_SETS {
                 continue;
             }
             for (row, _) in of_rows.iter().enumerate().filter(|&(_, of)| within(of)) {
                 by_row[row].push(sets.len() as u8);
             }
-            sets.push((squares, most));
+            sets.push((squares, capacity));
         }
         Self { sets, by_row }
     }
 
-    /// Whether a box with this row of distances is one too many beside `others`.
+    /// Whether a box with this row of distances exceeds a capacity together with `others`.
     #[inline]
     pub fn overflow(&self, row: u16, others: Set<L>) -> bool {
         self.by_row[usize::from(row)].iter().any(|&number| {
-            let (squares, most) = &self.sets[usize::from(number)];
-            size(&others.and(*squares).0) >= *most
+            let (squares, capacity) = &self.sets[usize::from(number)];
+            size(&others.and(*squares).0) >= *capacity
         })
     }
 
-    /// Bytes it holds.
+    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         let by_row: usize = self.by_row.iter().map(Vec::len).sum();
         by_row + self.by_row.len() * size_of::<Vec<u8>>() + size_of_val(&self.sets[..])
     }
 }
 
-/// The choices that leave out some target, and unions of them, smallest first.
+/// The choices that lack some target, and unions of them, smallest first.
 fn choices<'c>(all: impl Iterator<Item = &'c Choice>, targets: usize) -> Vec<Choice> {
     let mut choices: Vec<Choice> = Vec::new();
     let add = |choices: &mut Vec<Choice>, choice: Choice| {
-        let counts = (1..targets as u32).contains(&size(&choice));
-        if counts && choices.len() < MOST_CHOICES && !choices.contains(&choice) {
+        let is_proper = (1..targets as u32).contains(&size(&choice));
+        if is_proper && choices.len() < MAX_CHOICES && !choices.contains(&choice) {
             choices.push(choice);
         }
     };
     all.for_each(|choice| add(&mut choices, choice.clone()));
     let mut at = 0;
-    while at < choices.len() && choices.len() < MOST_CHOICES {
+    while at < choices.len() && choices.len() < MAX_CHOICES {
         for other in 0..at {
             let mut union = choices[at].clone();
             join(&mut union, &choices[other]);

@@ -1,45 +1,49 @@
-//! Areas the player cannot enter, and boxes that can never move: what a search by pushes sees beyond dead sets.
+//! Freeze, PI-corrals (Damgaard, YASS) and gates on bit sets.
 //!
-//! *Freeze*: boxes are peeled off that can be pushed along some axis once the others peeled before are gone;
-//! what is left stays for ever, and one such box off the goals loses the level.
+//! *Freeze*: boxes that can be pushed along some axis are removed repeatedly, each counting as absent from then on; the
+//! rest never moves, and if one of them is off the goals, the position is dead.
 //!
-//! *PI-corral* (after Brian Damgaard): if every first push of the boxes around a closed area goes
-//! into the area, and all these pushes can be made now, some shortest solution starts with one of them, because
-//! whatever is pushed elsewhere before can be pushed after. If there is no such push at all and the area
-//! is unfinished, the position is dead. An area grows by its neighbours where a push leads
-//! from one into the other; where a push leads out, there is no corral.
+//! *PI-corral*: if every first push of the boxes around a closed region leads into the region, and all these pushes can
+//! be made now, then some solution with the fewest pushes begins with one of them, because pushes elsewhere before it can
+//! be made after it. If there is no such push and the region is unfinished, the position is dead. A region grows by
+//! another closed region if a push leads from one into the other; if a push leads out, there is no corral.
 //!
-//! *Gate*: a box was pushed onto a square that shuts the player in, and he touches it nowhere else than from
-//! behind. Unless the square is a goal, the box must go on the same way, and may as well go now.
+//! Freeze and PI-corrals exist by squares too ([`crate::feature::freeze`], [`crate::feature::pi_corral`]). Here a step of
+//! the elimination, the fence of a region and its flood fill are a few shifts, for searches that test millions of
+//! positions.
+//!
+//! *Gate*: a box on a square that confines the player to a component where he touches the box only from behind. Unless
+//! the square is a goal, the next push of the box is in the same direction and can be made at once: while the box is
+//! there, nothing outside the component changes, and pushes inside can be made after it.
 
 use crate::dense::board::{DenseBoard, NONE, Plane, Side};
 use crate::dense::dead_sets::DeadSets;
 use crate::dense::set::Set;
 use lurd_level::Direction;
 
-/// What a position allows.
+/// The result of the PI-corral rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CorralVerdict<const G: usize> {
-    /// Nothing is to be left out.
+    /// No PI-corral.
     Open,
-    /// Only pushes of these boxes onto these cells need be made.
+    /// Only pushes of these boxes onto these cells need to be generated.
     Only {
-        /// The boxes around a corral.
+        /// The fence.
         boxes: Set<G>,
-        /// The area they are pushed into.
+        /// The corral.
         into: Set<G>,
     },
     /// There is no solution.
     Dead,
 }
 
-/// The rules, made ready for a level.
+/// The rules for a level.
 #[derive(Clone, Debug)]
 pub struct CorralRules<const G: usize> {
     plane: Plane<G>,
     live: Set<G>,
     goals: Set<G>,
-    /// Whether an arrival shuts the player in behind the box.
+    /// Whether an arrival is a gate.
     gates: Vec<bool>,
 }
 
@@ -63,7 +67,7 @@ impl<const G: usize> CorralRules<G> {
         Self { plane: board.plane(), live, goals, gates }
     }
 
-    /// Whether the box that arrived so must go on, being a gate.
+    /// Whether the box of an arrival must be pushed on in the same direction.
     pub fn is_gate(&self, arrival: usize) -> bool {
         self.gates[arrival]
     }
@@ -73,27 +77,27 @@ impl<const G: usize> CorralRules<G> {
         !self.frozen(boxes).without(self.goals).is_empty()
     }
 
-    /// The boxes that can never move again.
+    /// The boxes that can never be pushed again.
     pub fn frozen(&self, boxes: Set<G>) -> Set<G> {
-        let mut stuck = boxes;
+        let mut frozen = boxes;
         loop {
-            let open = self.plane.floor.without(stuck);
-            let mut moves = Set::EMPTY;
+            let open = self.plane.floor.without(frozen);
+            let mut movable = Set::EMPTY;
             for (one, other) in [(Direction::Left, Direction::Right), (Direction::Up, Direction::Down)] {
                 let (before, after) = (self.plane.shifted(open, one), self.plane.shifted(open, other));
                 let (live_before, live_after) =
                     (self.plane.shifted(self.live, one), self.plane.shifted(self.live, other));
-                moves = moves.or(before.and(after).and(live_before.or(live_after)));
+                movable = movable.or(before.and(after).and(live_before.or(live_after)));
             }
-            let rest = stuck.without(moves);
-            if rest == stuck {
-                return stuck;
+            let rest = frozen.without(movable);
+            if rest == frozen {
+                return frozen;
             }
-            stuck = rest;
+            frozen = rest;
         }
     }
 
-    /// Looks for the corral with the fewest pushes.
+    /// The PI-corral with the fewest pushes.
     pub fn judge<const L: usize>(
         &self,
         board: &DenseBoard,
@@ -109,10 +113,10 @@ impl<const G: usize> CorralRules<G> {
         while !seeds.is_empty() {
             let seed = self.plane.zone(unreached, seeds.lowest());
             seeds = seeds.without(seed);
-            if let Some((area, fence, pushes)) = self.close::<L>(board, patterns, boxes, zone, unreached, seed) {
-                // A corral that has swallowed other areas speaks for them too.
-                seeds = seeds.without(area);
-                let finished = fence.without(self.goals).is_empty() && area.and(self.goals).is_empty();
+            if let Some((corral, fence, pushes)) = self.close::<L>(board, patterns, boxes, zone, unreached, seed) {
+                // The regions merged into the corral need not be seeds.
+                seeds = seeds.without(corral);
+                let finished = fence.without(self.goals).is_empty() && corral.and(self.goals).is_empty();
                 if finished {
                     continue;
                 }
@@ -121,14 +125,15 @@ impl<const G: usize> CorralRules<G> {
                 }
                 if pushes < fewest {
                     fewest = pushes;
-                    verdict = CorralVerdict::Only { boxes: fence, into: area };
+                    verdict = CorralVerdict::Only { boxes: fence, into: corral };
                 }
             }
         }
         verdict
     }
 
-    /// Grows an area until every first push of its fence goes inside. `None` if some push leads out.
+    /// Grows a region until every first push of its fence leads inside: the corral, its fence and the number of pushes.
+    /// `None` if some push leads out.
     fn close<const L: usize>(
         &self,
         board: &DenseBoard,
@@ -139,11 +144,9 @@ impl<const G: usize> CorralRules<G> {
         seed: Set<G>,
     ) -> Option<(Set<G>, Set<G>, usize)> {
         let steps = &board.way(Side::Forward).steps;
-        let mut area = seed;
+        let mut corral = seed;
         'grown: loop {
-            let mut fence = Set::EMPTY;
-            Direction::ALL.into_iter().for_each(|direction| fence = fence.or(self.plane.shifted(area, direction)));
-            fence = fence.and(boxes);
+            let fence = self.plane.beside(corral).and(boxes);
             let mut members = Set::<L>::EMPTY;
             fence.iter().for_each(|cell| members.insert(board.live_at(cell).into()));
             let mut pushes = 0;
@@ -156,7 +159,7 @@ impl<const G: usize> CorralRules<G> {
                         continue;
                     }
                     let (from, to) = (usize::from(step.reach), usize::from(step.clear));
-                    if fence.contains(to) || fence.contains(from) || area.contains(from) {
+                    if fence.contains(to) || fence.contains(from) || corral.contains(from) {
                         continue;
                     }
                     let arrival = usize::from(step.arrival);
@@ -164,7 +167,7 @@ impl<const G: usize> CorralRules<G> {
                         continue;
                     }
                     if unreached.contains(from) {
-                        area = area.or(self.plane.zone(unreached, from));
+                        corral = corral.or(self.plane.zone(unreached, from));
                         continue 'grown;
                     }
                     if boxes.contains(from) {
@@ -173,25 +176,25 @@ impl<const G: usize> CorralRules<G> {
                         }
                         return None;
                     }
-                    if area.contains(to) {
+                    if corral.contains(to) {
                         pushes += 1;
                     } else if unreached.contains(to) {
-                        area = area.or(self.plane.zone(unreached, to));
+                        corral = corral.or(self.plane.zone(unreached, to));
                         continue 'grown;
                     } else if zone.contains(to) || !self.is_held(to, fence) {
                         return None;
                     }
                 }
             }
-            return Some((area, fence, pushes));
+            return Some((corral, fence, pushes));
         }
     }
 
-    /// Whether an outside box cannot move before one of the fence does.
+    /// Whether a box outside the fence cannot be pushed before a box of the fence.
     fn is_held(&self, cell: usize, fence: Set<G>) -> bool {
-        let spot = Set::<G>::single(cell);
+        let square = Set::<G>::single(cell);
         [(Direction::Left, Direction::Right), (Direction::Up, Direction::Down)].into_iter().all(|(one, other)| {
-            let sides = [self.plane.shifted(spot, one), self.plane.shifted(spot, other)];
+            let sides = [self.plane.shifted(square, one), self.plane.shifted(square, other)];
             sides.iter().any(|side| side.and(self.plane.floor.without(fence)).is_empty())
                 || sides.iter().all(|side| side.and(self.live).is_empty())
         })

@@ -1,9 +1,13 @@
-//! The tables of dead sets, built size by size while the search already runs.
+//! Tables of dead sets of boxes, built size by size during the search.
 //!
-//! One side's tables are shared by every search of that side. Whoever has time to spend works on the
-//! next size; a finished size is published and prunes from then on. A size that is
-//! too large for its budget is left out, and so are all above it: minimality is
-//! judged by the size below.
+//! A set of boxes with the player on some square is dead if these boxes alone cannot all be pushed to goals (forwards),
+//! or cannot all come from start squares (backwards). Deleting boxes from a solution leaves a solution of the rest, so a
+//! position that contains a dead set is dead. The sets of one size are found by retrograde analysis
+//! ([`crate::dense::retrograde`]); only minimal ones are kept.
+//!
+//! All searches of one direction share its tables. Any of them can work on the next size; a finished size is published
+//! and prunes from then on. A size with too many sets is skipped, and so are all larger ones, because minimality is
+//! tested with the table of the next smaller size.
 
 use crate::dense::board::{DenseBoard, NONE, Plane, Side};
 use crate::dense::dead_sets::{DeadSets, Larger, Masks, Triples};
@@ -15,10 +19,10 @@ use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
 
-/// The most sets of each size that are worth a table.
-const MOST_SETS: [usize; MOST + 1] = [0, 0, 80_000, 400_000, 1_600_000, 1_600_000, 1_600_000];
+/// The maximum number of sets of each size for which a table is built.
+const MAX_SETS: [usize; MOST + 1] = [0, 0, 80_000, 400_000, 1_600_000, 1_600_000, 1_600_000];
 
-/// The dead sets of one side.
+/// The dead sets of one direction of search.
 pub struct DeadSetTables {
     board: Arc<DenseBoard>,
     side: Side,
@@ -39,12 +43,11 @@ impl std::fmt::Debug for DeadSetTables {
 }
 
 impl DeadSetTables {
-    /// DeadSetTables with nothing in them yet; `None` if the grid is too large. Sets of more than
-    /// `largest` boxes are never looked at.
+    /// Empty tables for sets of at most `largest` boxes; `None` if the grid is too large.
     pub fn new(dense: &Arc<DenseBoard>, side: Side, largest: usize) -> Option<Self> {
         let ranks = Ranks::new(dense.live_count());
-        let fits = |&size: &usize| ranks.count(size) <= MOST_SETS[size];
-        // More boxes than the level has are never together.
+        let fits = |&size: &usize| ranks.count(size) <= MAX_SETS[size];
+        // No set has more boxes than the level.
         let largest = largest.min(MOST).min(dense.boxes());
         let largest = (2..=largest).take_while(fits).last().unwrap_or(1);
         let sets = (0..=MOST).map(|size| ranks.count(size)).collect();
@@ -69,23 +72,23 @@ impl DeadSetTables {
         })
     }
 
-    /// The largest size that is finished, 1 when none is.
+    /// The largest finished size; 1 if there is none.
     pub fn finished(&self) -> usize {
         self.finished.load(Ordering::Acquire)
     }
 
-    /// The next size to build and how many sets it has, if there is one.
+    /// The next size to build and its number of sets, if there is one.
     pub fn next(&self) -> Option<(usize, usize)> {
         let next = self.finished() + 1;
         (next <= self.largest).then(|| (next, self.sets[next]))
     }
 
-    /// What is known so far.
+    /// The sets published so far.
     pub fn patterns(&self) -> DeadSets {
         lock(&self.published).clone()
     }
 
-    /// Builds for about `work` states, unless somebody else is at it. Returns what is left of the work.
+    /// Builds for about `work` states, unless another thread is building. Returns the work left.
     pub fn build(&self, work: u64) -> u64 {
         let mut builder = match self.builder.try_lock() {
             Ok(builder) => builder,
@@ -104,16 +107,16 @@ impl DeadSetTables {
         left
     }
 
-    /// Bytes everything holds; while a table is being built, what that takes counts too.
+    /// The size in bytes, that of a table being built included.
     pub fn bytes(&self) -> usize {
         let building = self.builder.try_lock().map_or(0, |builder| builder.bytes());
         building + lock(&self.published).bytes()
     }
 }
 
-/// The tables for an engine of another kind, which knows boxes by squares of the board.
+/// Queries of the tables for engines that represent boxes by squares of the board.
 ///
-/// It keeps what was published when it last looked, so a question takes no lock.
+/// It holds a copy of the sets published at the last refresh, so that a query takes no lock.
 #[derive(Debug)]
 pub struct DeadSetQuery {
     tables: Arc<DeadSetTables>,
@@ -122,12 +125,11 @@ pub struct DeadSetQuery {
 }
 
 impl DeadSetQuery {
-    /// Looks out with what is known now.
     pub fn new(tables: &Arc<DeadSetTables>) -> Self {
         Self { tables: Arc::clone(tables), patterns: tables.patterns(), size: tables.finished() }
     }
 
-    /// Takes over what was finished since; works on the tables itself for about `work` states.
+    /// Builds for about `work` states and copies newly published sets.
     pub fn refresh(&mut self, work: u64) {
         if work > 0 {
             self.tables.build(work);
@@ -138,7 +140,7 @@ impl DeadSetQuery {
         }
     }
 
-    /// The boxes as a set of live squares in `L` words, as many as [`DenseBoard::live_words`] says.
+    /// The boxes as a set of live squares; `L` is [`DenseBoard::live_words`].
     pub fn gather<const L: usize>(&self, boxes: &Bits) -> Set<L> {
         let mut set = Set::EMPTY;
         let live = boxes.iter().map(|square| self.tables.board.live_on(square)).filter(|&live| live != NONE);
@@ -146,10 +148,9 @@ impl DeadSetQuery {
         set
     }
 
-    /// Whether a position is dead by a known set that contains the box on `to`, which was just moved
-    /// there; the player stands beside it. Everything is given in squares of the board. To be asked
-    /// of positions that the side of the tables can reach; there a square or a side of it that no box has
-    /// in a solution is dead as well.
+    /// Whether a position is dead by a known set that contains the box on `to`, which was moved last; the player is next
+    /// to it. All arguments are squares of the board. The position must be reachable in the direction of the tables:
+    /// then a square, or a side of it, that no box has in a solution is dead as well.
     pub fn is_dead(&self, board: &Board, boxes: &Bits, to: Square, player: Square) -> bool {
         let faces = |&direction: &Direction| board.neighbour(to, direction) == player;
         let Some(direction) = Direction::ALL.into_iter().find(faces) else { return false };
@@ -167,7 +168,7 @@ impl DeadSetQuery {
             2 => self.patterns.dead(arrival, self.gather::<2>(boxes)),
             4 => self.patterns.dead(arrival, self.gather::<4>(boxes)),
             8 => self.patterns.dead(arrival, self.gather::<8>(boxes)),
-            // No table is made for so many squares.
+            // No table is built for so many squares.
             _ => false,
         }
     }
@@ -180,9 +181,9 @@ enum Layer {
     Larger(Larger),
 }
 
-/// Builds one size after the other, by turns.
+/// A builder of one size after the other, in steps.
 trait Build: Send {
-    /// Works on a size; at its end gives the work that is left and the sets.
+    /// Works on a size; when it is finished, returns the work left and the sets.
     fn run(&mut self, dense: &DenseBoard, size: usize, work: u64) -> Option<(u64, Layer)>;
 
     fn bytes(&self) -> usize;
@@ -194,19 +195,19 @@ struct Builder<const G: usize> {
     plane: Plane<G>,
     /// The finished table of the size below.
     below: Option<Alive>,
-    now: Stage<G>,
+    stage: Stage<G>,
 }
 
 enum Stage<const G: usize> {
     Idle,
     Searching(Retrograde<G>),
-    /// Sets still to look at, and what was found among the others.
-    Sifting(Alive, Subsets, Vec<(u16, Vec<u16>)>),
+    /// The sets still to be tested for minimality, and the minimal dead sets found so far.
+    Filtering(Alive, Subsets, Vec<(u16, Vec<u16>)>),
 }
 
 impl<const G: usize> Builder<G> {
     fn new(dense: &DenseBoard, ranks: Ranks, side: Side) -> Self {
-        Self { ranks, side, plane: dense.plane(), below: None, now: Stage::Idle }
+        Self { ranks, side, plane: dense.plane(), below: None, stage: Stage::Idle }
     }
 
     /// Whether a dead set contains no smaller dead one.
@@ -245,7 +246,7 @@ impl<const G: usize> Builder<G> {
         true
     }
 
-    fn file(dense: &DenseBoard, size: usize, sets: Vec<(u16, Vec<u16>)>) -> Layer {
+    fn layer(dense: &DenseBoard, size: usize, sets: Vec<(u16, Vec<u16>)>) -> Layer {
         let (words, live) = (dense.live_words(), dense.live_count());
         match size {
             2 => {
@@ -267,7 +268,7 @@ impl<const G: usize> Builder<G> {
     }
 }
 
-/// Whether a box alone can be on a solution with the player there.
+/// Whether a lone box can be on a live square in a solution with the player on a cell.
 fn single_is_alive(dense: &DenseBoard, live: usize, player: usize) -> bool {
     (0..4).any(|direction| {
         let arrival = 4 * live + direction;
@@ -279,24 +280,24 @@ fn single_is_alive(dense: &DenseBoard, live: usize, player: usize) -> bool {
 impl<const G: usize> Build for Builder<G> {
     fn run(&mut self, dense: &DenseBoard, size: usize, mut work: u64) -> Option<(u64, Layer)> {
         loop {
-            match std::mem::replace(&mut self.now, Stage::Idle) {
+            match std::mem::replace(&mut self.stage, Stage::Idle) {
                 Stage::Idle => {
-                    self.now = Stage::Searching(Retrograde::new(dense, &self.ranks, self.side, size));
+                    self.stage = Stage::Searching(Retrograde::new(dense, &self.ranks, self.side, size));
                 }
                 Stage::Searching(mut retrograde) => {
                     let left = retrograde.run(dense, &self.ranks, work);
                     let Some(left) = left else {
-                        self.now = Stage::Searching(retrograde);
+                        self.stage = Stage::Searching(retrograde);
                         return None;
                     };
                     work = left;
                     let alive = retrograde.finish();
-                    self.now = Stage::Sifting(alive, Subsets::new(size, dense.live_count()), Vec::new());
+                    self.stage = Stage::Filtering(alive, Subsets::new(size, dense.live_count()), Vec::new());
                 }
-                Stage::Sifting(alive, mut subsets, mut sets) => {
+                Stage::Filtering(alive, mut subsets, mut sets) => {
                     loop {
                         if work == 0 {
-                            self.now = Stage::Sifting(alive, subsets, sets);
+                            self.stage = Stage::Filtering(alive, subsets, sets);
                             return None;
                         }
                         work -= 1;
@@ -321,18 +322,18 @@ impl<const G: usize> Build for Builder<G> {
                         }
                     }
                     self.below = Some(alive);
-                    return Some((work, Self::file(dense, size, sets)));
+                    return Some((work, Self::layer(dense, size, sets)));
                 }
             }
         }
     }
 
     fn bytes(&self) -> usize {
-        let now = match &self.now {
+        let current = match &self.stage {
             Stage::Idle => 0,
             Stage::Searching(retrograde) => retrograde.bytes(),
-            Stage::Sifting(alive, _, sets) => alive.bytes() + 64 * sets.len(),
+            Stage::Filtering(alive, _, sets) => alive.bytes() + 64 * sets.len(),
         };
-        now + self.below.as_ref().map_or(0, Alive::bytes)
+        current + self.below.as_ref().map_or(0, Alive::bytes)
     }
 }

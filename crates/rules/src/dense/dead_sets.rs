@@ -1,14 +1,14 @@
-//! Minimal dead sets, filed by the box that was just moved.
+//! Minimal dead sets, indexed by the box that was moved last.
 //!
-//! Only sets that contain the moved box need be asked about: for every other set nothing has
-//! changed, because the player has not crossed it. And where the player stands after the move is
-//! part of the arrival, so the zone needs no test: each arrival has its own list of what
-//! must not stand elsewhere. Pairs are one mask, triples one mask for each partner, larger sets a list.
+//! Only sets that contain the moved box need to be tested: for every other set nothing has changed, because the player
+//! has not crossed it. The player's square after the move is part of the arrival, so the zone needs no test: each arrival
+//! has its own list of sets, given by their other boxes. Pairs are one mask, triples one mask for each partner, larger
+//! sets a list.
 
 use crate::dense::set::Set;
 use std::sync::Arc;
 
-/// Sets of live squares, each of a fixed number of words, filed by a number.
+/// An array of sets of live squares with the same number of words.
 #[derive(Clone, Debug)]
 pub struct Masks {
     words: usize,
@@ -32,7 +32,7 @@ impl Masks {
         set
     }
 
-    /// A set of fewer words than the type has.
+    /// A set with fewer words than the type.
     #[inline]
     pub fn part<const L: usize>(&self, number: usize) -> Set<L> {
         Set::from_words(&self.bits[number * self.words..][..self.words])
@@ -43,11 +43,11 @@ impl Masks {
     }
 }
 
-/// Dead triples of an arrival: its partners, and for each partner the squares that complete the set.
+/// Dead triples by arrival: the partners, and for each partner the squares that complete a triple.
 #[derive(Clone, Debug)]
 pub struct Triples {
     pub partners: Masks,
-    /// By `arrival * live squares + partner`; each triple stands under the lower partner only.
+    /// By `arrival * live squares + partner`; each triple is stored under its lower partner only.
     pub thirds: Masks,
 }
 
@@ -59,7 +59,7 @@ pub struct Larger {
 }
 
 impl Larger {
-    /// Files sets given as (arrival, other squares).
+    /// The sets given as (arrival, other squares).
     pub fn new(words: usize, arrivals: usize, mut sets: Vec<(u16, Vec<u16>)>) -> Self {
         sets.sort();
         let mut first = vec![0u32; arrivals + 1];
@@ -75,7 +75,7 @@ impl Larger {
     }
 }
 
-/// The dead sets one side knows so far.
+/// The dead sets of one direction of search that are known so far.
 #[derive(Clone, Debug)]
 pub struct DeadSets {
     live: usize,
@@ -85,18 +85,18 @@ pub struct DeadSets {
 }
 
 impl DeadSets {
-    /// No set at all.
+    /// No set.
     pub fn none(words: usize, live: usize) -> Self {
         Self { live, pairs: Arc::new(Masks::new(words, 4 * live)), triples: None, larger: Vec::new() }
     }
 
-    /// Whether the box that just arrived so is in a dead pair with one of `boxes`.
+    /// Whether the box of this arrival is in a dead pair with one of `boxes`.
     #[inline]
     pub fn dead_pair<const L: usize>(&self, arrival: usize, boxes: Set<L>) -> bool {
         !self.pairs.get(arrival).and(boxes).is_empty()
     }
 
-    /// Whether the box that just arrived so is in a dead triple with two of `boxes`.
+    /// Whether the box of this arrival is in a dead triple with two of `boxes`.
     #[inline]
     pub fn dead_triple<const L: usize>(&self, arrival: usize, boxes: Set<L>) -> bool {
         let Some(triples) = &self.triples else { return false };
@@ -104,7 +104,7 @@ impl DeadSets {
         partners.iter().any(|partner| !triples.thirds.get(arrival * self.live + partner).and(boxes).is_empty())
     }
 
-    /// Whether the box that just arrived so is in a larger dead set with some of `boxes`.
+    /// Whether the box of this arrival is in a larger dead set with some of `boxes`.
     #[inline]
     pub fn dead_larger<const L: usize>(&self, arrival: usize, boxes: Set<L>) -> bool {
         self.larger.iter().any(|larger| {
@@ -115,13 +115,13 @@ impl DeadSets {
         })
     }
 
-    /// Whether the box that just arrived so is in any known dead set with some of `boxes`.
+    /// Whether the box of this arrival is in any known dead set with some of `boxes`.
     #[inline]
     pub fn dead<const L: usize>(&self, arrival: usize, boxes: Set<L>) -> bool {
         self.dead_pair(arrival, boxes) || self.dead_triple(arrival, boxes) || self.dead_larger(arrival, boxes)
     }
 
-    /// Bytes it holds.
+    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         let triples = self.triples.as_ref().map_or(0, |triples| triples.partners.bytes() + triples.thirds.bytes());
         let larger = self.larger.iter().map(|larger| larger.others.bytes() + size_of_val(&larger.first[..]));

@@ -1,23 +1,23 @@
-//! Boxes that can never move again are walls for all the others.
+//! Distances with frozen boxes as walls.
 //!
-//! A box frozen on its goal stays there whatever is done, so the distances of the others may be measured with it as a
-//! wall: they only grow, and a box that finds no goal open any more makes the position dead. This is what tells that a room
-//! of goals is being filled in a bad order. The pairing by these distances is a bound of its own: what groups of boxes cost
-//! each other is measured on the open floor, and a way round counted there must not be counted twice.
+//! A box frozen on its goal stays there, so the distances of the other boxes may be computed with it as a wall: they can
+//! only increase, and a box that cannot reach any open goal makes the position dead. This recognises a goal room that is
+//! filled in a wrong order. The minimum matching by these distances is a lower bound by itself. It must not be added to
+//! interactions of box groups, which are computed on the open floor: a detour could be counted twice.
 //!
-//! Distances are kept for each set of frozen boxes that was met, by a box's square and the part of the floor beside it
-//! that the player stands on. Where he does not touch a box, the least of all parts he could be on counts. When the
-//! sets become too many all are forgotten; what is asked again is made again, so nothing depends on it.
+//! Distances are cached for each set of frozen boxes, by a box's square and the component of the floor next to it that
+//! contains the player. If the player does not touch a box, the minimum over the components he may be in is used. A full
+//! cache is cleared; a result does not depend on the content of the cache.
 
 use crate::dense::board::{DenseBoard, INFINITE, LONGEST, NONE, Plane, Side, StepTable};
 use crate::dense::matching::{Matcher, Matching};
 use crate::dense::set::Set;
 use std::collections::HashMap;
 
-/// Bytes of all distances one thread keeps, about.
-const MOST_BYTES: usize = 4 << 20;
+/// The approximate capacity of the cache in bytes.
+const MAX_BYTES: usize = 4 << 20;
 
-/// One thread's distances by frozen boxes.
+/// The cache of one thread: distances by frozen boxes.
 #[derive(Debug)]
 pub struct FrozenWalls<const G: usize> {
     known: HashMap<[u64; G], Walled>,
@@ -31,9 +31,9 @@ pub struct FrozenWalls<const G: usize> {
 #[derive(Debug)]
 struct Walled {
     way: StepTable,
-    /// The row of a box by `4 * live square + side the player touches it on`; [`NONE`] where he cannot stand.
+    /// The row of a box that the player touches, by arrival; [`NONE`] if the player's cell is not free.
     touched: Vec<u16>,
-    /// The row of a box that he does not touch, by its row on the open floor.
+    /// The row of a box that the player does not touch, by its row on the open floor.
     untouched: Vec<u16>,
 }
 
@@ -48,13 +48,12 @@ impl<const G: usize> FrozenWalls<G> {
         }
     }
 
-    /// Bytes held, about.
+    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// A lower bound of the pushes left where some of the boxes, all on goals, can never move; `None` if the
-    /// position is dead.
+    /// A lower bound on the remaining pushes, given the frozen boxes, all on goals; `None` if the position is dead.
     pub fn bound<const L: usize>(
         &mut self,
         board: &DenseBoard,
@@ -65,7 +64,7 @@ impl<const G: usize> FrozenWalls<G> {
     ) -> Option<u32> {
         if !self.known.contains_key(&frozen.0) {
             let walled = Walled::new(board, plane, frozen);
-            if self.bytes + walled.bytes() > MOST_BYTES {
+            if self.bytes + walled.bytes() > MAX_BYTES {
                 self.known.clear();
                 self.bytes = 0;
             }
@@ -100,7 +99,7 @@ impl Walled {
         let base = board.way(Side::Forward);
         let (live, stride) = (board.live_count(), base.stride());
         let mut touched = vec![NONE; 4 * live];
-        // The square of each row, for rows of boxes that can still move.
+        // The square of each row of a box that is not frozen.
         let mut squares: Vec<usize> = Vec::new();
         for square in (0..live).filter(|&square| open.contains(board.cell(square))) {
             let mut around = open;
@@ -110,10 +109,10 @@ impl Walled {
                 if touched[arrival] != NONE || cell == NONE || !around.contains(cell.into()) {
                     continue;
                 }
-                let part = plane.zone(around, cell.into());
+                let component = plane.zone(around, cell.into());
                 for (other, row) in touched.iter_mut().enumerate().take(4 * square + 4).skip(arrival) {
                     let cell = board.beside(other);
-                    if cell != NONE && part.contains(cell.into()) {
+                    if cell != NONE && component.contains(cell.into()) {
                         *row = squares.len() as u16;
                     }
                 }
@@ -134,20 +133,20 @@ impl Walled {
             while let Some(&row) = queue.get(next) {
                 next += 1;
                 let square = squares[usize::from(row)];
-                let further = (rows[usize::from(row) * stride + target] + 1).min(LONGEST as i16);
+                let pushes = (rows[usize::from(row) * stride + target] + 1).min(LONGEST as i16);
                 for side in 0..4 {
                     let arrival = 4 * square + side;
                     if touched[arrival] != row || !board.is_good(arrival) {
                         continue;
                     }
-                    // The push that ended so: the box came from where the player stands, he from beyond.
+                    // The push of this arrival: the box came from the player's cell, the player from the cell beyond.
                     let from = board.live_at(board.beside(arrival).into());
                     if from == NONE {
                         continue;
                     }
                     let before = touched[4 * usize::from(from) + side];
                     if before != NONE && rows[usize::from(before) * stride + target] == INFINITE {
-                        rows[usize::from(before) * stride + target] = further;
+                        rows[usize::from(before) * stride + target] = pushes;
                         queue.push(before);
                     }
                 }
@@ -157,7 +156,7 @@ impl Walled {
         for (target, &goal) in board.goals().iter().enumerate() {
             let goal = usize::from(goal);
             if !open.contains(board.cell(goal)) {
-                // What is frozen is at home.
+                // A frozen box has distance 0 to its own goal.
                 let row = (rows.len() / stride) as u16;
                 rows.resize(rows.len() + stride, INFINITE);
                 rows[usize::from(row) * stride + target] = 0;
@@ -173,30 +172,33 @@ impl Walled {
         Self { way: StepTable::of_rows(rows, stride), touched, untouched }
     }
 
-    /// For each row on the open floor the least of the parts it falls into.
+    /// For each row on the open floor the minimum over the components it is split into.
     fn untouched(board: &DenseBoard, touched: &[u16], rows: &mut Vec<i16>) -> Vec<u16> {
         let base = board.way(Side::Forward);
         let stride = base.stride();
         let mut untouched = vec![NONE; base.row_count()];
-        for (row, least) in untouched.iter_mut().enumerate() {
+        for (row, minimum) in untouched.iter_mut().enumerate() {
             let square = board.row_live(row as u16);
-            let mut parts: Vec<u16> = Vec::new();
-            for (arrival, &part) in touched.iter().enumerate().skip(4 * square).take(4) {
+            let mut components: Vec<u16> = Vec::new();
+            for (arrival, &component) in touched.iter().enumerate().skip(4 * square).take(4) {
                 let cell = board.beside(arrival);
-                if part != NONE && usize::from(board.row_at(square, cell.into())) == row && !parts.contains(&part) {
-                    parts.push(part);
+                if component != NONE
+                    && usize::from(board.row_at(square, cell.into())) == row
+                    && !components.contains(&component)
+                {
+                    components.push(component);
                 }
             }
-            *least = match parts[..] {
+            *minimum = match components[..] {
                 [] => NONE,
-                [part] => part,
+                [component] => component,
                 _ => {
-                    let both = (rows.len() / stride) as u16;
+                    let added = (rows.len() / stride) as u16;
                     for column in 0..stride {
-                        let value = parts.iter().map(|&part| rows[usize::from(part) * stride + column]).min();
+                        let value = components.iter().map(|&row| rows[usize::from(row) * stride + column]).min();
                         rows.push(value.unwrap_or(INFINITE));
                     }
-                    both
+                    added
                 }
             };
         }
@@ -205,5 +207,64 @@ impl Walled {
 
     fn bytes(&self) -> usize {
         2 * (self.way.row_count() * self.way.stride() + self.touched.len() + self.untouched.len()) + 128
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+    use crate::dense::corral::CorralRules;
+    use crate::feature::board::{FeatureBoard, WALL};
+    use crate::feature::lone_box::LoneBox;
+    use crate::oracle::{levels, reachable};
+    use lurd_search::Budget;
+    use std::sync::Arc;
+
+    /// The goals that a box can reach are those of the lone box on the feature board with the same walls. Only arrivals
+    /// that can occur in a solution are compared: the others have no row here.
+    #[test]
+    fn reachable_goals_are_those_of_the_lone_box() {
+        let mut compared = 0;
+        for map in levels(43, 10_000) {
+            let board = Arc::new(Board::new(&map).unwrap());
+            let Some(dense) = DenseBoard::new(&board, &Budget::unlimited()).unwrap() else { continue };
+            let features = FeatureBoard::new(Arc::clone(&board));
+            let is_plain = board.squares().all(|square| features.bare()[usize::from(square)] == 0);
+            if !is_plain || dense.is_hopeless() {
+                continue;
+            }
+            let rules = CorralRules::<2>::new(&dense);
+            let mut known = Vec::new();
+            for state in reachable(&board) {
+                let mut boxes = Set::EMPTY;
+                state.boxes.iter().for_each(|square| boxes.insert(dense.cell_on(square)));
+                let frozen = rules.frozen(boxes);
+                if rules.is_frozen(boxes) || known.contains(&frozen) {
+                    continue;
+                }
+                known.push(frozen);
+                let walled = Walled::new(&dense, &dense.plane(), frozen);
+                let mut walls = features.bare().to_vec();
+                frozen.iter().for_each(|cell| walls[usize::from(dense.square(cell))] = WALL);
+                let lone = LoneBox::new(&features, &walls);
+                let goals = lone.reachable(&features, board.goals());
+                for arrival in (0..walled.touched.len()).filter(|&arrival| dense.is_good(arrival)) {
+                    let (square, beside) = (dense.cell(arrival / 4), usize::from(dense.beside(arrival)));
+                    let (row, is_frozen) = (walled.touched[arrival], frozen.contains(square));
+                    if is_frozen || frozen.contains(beside) {
+                        assert_eq!(row == NONE, !is_frozen);
+                        continue;
+                    }
+                    let vertex = lone.vertex(&features, dense.square(square), dense.square(beside)).unwrap();
+                    for (goal, &distance) in walled.way.row(row)[..dense.boxes()].iter().enumerate() {
+                        let is_reachable = goals.of(vertex)[0] >> goal & 1 != 0;
+                        assert_eq!(distance < INFINITE, is_reachable, "{map}arrival {arrival}, goal {goal}");
+                        compared += usize::from(!frozen.is_empty());
+                    }
+                }
+            }
+        }
+        assert!(compared > 5_000, "only {compared} values with frozen boxes");
     }
 }

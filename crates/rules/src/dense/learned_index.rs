@@ -1,19 +1,19 @@
-//! Dead sets that the searches by features have learned, filed for a search by pushes.
+//! The dead sets learned by feature-space searches, indexed for the dense searches.
 //!
-//! A learned set is a proof about its boxes alone ([`crate::feature::learned`]), so it holds here too: where the boxes
-//! stand and the player is in the set's zone, there is no solution. Like the tables' own sets it is filed by the box that
-//! was just pushed and the side the player stands on, once for every box of the set that he can stand beside.
+//! A learned set is a proof about its boxes alone ([`crate::feature::learned`]), so it holds here too: a position with
+//! these boxes and the player in the zone of the set has no solution. Like the sets of the tables it is indexed by
+//! arrival: by the box pushed last and the side of it the player is on, once for every such pair in the zone.
 
 use crate::dense::board::{DenseBoard, NONE};
 use crate::dense::set::Set;
 use crate::feature::learned::LearnedStore;
 
-/// What one search remembers of the store.
+/// The index of one search.
 #[derive(Clone, Debug)]
 pub struct LearnedIndex<const L: usize> {
-    /// How many sets it has looked at.
+    /// The number of sets read from the store.
     known: usize,
-    /// By arrival, the boxes that must not stand elsewhere.
+    /// By arrival, the other boxes of each set.
     others: Vec<Vec<Set<L>>>,
 }
 
@@ -22,12 +22,12 @@ impl<const L: usize> LearnedIndex<L> {
         Self { known: 0, others: vec![Vec::new(); 4 * board.live_count()] }
     }
 
-    /// Takes over what was learned since.
+    /// Adds the new sets of the store.
     pub fn refresh(&mut self, board: &DenseBoard, store: &LearnedStore) {
         let Self { known, others } = self;
         store.read(known, |boxes, zone| {
             let live: Vec<u16> = boxes.iter().map(|square| board.live_on(square)).collect();
-            // A box where none can stand in a solution is never met here.
+            // A box off the live squares does not occur here.
             if live.contains(&NONE) {
                 return;
             }
@@ -45,13 +45,13 @@ impl<const L: usize> LearnedIndex<L> {
         });
     }
 
-    /// Bytes it holds.
+    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         let sets: usize = self.others.iter().map(Vec::capacity).sum();
         sets * size_of::<Set<L>>() + self.others.len() * size_of::<Vec<Set<L>>>()
     }
 
-    /// Whether the box that just arrived so stands in a learned set with some of `boxes`.
+    /// Whether the box of this arrival is in a learned set with some of `boxes`.
     #[inline]
     pub fn are_dead(&self, arrival: usize, boxes: Set<L>) -> bool {
         self.others[arrival].iter().any(|others| others.without(boxes).is_empty())

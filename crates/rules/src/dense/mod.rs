@@ -1,4 +1,4 @@
-//! The dense board: a level as bit sets of a fixed number of words, with every step of a box in a table.
+//! The dense board: a level as bit sets of a fixed number of words, with every push and pull of a box in a table.
 
 pub mod board;
 pub mod capacity;

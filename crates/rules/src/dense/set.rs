@@ -1,4 +1,4 @@
-//! A small set as a fixed number of machine words: live squares or cells of the grid.
+//! Sets of live squares or grid cells in a fixed number of machine words.
 
 /// A set of numbers below `64 * N`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub struct Set<const N: usize>(pub [u64; N]);
 impl<const N: usize> Set<N> {
     pub const EMPTY: Self = Self([0; N]);
 
-    /// The set whose words stand at the front of a slice; words beyond its end are empty.
+    /// The set of the first `N` words of a slice; missing words are empty.
     pub fn from_words(words: &[u64]) -> Self {
         let mut set = Self::EMPTY;
         set.0.iter_mut().zip(words).for_each(|(to, &from)| *to = from);
@@ -60,7 +60,7 @@ impl<const N: usize> Set<N> {
         self
     }
 
-    /// Every number raised by `by`, which lies between 1 and 63.
+    /// Every number increased by `by`, which is between 1 and 63.
     #[inline]
     pub fn raised(self, by: usize) -> Self {
         let mut set = Self::EMPTY;
@@ -71,7 +71,7 @@ impl<const N: usize> Set<N> {
         set
     }
 
-    /// Every number lowered by `by`, which lies between 1 and 63.
+    /// Every number decreased by `by`, which is between 1 and 63.
     #[inline]
     pub fn lowered(self, by: usize) -> Self {
         let mut set = Self::EMPTY;
@@ -82,7 +82,7 @@ impl<const N: usize> Set<N> {
         set
     }
 
-    /// The lowest number; the set is not empty.
+    /// The lowest number of a set that is not empty.
     #[inline]
     pub fn lowest(&self) -> usize {
         let mut base = 0;

@@ -1,55 +1,60 @@
-//! What a box would do to the free squares, for every square at once.
+//! Articulation points: the effect of a box on the connectivity of the free squares, for every square at once.
 //!
-//! One depth-first walk over the free squares (with one box lifted, or none) answers, for
-//! each square `s`, what remains if a box is put down there: which of its four sides are still
-//! joined, into how many parts the floor falls, and the key of each part. Taking `s` away cuts off
-//! exactly the subtrees of those children that have no edge climbing above `s` (Hopcroft and Tarjan
-//! 1973); a part's key is the exclusive or of its squares' keys, so the remainder's follows by
-//! taking the cut-off parts out.
+//! One depth-first search over the free squares (with one box removed, or none) determines, for each square `s`, the
+//! components that remain if a box is placed there: which of the four sides stay connected, the number of components,
+//! and the key of each. Removing `s` separates exactly the subtrees of those children that have no edge to a proper
+//! ancestor of `s` (Hopcroft and Tarjan 1973). The key of a component is the exclusive or of the keys of its squares
+//! (Zobrist 1970), so the key of the rest follows from the keys of the separated subtrees.
 
 use crate::Square;
 use crate::feature::board::FeatureBoard;
 
 /// The group of a side that is blocked.
 pub const BLOCKED: u8 = u8::MAX;
-/// The group of what is not cut off.
+/// The group of the squares that are not separated.
 const REST: u8 = 4;
-/// Groups a square can have: one for each side cut off, and the rest.
+/// The number of groups of a square: one for each side that may be separated, and the rest.
 pub const GROUPS: usize = 5;
 
-/// What a box on a square leaves of the free squares around it.
+/// The components of the free squares around a box.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxSides {
-    /// The group of each side, by direction; equal groups are joined. [`BLOCKED`] where no free square is.
+    /// The group of each side, by direction; sides of equal groups are connected. [`BLOCKED`] for a side that is not
+    /// free.
     pub group: [u8; 4],
-    /// How many parts the square's own component falls into.
+    /// The number of components into which the component of the box's square is split.
     pub parts: u8,
-    /// The key of each group's squares.
+    /// The key of the squares of each group.
     pub zone: [u64; GROUPS],
 }
 
-/// What the walk notes of a square. One record for each square: the walk goes from neighbour to
-/// neighbour, and all it asks of one lies together.
+/// The record of a square in the depth-first search. All data of a square are adjacent in memory, because the search
+/// moves from neighbour to neighbour.
 #[derive(Clone, Copy, Debug, Default)]
-struct Note {
-    /// The exclusive or of the keys of the subtree.
+struct Node {
+    /// The key of the subtree.
     subtree: u64,
+    /// The discovery time, and the last discovery time in the subtree.
     entered: u32,
     left: u32,
+    /// The least discovery time adjacent to the subtree.
     low: u32,
     parent: Square,
     component: u16,
+    /// The number of directions tried.
     tried: u8,
 }
 
-/// The depth-first walk and what follows from it.
+/// The depth-first search and its results.
 #[derive(Clone, Debug)]
 pub struct Articulation {
-    notes: Vec<Note>,
+    nodes: Vec<Node>,
     components: Vec<u64>,
     clock: u32,
+    /// The clock when the last survey began: earlier times are of earlier surveys, so that nothing is cleared.
     first: u32,
     sides: Vec<BoxSides>,
+    /// The survey, by its `first`, for which `sides` was computed.
     known: Vec<u32>,
 }
 
@@ -57,7 +62,7 @@ impl Articulation {
     pub fn new(board: &FeatureBoard) -> Self {
         let count = board.len() + 1;
         Self {
-            notes: vec![Note::default(); count],
+            nodes: vec![Node::default(); count],
             components: Vec::new(),
             clock: 1,
             first: 1,
@@ -68,20 +73,20 @@ impl Articulation {
 
     /// Bytes it holds.
     pub fn bytes(&self) -> usize {
-        self.notes.len() * (size_of::<Note>() + size_of::<BoxSides>() + size_of::<u32>())
+        self.nodes.len() * (size_of::<Node>() + size_of::<BoxSides>() + size_of::<u32>())
     }
 
-    /// Walks over the squares that `taken` leaves free.
+    /// Searches the squares that `taken` leaves free.
     pub fn survey(&mut self, board: &FeatureBoard, taken: &[u8]) {
         if self.clock > u32::MAX / 2 {
-            self.notes.fill(Note::default());
+            self.nodes.fill(Node::default());
             self.known.fill(0);
             self.clock = 1;
         }
         self.first = self.clock;
         self.components.clear();
         for root in 0..board.len() {
-            if taken[root] == 0 && self.notes[root].entered < self.first {
+            if taken[root] == 0 && self.nodes[root].entered < self.first {
                 self.walk(board, taken, root as Square);
             }
         }
@@ -91,8 +96,8 @@ impl Articulation {
         let number = self.components.len() as u16;
         let first = self.first;
         let mut clock = self.clock;
-        let notes = &mut self.notes[..];
-        let new = |square: Square, from: Square, clock: u32| Note {
+        let nodes = &mut self.nodes[..];
+        let new = |square: Square, from: Square, clock: u32| Node {
             subtree: board.zone_key(square),
             entered: clock,
             left: clock,
@@ -105,7 +110,7 @@ impl Articulation {
         let mut here = new(root, root, clock);
         clock += 1;
         loop {
-            // The note of the square we stand on is kept aside and written when we leave it.
+            // The record of the current square is kept in a local variable and stored when the search leaves it.
             let around = board.neighbours(square);
             let mut entered = None;
             while usize::from(here.tried) < 4 {
@@ -115,7 +120,7 @@ impl Articulation {
                 if taken[there] != 0 || next == here.parent {
                     continue;
                 }
-                let seen = notes[there].entered;
+                let seen = nodes[there].entered;
                 if seen >= first {
                     here.low = here.low.min(seen);
                 } else if next != square {
@@ -124,76 +129,76 @@ impl Articulation {
                 }
             }
             if let Some(next) = entered {
-                notes[usize::from(square)] = here;
+                nodes[usize::from(square)] = here;
                 here = new(next, square, clock);
-                notes[usize::from(next)].entered = clock;
+                nodes[usize::from(next)].entered = clock;
                 clock += 1;
                 square = next;
                 continue;
             }
             here.left = clock - 1;
-            notes[usize::from(square)] = here;
+            nodes[usize::from(square)] = here;
             if square == root {
                 break;
             }
             let up = here.parent;
             let child = here;
-            here = notes[usize::from(up)];
+            here = nodes[usize::from(up)];
             here.low = here.low.min(child.low);
             here.subtree ^= child.subtree;
             square = up;
         }
         self.clock = clock;
-        self.components.push(self.notes[usize::from(root)].subtree);
+        self.components.push(self.nodes[usize::from(root)].subtree);
     }
 
-    /// How many parts the free squares fall into.
+    /// The number of components of the free squares.
     pub fn regions(&self) -> usize {
         self.components.len()
     }
 
-    /// The part a free square lies in.
+    /// The component of a free square.
     #[inline]
     pub fn region(&self, square: Square) -> usize {
-        usize::from(self.notes[usize::from(square)].component)
+        usize::from(self.nodes[usize::from(square)].component)
     }
 
     /// Whether a square was free in the last survey.
     #[inline]
     pub fn is_free(&self, square: Square) -> bool {
-        self.notes[usize::from(square)].entered >= self.first
+        self.nodes[usize::from(square)].entered >= self.first
     }
 
-    /// Whether two squares are free and joined.
+    /// Whether two squares are free and connected.
     #[inline]
     pub fn joined(&self, a: Square, b: Square) -> bool {
         self.is_free(a) && self.is_free(b) && self.region(a) == self.region(b)
     }
 
-    /// The key of the part a free square lies in.
+    /// The key of the component of a free square.
     pub fn zone_of(&self, square: Square) -> u64 {
         self.components[self.region(square)]
     }
 
-    /// Whether some loop of free squares passes over a free square.
+    /// Whether a free square lies on a cycle of free squares.
     pub fn on_loop(&self, board: &FeatureBoard, square: Square) -> bool {
-        let note = &self.notes[usize::from(square)];
-        // An edge of the walk lies on a loop if the subtree below it climbs to its upper end or above.
-        let climbs = |child: &Note, parent: &Note| child.low <= parent.entered && child.entered > parent.entered;
-        let up = note.parent != square && climbs(note, &self.notes[usize::from(note.parent)]);
+        let node = &self.nodes[usize::from(square)];
+        // An edge of the tree is on a cycle if the subtree below it has an edge to the upper end or to an ancestor of it.
+        let reaches = |child: &Node, parent: &Node| child.low <= parent.entered && child.entered > parent.entered;
+        let up = node.parent != square && reaches(node, &self.nodes[usize::from(node.parent)]);
         up || (0..4).any(|direction| {
             let child = board.next(square, direction);
-            self.is_child(child, square) && climbs(&self.notes[usize::from(child)], note)
+            self.is_child(child, square) && reaches(&self.nodes[usize::from(child)], node)
         })
     }
 
-    /// How many parts there are with a box on the free square `s`.
+    /// The number of components with a box on the free square `s`.
     #[inline]
     pub fn regions_with(&mut self, board: &FeatureBoard, s: Square) -> usize {
         self.components.len() - 1 + usize::from(self.sides(board, s).parts)
     }
 
-    /// What a box on the free square `s` leaves.
+    /// The components around a box on the free square `s`.
     #[inline]
     pub fn sides(&mut self, board: &FeatureBoard, s: Square) -> &BoxSides {
         let here = usize::from(s);
@@ -206,17 +211,17 @@ impl Articulation {
 
     fn find_sides(&self, board: &FeatureBoard, s: Square) -> BoxSides {
         let here = usize::from(s);
-        let is_root = self.notes[here].parent == s;
+        let is_root = self.nodes[here].parent == s;
         let mut sides = BoxSides { group: [BLOCKED; 4], parts: u8::from(!is_root), zone: [0; GROUPS] };
         let mut rest = self.components[self.region(s)] ^ board.zone_key(s);
         let mut cut = [false; 4];
         for (direction, is_cut) in cut.iter_mut().enumerate() {
             let child = board.next(s, direction);
-            if self.is_child(child, s) && (is_root || self.notes[usize::from(child)].low >= self.notes[here].entered) {
+            if self.is_child(child, s) && (is_root || self.nodes[usize::from(child)].low >= self.nodes[here].entered) {
                 *is_cut = true;
                 sides.parts += 1;
-                sides.zone[direction] = self.notes[usize::from(child)].subtree;
-                rest ^= self.notes[usize::from(child)].subtree;
+                sides.zone[direction] = self.nodes[usize::from(child)].subtree;
+                rest ^= self.nodes[usize::from(child)].subtree;
             }
         }
         sides.zone[usize::from(REST)] = rest;
@@ -231,16 +236,16 @@ impl Articulation {
 
     #[inline]
     fn is_child(&self, child: Square, of: Square) -> bool {
-        child != of && self.is_free(child) && self.notes[usize::from(child)].parent == of
+        child != of && self.is_free(child) && self.nodes[usize::from(child)].parent == of
     }
 
     #[inline]
     fn group_among(&self, board: &FeatureBoard, s: Square, player: Square, cut: &[bool; 4]) -> u8 {
-        let moment = self.notes[usize::from(player)].entered;
+        let time = self.nodes[usize::from(player)].entered;
         for (direction, &is_cut) in cut.iter().enumerate() {
             if is_cut {
                 let child = usize::from(board.next(s, direction));
-                if self.notes[child].entered <= moment && moment <= self.notes[child].left {
+                if self.nodes[child].entered <= time && time <= self.nodes[child].left {
                     return direction as u8;
                 }
             }
@@ -248,17 +253,16 @@ impl Articulation {
         REST
     }
 
-    /// The group of a box on `s` that a player on `player` belongs to; [`BLOCKED`] if he is in
-    /// another part of the floor and touches no side.
+    /// The group of a player on `player` with a box on `s`; [`BLOCKED`] if he is in another component and touches no side.
     pub fn group_of(&self, board: &FeatureBoard, s: Square, player: Square) -> u8 {
         if player == s || !self.joined(s, player) {
             return BLOCKED;
         }
         let here = usize::from(s);
-        let is_root = self.notes[here].parent == s;
+        let is_root = self.nodes[here].parent == s;
         let cut = std::array::from_fn(|direction| {
             let child = board.next(s, direction);
-            self.is_child(child, s) && (is_root || self.notes[usize::from(child)].low >= self.notes[here].entered)
+            self.is_child(child, s) && (is_root || self.nodes[usize::from(child)].low >= self.nodes[here].entered)
         });
         self.group_among(board, s, player, &cut)
     }
@@ -272,7 +276,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn a_square_is_on_a_loop_if_two_of_its_sides_stay_joined_without_it() {
+    fn a_square_is_on_a_cycle_if_two_of_its_sides_stay_connected_without_it() {
         let rooms = [
             "########\n#  #   #\n# $ $  #\n#@ #$# #\n#   .. #\n# #  . #\n########",
             "#########\n#@  #   #\n# $ $ $ #\n# #   # #\n##$ ### #\n# ..# $.#\n#  .  . #\n#########",
@@ -286,12 +290,11 @@ mod tests {
                 for &square in board.starts().iter().filter(|_| with_boxes) {
                     taken[usize::from(square)] = 1;
                 }
-                let mut lift = Articulation::new(&board);
-                lift.survey(&board, &taken);
+                let mut articulation = board.survey(&taken);
                 for square in (0..board.len() as Square).filter(|&square| taken[usize::from(square)] == 0) {
-                    let groups = lift.sides(&board, square).group;
+                    let groups = articulation.sides(&board, square).group;
                     let joined = (0..4).any(|a| (0..a).any(|b| groups[a] == groups[b] && groups[a] != BLOCKED));
-                    assert_eq!(lift.on_loop(&board, square), joined, "{room}\n{square}");
+                    assert_eq!(articulation.on_loop(&board, square), joined, "{room}\n{square}");
                     both[usize::from(joined)] += 1;
                 }
             }

@@ -1,29 +1,30 @@
-//! What is known of a level before any search: walls, goals, starts, distances, keys.
+//! The static data of a level: walls, goals, start squares, distances, Zobrist keys (Zobrist 1970).
 //!
-//! Squares keep the board's numbers. One number more stands for every wall, so that looking
-//! at a neighbour never needs a branch. Distance rows are measured when first asked for, so a
-//! trivial level pays for nothing it does not use.
+//! Squares have the numbers of the [`Board`]. One more number represents every wall, so that a neighbour is read without
+//! a branch. Boxes that can never move and dead ends of plain floor are walls too. Rows of distances are computed on
+//! first use, so that an easy level does not pay for them.
 
 use crate::feature::articulation::Articulation;
+use crate::feature::freeze::eliminate;
 use crate::feature::lone_box::LoneBox;
 use crate::{Board, NO_SQUARE, Square};
 use lurd_level::Direction;
+use lurd_search::random::SplitMix64;
 use std::sync::{Arc, OnceLock};
 
-/// No way there.
-pub const FAR: u16 = u16::MAX;
+pub use crate::distance::FAR;
 
-/// What stands on a square that is not free.
+/// A box on a square.
 pub const BOX: u8 = 1;
-/// A wall. A box that can never move again is both.
+/// A wall. A frozen box is both.
 pub const WALL: u8 = 2;
 
-/// What is known of a level before any search.
+/// The static data of a level.
 #[derive(Debug)]
 pub struct FeatureBoard {
     board: Arc<Board>,
     next: Vec<[Square; 4]>,
-    /// [`WALL`] or 0 for every square and the one that stands for all walls.
+    /// [`WALL`] or 0 for every square, and [`WALL`] for the last entry, which represents every wall.
     bare: Vec<u8>,
     goals: Vec<Square>,
     starts: Vec<Square>,
@@ -33,7 +34,7 @@ pub struct FeatureBoard {
     box_keys: Vec<u64>,
     zone_keys: Vec<u64>,
     lone: OnceLock<LoneBox>,
-    /// Pushes from each square to its nearest goal; [`FAR`] if none can be reached.
+    /// Pushes from each square to its nearest goal; [`FAR`] if there is none.
     to_goal: Vec<u16>,
     dead: Vec<bool>,
     push_rows: Vec<OnceLock<Box<[u16]>>>,
@@ -45,8 +46,7 @@ impl FeatureBoard {
         let count = board.len();
         let wall = count as Square;
         let mut solid = vec![false; count];
-        let fixed = fixed_boxes(&board);
-        for &square in &fixed {
+        for square in fixed_boxes(&board) {
             solid[usize::from(square)] = true;
         }
         fill_dead_ends(&board, &mut solid);
@@ -76,8 +76,8 @@ impl FeatureBoard {
             }
             marks
         };
-        let mut seed = 0x6C75_7264;
-        let mut keys = || (0..=count).map(|_| random(&mut seed)).collect::<Vec<_>>();
+        let mut random = SplitMix64::new(0x6C75_7264);
+        let mut keys = || (0..=count).map(|_| random.next_u64()).collect::<Vec<_>>();
         let (box_keys, zone_keys) = (keys(), keys());
         let mut features = Self {
             is_goal: marks(&goals),
@@ -97,37 +97,37 @@ impl FeatureBoard {
             board,
         };
         features.to_goal = features.lone().distances_to(&features, &features.goals);
-        // A box never stands where it cannot reach a goal, nor where no box can get to.
-        let came = features.lone().distances_from(&features, &features.starts);
-        let lost = |(&goes, &came): (&u16, &u16)| goes == FAR || came == FAR;
-        features.dead = features.to_goal.iter().zip(&came).map(lost).collect();
+        // A box of a solution is never on a square from which no goal, or to which no start square, leads.
+        let from_start = features.lone().distances_from(&features, &features.starts);
+        let is_dead = |(&to_goal, &from_start): (&u16, &u16)| to_goal == FAR || from_start == FAR;
+        features.dead = features.to_goal.iter().zip(&from_start).map(is_dead).collect();
         features
     }
 
-    /// How many squares there are; the number after the last stands for every wall.
-    #[allow(clippy::len_without_is_empty, reason = "a board without squares has no player and is never compiled")]
+    /// The number of squares; it is also the number that represents every wall.
+    #[allow(clippy::len_without_is_empty, reason = "a compiled board has the player's square")]
     pub fn len(&self) -> usize {
         self.next.len() - 1
     }
 
-    /// The board it was made from.
+    /// The board it was compiled from.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The neighbour in a direction given by its number; the wall's number where a wall is.
+    /// The neighbour in a direction given by its number; the number of the wall if it is a wall.
     #[inline]
     pub fn next(&self, square: Square, direction: usize) -> Square {
         self.next[usize::from(square)][direction]
     }
 
-    /// All four neighbours.
+    /// The four neighbours.
     #[inline]
     pub fn neighbours(&self, square: Square) -> &[Square; 4] {
         &self.next[usize::from(square)]
     }
 
-    /// Walls alone, the form in which positions are built.
+    /// The walls, in the form of [`Position::taken`](crate::feature::position::Position::taken).
     pub fn bare(&self) -> &[u8] {
         &self.bare
     }
@@ -164,38 +164,38 @@ impl FeatureBoard {
         self.zone_keys[usize::from(square)]
     }
 
-    /// The key of a position from the exclusive or of its boxes' keys and of its zone's.
+    /// The key of a position from the keys of its boxes and of the player's zone, each an exclusive or over squares.
     #[inline]
     pub fn key(boxes: u64, zone: u64) -> u64 {
-        // The two halves must not cancel, and zero means "no position".
+        // The two keys must not cancel each other, and zero means "no position".
         let mixed = (zone ^ zone >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (boxes ^ mixed ^ mixed >> 29) | 1
     }
 
-    /// The graph of a lone box.
+    /// The push graph of a lone box.
     pub fn lone(&self) -> &LoneBox {
         self.lone.get_or_init(|| LoneBox::new(self, &self.bare))
     }
 
-    /// Pushes a lone box needs to its nearest goal from the best side.
+    /// The pushes of a lone box to its nearest goal from the best side.
     #[inline]
     pub fn to_goal(&self, square: Square) -> u16 {
         self.to_goal[usize::from(square)]
     }
 
-    /// Whether no box of a solution ever stands here.
+    /// Whether no box of a solution is ever on this square.
     #[inline]
     pub fn is_dead(&self, square: Square) -> bool {
         self.dead[usize::from(square)]
     }
 
-    /// Pushes a lone box needs from a square to every other, from the best side.
+    /// The pushes of a lone box from a square to every other from the best side.
     pub fn pushes_from(&self, square: Square) -> &[u16] {
         self.push_rows[usize::from(square)]
             .get_or_init(|| self.lone().distances_from(self, &[square]).into_boxed_slice())
     }
 
-    /// Steps between a square and every other, walls only.
+    /// The steps of the player from a square to every other, without boxes.
     pub fn walks_from(&self, square: Square) -> &[u16] {
         self.walk_rows[usize::from(square)].get_or_init(|| {
             let mut row = vec![FAR; self.len() + 1].into_boxed_slice();
@@ -216,21 +216,21 @@ impl FeatureBoard {
         })
     }
 
-    /// A survey of the bare floor.
+    /// The articulation points of the squares that `taken` leaves free.
     pub fn survey(&self, taken: &[u8]) -> Articulation {
-        let mut lift = Articulation::new(self);
-        lift.survey(self, taken);
-        lift
+        let mut articulation = Articulation::new(self);
+        articulation.survey(self, taken);
+        articulation
     }
 
-    /// Bytes the tables hold.
+    /// The size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         let rows = self.push_rows.iter().chain(&self.walk_rows).filter(|row| row.get().is_some()).count();
         self.len() * 64 + rows * self.len() * size_of::<u16>()
     }
 }
 
-/// Boxes that stand on goals and can never move, whatever the player does: they are walls.
+/// Boxes on goals that no solution moves: they are walls.
 fn fixed_boxes(board: &Board) -> Vec<Square> {
     let free = |taken: &[bool], square: Square| square != NO_SQUARE && !taken[usize::from(square)];
     let on = |squares: &[Square]| {
@@ -240,48 +240,32 @@ fn fixed_boxes(board: &Board) -> Vec<Square> {
         }
         taken
     };
-    // What cannot be pulled out of the solved picture has stood there from the start.
+    // A box that cannot be pulled off its goal in the solved position, others removed as they can, has never moved.
     let mut solved = on(board.goals());
-    peel(board.goals(), &mut solved, |taken, square| {
+    eliminate(&mut board.goals().to_vec(), &mut solved, |taken, square| {
         Direction::ALL.into_iter().any(|direction| {
             let near = board.neighbour(square, direction);
             near != NO_SQUARE && free(taken, near) && free(taken, board.neighbour(near, direction))
         })
     });
-    // What has no push in the first picture, others taken away as they come free, never moves.
+    // A box that cannot be pushed in the start position, others removed as they can, never moves.
     let mut start = on(board.start_boxes());
-    peel(board.start_boxes(), &mut start, |taken, square| {
+    eliminate(&mut board.start_boxes().to_vec(), &mut start, |taken, square| {
         [Direction::Left, Direction::Up].into_iter().any(|direction| {
             free(taken, board.neighbour(square, direction))
                 && free(taken, board.neighbour(square, direction.opposite()))
         })
     });
-    let begins = on(board.start_boxes());
+    let starts = on(board.start_boxes());
     board
         .goals()
         .iter()
         .copied()
-        .filter(|&goal| begins[usize::from(goal)] && (solved[usize::from(goal)] || start[usize::from(goal)]))
+        .filter(|&goal| starts[usize::from(goal)] && (solved[usize::from(goal)] || start[usize::from(goal)]))
         .collect()
 }
 
-/// Takes away every box that `moves` allows, until none is left that it does.
-fn peel(boxes: &[Square], taken: &mut [bool], moves: impl Fn(&[bool], Square) -> bool) {
-    loop {
-        let mut changed = false;
-        for &square in boxes {
-            if taken[usize::from(square)] && moves(taken, square) {
-                taken[usize::from(square)] = false;
-                changed = true;
-            }
-        }
-        if !changed {
-            return;
-        }
-    }
-}
-
-/// A dead end of plain floor serves nobody: no box goes in, and the player has no reason to.
+/// Fills dead ends of plain floor: a box in one is dead, and the player has no reason to enter.
 fn fill_dead_ends(board: &Board, solid: &mut [bool]) {
     let is_box = |square| board.start_boxes().binary_search(&square).is_ok();
     let mut work: Vec<Square> = board.squares().collect();
@@ -301,16 +285,7 @@ fn fill_dead_ends(board: &Board, solid: &mut [bool]) {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-fn random(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut mixed = *seed;
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ mixed >> 31
-}
-
-/// The eight squares around one, clockwise, beginning above; the wall's number for walls.
+/// The eight squares around one, clockwise from the one above.
 pub fn ring(features: &FeatureBoard, square: Square) -> [Square; 8] {
     let [left, right, up, down] = *features.neighbours(square);
     let wall = features.len() as Square;

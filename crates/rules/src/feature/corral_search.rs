@@ -1,10 +1,9 @@
-//! Corral search: can an area the player is shut out of ever be opened?
+//! Corral search (Festival: Shoham and Schaeffer 2020): can a region the player cannot reach ever be opened?
 //!
-//! Only the boxes around the area stay on the board; all others are taken away, which can only make
-//! things easier. If then no sequence of pushes joins all regions or brings every box to a goal, the position
-//! is dead, whatever the other boxes do. A box that can leave the neighbourhood is taken away too ([`crate::feature::subproblem`]). The
-//! search is short, its verdicts are kept, and a question that was too hard gets more work when it has come back often
-//! enough.
+//! Only the boxes around the region stay on the board; removing the others is a relaxation. If no sequence of pushes
+//! connects all regions or takes every box to a goal, the position is dead, whatever the other boxes do. A box that can
+//! leave the neighbourhood is removed too ([`crate::feature::subproblem`]). The search has a small node limit and its
+//! results are cached; an unresolved corral is searched again with a larger limit after it has recurred often enough.
 
 use crate::feature::articulation::Articulation;
 use crate::feature::board::{BOX, FeatureBoard, WALL, ring};
@@ -15,82 +14,71 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-/// Positions expanded the first time a question is asked.
+/// The node limit of the first search of a corral.
 const FIRST_BUDGET: u32 = 50;
-/// Times a question must come back before it gets more work, doubled each time.
-const PATIENCE: u32 = 128;
-/// Positions expanded for one question at most; then it is left open.
-const MOST_BUDGET: u32 = 4096;
-/// Verdicts kept at most.
-const MOST_VERDICTS: usize = 1 << 20;
-/// Pens kept at most; then all are forgotten and made anew as needed.
-const MOST_PENS: usize = 1024;
+/// An unresolved corral is searched again after this many queries, and after each doubling of their number, which is
+/// then the node limit.
+const FIRST_RETRY: u32 = 128;
+/// The largest node limit; a corral that is still unresolved counts as open.
+const MAX_BUDGET: u32 = 4096;
+/// The capacity of the cache of verdicts; a full cache is cleared.
+const MAX_VERDICTS: usize = 1 << 20;
+/// The capacity of the cache of subproblems; a full cache is cleared.
+const MAX_SUBPROBLEMS: usize = 1024;
 
-/// What is known of a corral.
+/// The result for a corral.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Dead,
     Open,
-    /// Too hard so far; how often it was asked.
+    /// Unresolved, with the number of queries since.
     Unknown(u32),
 }
 
 type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 
-/// Searches corrals and remembers what it found.
-#[derive(Debug)]
+/// Searches corrals and caches the results.
+#[derive(Debug, Default)]
 pub struct CorralSearch {
     verdicts: ByKey<Verdict>,
-    /// Pens by the key of their area; none where it is too large.
-    pens: ByKey<Option<Arc<Subproblem>>>,
+    /// Subproblems by the key of their region; none if it is too large.
+    subproblems: ByKey<Option<Arc<Subproblem>>>,
     search: LocalSearch,
-    /// The squares of each region but the player's.
-    areas: Vec<Vec<Square>>,
-    /// The cluster of each region, named by one of them.
+    /// The squares of each region except the player's.
+    regions: Vec<Vec<Square>>,
+    /// The cluster of each region, named by one of its regions.
     cluster: Vec<usize>,
 }
 
-/// A corral that can never be opened: its pen, its boxes and the player.
+/// A corral that can never be opened: its subproblem, boxes and player.
 #[derive(Clone, Debug)]
 pub struct DeadCorral {
-    pub pen: Arc<Subproblem>,
-    pub at: LocalState,
-    /// Those of its boxes that are walls.
+    pub area: Arc<Subproblem>,
+    pub state: LocalState,
+    /// The boxes that are frozen.
     fixed: LocalPlaces,
-    /// Whether this was not known before.
+    /// Whether the verdict is not from the cache.
     pub is_new: bool,
-}
-
-impl Default for CorralSearch {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl CorralSearch {
     pub fn new() -> Self {
-        Self {
-            verdicts: ByKey::default(),
-            pens: ByKey::default(),
-            search: LocalSearch::default(),
-            areas: Vec::new(),
-            cluster: Vec::new(),
-        }
+        Self::default()
     }
 
-    /// Bytes the verdicts and the pens hold.
+    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
-        let pen = self.pens.values().flatten().next().map_or(0, |pen| pen.bytes());
-        self.verdicts.capacity() * (size_of::<(u64, Verdict)>() + 1) * 8 / 7 + self.pens.len() * pen
+        let subproblem = self.subproblems.values().flatten().next().map_or(0, |subproblem| subproblem.bytes());
+        self.verdicts.capacity() * (size_of::<(u64, Verdict)>() + 1) * 8 / 7 + self.subproblems.len() * subproblem
     }
 
-    /// Positions expanded in all small searches.
+    /// Positions expanded in all local searches.
     pub fn expanded(&self) -> u64 {
         self.search.expanded
     }
 
-    /// Some area the player is shut out of that can never be opened, with work left in it. Frozen boxes are marked
-    /// as walls in the position; `survey` tells its regions.
+    /// Some unfinished region the player cannot reach that can never be opened. Frozen boxes are marked as walls in the
+    /// position; `survey` holds its regions.
     pub fn find_dead(
         &mut self,
         board: &FeatureBoard,
@@ -102,28 +90,28 @@ impl CorralSearch {
             return None;
         }
         let own = survey.region(position.player);
-        self.areas.iter_mut().for_each(Vec::clear);
-        if self.areas.len() < regions {
-            self.areas.resize(regions, Vec::new());
+        self.regions.iter_mut().for_each(Vec::clear);
+        if self.regions.len() < regions {
+            self.regions.resize(regions, Vec::new());
         }
         for square in (0..board.len() as Square).filter(|&square| survey.is_free(square)) {
             let region = survey.region(square);
             if region != own {
-                self.areas[region].push(square);
+                self.regions[region].push(square);
             }
         }
         for region in (0..regions).filter(|&region| region != own) {
-            let key = survey.zone_of(self.areas[region][0]);
-            if let Some(dead) = self.look(board, position, region, key) {
+            let key = survey.zone_of(self.regions[region][0]);
+            if let Some(dead) = self.query(board, position, region, key) {
                 return Some(dead);
             }
         }
-        self.look_at_clusters(board, position, survey, own)
+        self.query_clusters(board, position, survey, own)
     }
 
-    /// Regions that touch a common box, taken together: a row of cells along a diagonal can only be opened from one
-    /// end to the other, and no single cell tells.
-    fn look_at_clusters(
+    /// Queries unions of regions that touch a common box: a row of cells along a diagonal can only be opened from one
+    /// end to the other, which no single cell shows.
+    fn query_clusters(
         &mut self,
         board: &FeatureBoard,
         position: &Position,
@@ -132,7 +120,7 @@ impl CorralSearch {
     ) -> Option<DeadCorral> {
         self.cluster.clear();
         self.cluster.extend(0..survey.regions());
-        let mut joined = false;
+        let mut is_merged = false;
         for &square in &position.boxes {
             let mut first = None;
             for &side in board.neighbours(square) {
@@ -142,12 +130,12 @@ impl CorralSearch {
                 let of = self.cluster[survey.region(side)];
                 let into = *first.get_or_insert(of);
                 if of != into {
-                    joined = true;
+                    is_merged = true;
                     self.cluster.iter_mut().filter(|cluster| **cluster == of).for_each(|cluster| *cluster = into);
                 }
             }
         }
-        if !joined {
+        if !is_merged {
             return None;
         }
         for region in 0..survey.regions() {
@@ -156,81 +144,86 @@ impl CorralSearch {
                 continue;
             }
             let mut key = 0;
-            let mut area = std::mem::take(&mut self.areas[region]);
+            let mut union = std::mem::take(&mut self.regions[region]);
             for member in members {
                 if member != region {
-                    area.extend_from_slice(&self.areas[member]);
+                    union.extend_from_slice(&self.regions[member]);
                 }
             }
-            for &square in &area {
+            for &square in &union {
                 key ^= board.zone_key(square);
             }
-            self.areas[region] = area;
-            if let Some(dead) = self.look(board, position, region, key) {
+            self.regions[region] = union;
+            if let Some(dead) = self.query(board, position, region, key) {
                 return Some(dead);
             }
         }
         None
     }
 
-    /// Searches a corral again whose verdict was known by its key.
+    /// Searches a corral again whose verdict is from the cache, where it is known by its key alone.
     pub fn confirm(&mut self, corral: &DeadCorral) -> bool {
-        let DeadCorral { pen, at, fixed, .. } = corral;
-        self.search.run(pen, *at, *fixed, LocalGoal::Opened, MOST_BUDGET) == Ending::Dead
+        let DeadCorral { area, state, fixed, .. } = corral;
+        self.search.run(area, *state, *fixed, LocalGoal::Opened, MAX_BUDGET) == Ending::Dead
     }
 
-    fn look(&mut self, board: &FeatureBoard, position: &Position, region: usize, area_key: u64) -> Option<DeadCorral> {
-        let area = &self.areas[region];
-        if self.pens.len() >= MOST_PENS {
-            self.pens.clear();
+    fn query(
+        &mut self,
+        board: &FeatureBoard,
+        position: &Position,
+        region: usize,
+        region_key: u64,
+    ) -> Option<DeadCorral> {
+        let region = &self.regions[region];
+        if self.subproblems.len() >= MAX_SUBPROBLEMS {
+            self.subproblems.clear();
         }
-        let pen =
-            self.pens.entry(area_key).or_insert_with(|| Subproblem::new(board, around(board, area)).map(Arc::new));
-        let pen = Arc::clone(pen.as_ref()?);
+        let new = || Subproblem::new(board, around(board, region)).map(Arc::new);
+        let area = Arc::clone(self.subproblems.entry(region_key).or_insert_with(new).as_ref()?);
         let taken = &position.taken;
-        let boxes = pen.filter(|square| taken[usize::from(square)] & BOX != 0);
-        let fixed = pen.filter(|square| taken[usize::from(square)] & (BOX | WALL) == BOX | WALL);
+        let boxes = area.filter(|square| taken[usize::from(square)] & BOX != 0);
+        let fixed = area.filter(|square| taken[usize::from(square)] & (BOX | WALL) == BOX | WALL);
         if boxes.count_ones() as usize == position.boxes.len() && boxes.count_ones() > 12 {
             return None;
         }
-        if boxes & !pen.goals() == 0 && !area.iter().any(|&square| board.is_goal(square)) {
+        if boxes & !area.goals() == 0 && !region.iter().any(|&square| board.is_goal(square)) {
             return None;
         }
-        let at = LocalState { boxes, player: pen.place(position.player) };
-        let zone = pen.reach(boxes, at.player).trailing_zeros();
-        let key = FeatureBoard::key(area_key ^ pen.key(boxes, fixed), u64::from(zone));
+        let state = LocalState { boxes, player: area.place(position.player) };
+        let zone = area.reach(boxes, state.player).trailing_zeros();
+        let key = FeatureBoard::key(region_key ^ area.key(boxes, fixed), u64::from(zone));
         let budget = match self.verdicts.get_mut(&key) {
             None => FIRST_BUDGET,
-            Some(Verdict::Dead) => return Some(DeadCorral { pen, at, fixed, is_new: false }),
+            Some(Verdict::Dead) => return Some(DeadCorral { area, state, fixed, is_new: false }),
             Some(Verdict::Open) => return None,
-            Some(Verdict::Unknown(asked)) => {
-                *asked += 1;
-                if !(PATIENCE..=MOST_BUDGET).contains(asked) || !asked.is_power_of_two() {
+            Some(Verdict::Unknown(queries)) => {
+                *queries += 1;
+                if !(FIRST_RETRY..=MAX_BUDGET).contains(queries) || !queries.is_power_of_two() {
                     return None;
                 }
-                *asked
+                *queries
             }
         };
-        let verdict = match self.search.run(&pen, at, fixed, LocalGoal::Opened, budget) {
+        let verdict = match self.search.run(&area, state, fixed, LocalGoal::Opened, budget) {
             Ending::Dead => Verdict::Dead,
             Ending::Open => Verdict::Open,
             Ending::Unknown => Verdict::Unknown(0),
         };
-        if self.verdicts.len() >= MOST_VERDICTS {
+        if self.verdicts.len() >= MAX_VERDICTS {
             self.verdicts.clear();
         }
         let entry = self.verdicts.entry(key).or_insert(verdict);
         if verdict != Verdict::Unknown(0) {
             *entry = verdict;
         }
-        (verdict == Verdict::Dead).then_some(DeadCorral { pen, at, fixed, is_new: true })
+        (verdict == Verdict::Dead).then_some(DeadCorral { area, state, fixed, is_new: true })
     }
 }
 
-/// An area and all squares around it.
-fn around<'a>(board: &'a FeatureBoard, area: &'a [Square]) -> impl Iterator<Item = Square> + 'a {
+/// A region and all squares around it.
+fn around<'a>(board: &'a FeatureBoard, region: &'a [Square]) -> impl Iterator<Item = Square> + 'a {
     let mut inside = vec![false; board.len() + 1];
-    for &square in area {
+    for &square in region {
         inside[usize::from(square)] = true;
         ring(board, square).iter().for_each(|&next| inside[usize::from(next)] = true);
     }

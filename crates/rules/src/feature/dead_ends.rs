@@ -1,8 +1,8 @@
-//! Dead ends, for engines that prove: corral search, and what it has taught.
+//! Dead positions for engines that prove: freeze, corral search and learned dead sets.
 //!
-//! The searches by features ask the same of a position about to be expanded, but they may trust a verdict that is known by
-//! its key alone. A proof may not: here a position is dead only by a search made for it now, or by a learned set, which is kept
-//! with all its boxes. A verdict remembered by key says no more than where searching again is worth it.
+//! The feature-space searches use the same rules, but accept a verdict that is cached by its key alone. A proof must not:
+//! here a position is dead only by a search made for it, or by a learned set, which is stored with all its boxes. A
+//! cached verdict only indicates where a search is worthwhile.
 
 use crate::feature::articulation::Articulation;
 use crate::feature::board::FeatureBoard;
@@ -13,7 +13,7 @@ use crate::feature::position::Position;
 use crate::{Bits, Board, Square};
 use std::sync::Arc;
 
-/// What all threads share: the level and what was learned about it.
+/// The data shared by all threads: the level and its learned dead sets.
 #[derive(Debug)]
 pub struct DeadEndStore {
     board: FeatureBoard,
@@ -25,13 +25,12 @@ impl DeadEndStore {
         Self { board: FeatureBoard::new(Arc::clone(board)), learned: LearnedStore::default() }
     }
 
-    /// Dead sets that hold for every engine.
     pub fn learned(&self) -> &LearnedStore {
         &self.learned
     }
 }
 
-/// Looks for dead ends: the working memory of one thread.
+/// Recognises dead positions; the working memory of one thread.
 #[derive(Debug)]
 pub struct DeadEnds {
     position: Position,
@@ -40,8 +39,8 @@ pub struct DeadEnds {
     learned: LearnedSets,
     set: Bits,
     squares: Vec<Square>,
-    /// Positions asked about.
-    asked: u64,
+    /// The number of positions queried.
+    queries: u64,
 }
 
 impl DeadEnds {
@@ -54,19 +53,19 @@ impl DeadEnds {
             learned: LearnedSets::new(features),
             set: Bits::empty(features.len()),
             squares: Vec::new(),
-            asked: 0,
+            queries: 0,
         }
     }
 
-    /// Whether a position is proved to have no solution.
+    /// Whether a position is proved to be dead.
     pub fn is_dead(&mut self, known: &DeadEndStore, boxes: impl Iterator<Item = Square>, player: Square) -> bool {
         let features = &known.board;
-        // In a blind alley, where no box ever comes, the player stands at the start at most.
+        // A player in a dead end of plain floor, which the feature board fills; only possible in the start position.
         if features.bare()[usize::from(player)] != 0 {
             return false;
         }
-        self.asked += 1;
-        // Boxes that never move at all are walls on this features.
+        self.queries += 1;
+        // Boxes that never move are walls on the feature board.
         let movable = boxes.filter(|&square| features.bare()[usize::from(square)] == 0);
         self.position.set(features, movable, player);
         self.position.pack_into(&mut self.set);
@@ -82,13 +81,13 @@ impl DeadEnds {
         if !corral.is_new && !self.corrals.confirm(&corral) {
             return false;
         }
-        if corral.is_new && self.learned.has_time(self.asked) {
+        if corral.is_new && self.learned.has_time(self.queries) {
             self.learned.learn(features, &known.learned, &corral);
         }
         true
     }
 
-    /// Bytes it holds.
+    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         self.corrals.bytes() + self.survey.bytes()
     }
@@ -99,10 +98,9 @@ mod tests {
     use super::*;
     use crate::oracle::{Truth, levels, reachable};
 
-    /// Whatever can be reached and is called a dead end has no solution, the first time it is asked about and the second,
-    /// when all is learned.
+    /// Every reachable position that is reported has no solution: in a first pass, and in a second with all sets learned.
     #[test]
-    fn dead_ends_have_no_solution() {
+    fn reported_positions_have_no_solution() {
         let (mut dead, mut learned) = (0usize, 0usize);
         for map in levels(77, 3_000) {
             let board = Arc::new(Board::new(&map).unwrap());
@@ -121,7 +119,7 @@ mod tests {
             let mut sets = 0;
             known.learned.read(&mut sets, |_, _| learned += 1);
         }
-        println!("{dead} dead ends, {learned} sets learned");
+        println!("{dead} dead positions, {learned} sets learned");
         assert!(dead > 1_000 && learned > 20);
     }
 }

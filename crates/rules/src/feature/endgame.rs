@@ -1,94 +1,93 @@
-//! How the last act can look: the solved board played backwards, with frozen boxes as walls.
+//! Endgames: boxes that must be in place already, by retrograde play from the solved position with frozen boxes as walls.
 //!
-//! A solution ends with every goal filled and the player in one of the regions that are left. Seen backwards from
-//! there he walks, and pulls boxes; every box he can get a pull at is taken off the board, which can only help him.
-//! What he never gets a pull at was never pushed into place after the present walls were: those boxes
-//! stand there now. If for no region he may end in they all do, the position is dead; and what has to stand under every
-//! ending that is still possible has come to stay, so it is frozen too. All of this depends on the frozen boxes alone,
-//! so it is worked out once for each set of them.
+//! A solution ends with every goal filled and the player in one of the remaining regions. In retrograde play from there
+//! the player walks and pulls boxes. Every box he can pull is removed, which can only give him more freedom. A box he can
+//! never pull was not pushed to its goal after the present boxes froze: it is there now. If for no final region all such
+//! boxes are in place, the position is dead. Boxes that must be in place for every final region that is still possible
+//! never move again, so they are frozen too. All this depends on the frozen boxes alone, so it is computed once for each
+//! set of them. The check for one final position is that of Festival (Shoham and Schaeffer 2020).
 
-use crate::bits::squares;
 use crate::feature::board::{BOX, FeatureBoard, WALL};
 use crate::feature::freeze::Dead;
 use crate::feature::position::Position;
 use crate::{Bits, KeyHasher, Square};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::sync::Arc;
 
-/// More regions than this to end in are not told apart.
-const MOST_ENDS: usize = 64;
-/// Sets of frozen boxes remembered at most; then all are forgotten and worked out anew as needed.
-const MOST_KNOWN: usize = 8192;
+/// With more final regions nothing is required.
+const MAX_REGIONS: usize = 64;
+/// The capacity of the cache; a full cache is cleared.
+const MAX_KNOWN: usize = 8192;
 
-/// A region to end in.
+/// A region where the player may be at the end.
 #[derive(Clone, Debug)]
-struct End {
-    /// The part of the floor it lies in, frozen boxes as walls: the player never leaves his.
-    part: u16,
-    /// Boxes that stand now if the player ends here.
-    stand: Bits,
+struct FinalRegion {
+    /// Its component of the floor with frozen boxes as walls, which the player never leaves.
+    component: u16,
+    /// The goals that must hold a box now if the player ends here.
+    required: Bits,
 }
 
-/// The endings that a set of frozen boxes leaves.
+/// The final regions for a set of frozen boxes.
 #[derive(Debug)]
-pub struct Ends {
-    ends: Vec<End>,
-    part: Vec<u16>,
+struct Endgame {
+    regions: Vec<FinalRegion>,
+    component: Vec<u16>,
 }
 
-impl Ends {
-    /// The endings with the walls and frozen boxes of `taken`.
+impl Endgame {
+    /// The final regions with the walls and frozen boxes of `taken`.
     fn new(board: &FeatureBoard, taken: &[u8], scratch: &mut Scratch) -> Self {
         let count = board.len();
         let is_wall = |square: usize| taken[square] & WALL != 0;
-        let mut part = vec![0; count + 1];
-        let mut parts = 0;
+        let mut component = vec![0; count + 1];
+        let mut components = 0;
         for square in 0..count {
-            if !is_wall(square) && part[square] == 0 {
-                parts += 1;
-                scratch.spread(board, square as Square, &mut part, parts, |next| !is_wall(next));
+            if !is_wall(square) && component[square] == 0 {
+                components += 1;
+                scratch.label(board, square as Square, &mut component, components, |next| !is_wall(next));
             }
         }
         let is_open_goal = |square: usize| !is_wall(square) && board.is_goal(square as Square);
-        let mut region = vec![0; count + 1];
-        let mut regions = 0;
-        let mut ends: Vec<End> = Vec::new();
+        let mut label = vec![0; count + 1];
+        let mut labels = 0;
+        let mut regions: Vec<FinalRegion> = Vec::new();
         for first in 0..count {
-            if is_wall(first) || is_open_goal(first) || region[first] != 0 {
+            if is_wall(first) || is_open_goal(first) || label[first] != 0 {
                 continue;
             }
-            regions += 1;
-            scratch.spread(board, first as Square, &mut region, regions, |next| !is_wall(next) && !is_open_goal(next));
-            if usize::from(regions) > MOST_ENDS {
-                // Nothing is demanded then.
-                let free = |part| End { part, stand: Bits::empty(count) };
-                ends = (1..=parts).map(free).collect();
+            labels += 1;
+            scratch.label(board, first as Square, &mut label, labels, |next| !is_wall(next) && !is_open_goal(next));
+            if usize::from(labels) > MAX_REGIONS {
+                let free = |component| FinalRegion { component, required: Bits::empty(count) };
+                regions = (1..=components).map(free).collect();
                 break;
             }
-            let stand = scratch.peel(board, taken, first as Square);
-            let part = part[first];
-            // What demands more than another ending is never missed.
-            if ends.iter().any(|end| end.part == part && end.stand.is_subset(&stand)) {
+            let required = scratch.peel(board, taken, first as Square);
+            let component = component[first];
+            // A region that requires a superset of another is redundant.
+            if regions.iter().any(|region| region.component == component && region.required.is_subset(&required)) {
                 continue;
             }
-            ends.retain(|end| end.part != part || !stand.is_subset(&end.stand));
-            ends.push(End { part, stand });
+            regions.retain(|region| region.component != component || !required.is_subset(&region.required));
+            regions.push(FinalRegion { component, required });
         }
-        Self { ends, part }
+        Self { regions, component }
     }
 
-    /// Freezes what has to stand under every ending that is still possible; returns the exclusive or of the keys.
+    /// Freezes the boxes required by every final region that is still possible; returns the exclusive or of their keys.
     fn settle(&self, board: &FeatureBoard, position: &mut Position) -> Result<u64, Dead> {
-        let part = self.part[usize::from(position.player)];
+        let component = self.component[usize::from(position.player)];
         let taken = &position.taken;
-        let stands =
-            |end: &&End| end.part == part && end.stand.iter().all(|square| taken[usize::from(square)] & BOX != 0);
-        let mut possible = self.ends.iter().filter(stands);
+        let is_possible = |region: &&FinalRegion| {
+            region.component == component && region.required.iter().all(|square| taken[usize::from(square)] & BOX != 0)
+        };
+        let mut possible = self.regions.iter().filter(is_possible);
         let Some(first) = possible.next() else { return Err(Dead) };
-        let rest: Vec<&End> = possible.collect();
+        let rest: Vec<&FinalRegion> = possible.collect();
         let mut key = 0;
-        for square in squares(first.stand.words()).filter(|&square| rest.iter().all(|end| end.stand.contains(square))) {
+        for square in first.required.iter().filter(|&square| rest.iter().all(|region| region.required.contains(square)))
+        {
             position.taken[usize::from(square)] |= WALL;
             key ^= board.box_key(square);
         }
@@ -96,7 +95,7 @@ impl Ends {
     }
 }
 
-/// Marks and lists used while working out endings.
+/// Working memory.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     work: Vec<Square>,
@@ -105,8 +104,8 @@ struct Scratch {
 }
 
 impl Scratch {
-    /// Labels the squares joined to one.
-    fn spread(
+    /// Labels the open squares connected to one.
+    fn label(
         &mut self,
         board: &FeatureBoard,
         from: Square,
@@ -126,7 +125,7 @@ impl Scratch {
         }
     }
 
-    /// The boxes of the solved board that a player who begins on `first` never gets a pull at.
+    /// The boxes of the solved position that a player who starts on `first` can never pull.
     fn peel(&mut self, board: &FeatureBoard, taken: &[u8], first: Square) -> Bits {
         let wall = |square: Square| taken[usize::from(square)] & WALL != 0;
         self.filled.clear();
@@ -147,9 +146,9 @@ impl Scratch {
                 if !self.filled[usize::from(next)] && !std::mem::replace(&mut self.seen[usize::from(next)], true) {
                     self.work.push(next);
                 }
-                // He stands here and backs away from a box beside him ...
+                // A pull of the box on `next` by the player on this square ...
                 self.pull(board, taken, next, square, direction ^ 1);
-                // ... or this is the square that somebody beside it can now back away to.
+                // ... or a pull by the player on `next` that ends on this square.
                 if self.seen[usize::from(next)] {
                     self.pull(board, taken, board.next(next, direction), next, direction ^ 1);
                 }
@@ -158,7 +157,7 @@ impl Scratch {
         Bits::of(board.len(), board.goals().iter().copied().filter(|&goal| self.filled[usize::from(goal)]))
     }
 
-    /// Takes off the box on `from` if it can be pulled to `to`, where the player stands.
+    /// Removes the box on `from` if it can be pulled to `to`, the player's square.
     fn pull(&mut self, board: &FeatureBoard, taken: &[u8], from: Square, to: Square, direction: usize) {
         let behind = board.next(to, direction);
         let free = taken[usize::from(behind)] & WALL == 0 && !self.filled[usize::from(behind)];
@@ -170,22 +169,22 @@ impl Scratch {
     }
 }
 
-/// Endgames by the key of the frozen boxes.
+/// A cache of endgames by the key of the frozen boxes.
 #[derive(Debug, Default)]
 pub struct Endgames {
-    known: HashMap<u64, Arc<Ends>, BuildHasherDefault<KeyHasher>>,
+    known: HashMap<u64, Endgame, BuildHasherDefault<KeyHasher>>,
     scratch: Scratch,
 }
 
 impl Endgames {
-    /// Freezes what has to stand, given the boxes marked as walls, whose key is `frozen`; returns the exclusive or of
-    /// the keys of those that were not yet.
+    /// Freezes the boxes that must be in place, given the boxes marked as walls, whose key is `frozen`; returns the
+    /// exclusive or of the keys of the newly frozen boxes.
     pub fn settle(&mut self, board: &FeatureBoard, position: &mut Position, frozen: u64) -> Result<u64, Dead> {
-        if self.known.len() >= MOST_KNOWN {
+        if self.known.len() >= MAX_KNOWN {
             self.known.clear();
         }
         let scratch = &mut self.scratch;
-        let ends = self.known.entry(frozen).or_insert_with(|| Arc::new(Ends::new(board, &position.taken, scratch)));
-        Arc::clone(ends).settle(board, position)
+        let endgame = self.known.entry(frozen).or_insert_with(|| Endgame::new(board, &position.taken, scratch));
+        endgame.settle(board, position)
     }
 }

@@ -1,9 +1,16 @@
-//! Boxes that can never move again, and what follows from them.
+//! Frozen boxes (freeze: Damgaard, YASS), and the board with frozen boxes as walls.
 //!
-//! Two peels find them, until neither finds more. Pushing: boxes that come free are taken off one by
-//! one; what is left never moves. Pulling ([`crate::feature::endgame`]): from the solved picture with the same walls, boxes that
-//! the player can pull are taken off; what is left stands there in every solution, so a box that is there
-//! now has arrived for good. Both are sound: frozen boxes are walls for everything that follows.
+//! Two eliminations alternate until neither finds more. Forwards: boxes that can be pushed are removed one by one; the
+//! rest never moves. Backwards ([`crate::feature::endgame`]): from the solved position with the same walls, boxes that
+//! the player can pull are removed; the rest is in place in every solution, so a box on such a goal is final. Both are
+//! sound, so frozen boxes are walls from then on.
+//!
+//! Freeze exists by squares here and in [`crate::deadlock`], and by bit sets in [`crate::dense::corral`] and, for at most
+//! 128 places, in [`crate::feature::subproblem`]. The forms differ in their dead squares and walls. The rule of the classic
+//! engine uses only squares without a path to a goal, and looks only at the boxes connected to the one pushed. The feature
+//! board also counts squares that no box can come to, and has fixed boxes as walls. The dense board also requires the
+//! same side of the player for both. Tests (in `agreement` and `subproblem`) show that each form implies the next, and
+//! that they are equal where the dead squares are.
 
 use crate::Square;
 use crate::feature::bipartite::BipartiteMatching;
@@ -15,7 +22,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-/// A frozen box stands off its goal, or a goal can never be filled: no solution.
+/// There is no solution: a box is frozen off the goals, or a goal can never be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dead;
 
@@ -36,7 +43,39 @@ pub fn freezes(
     scratch.iter().any(|&square| !board.is_goal(square))
 }
 
-/// Lists the boxes that can never be pushed again.
+/// Whether a box on the free square `to` would be in a 2x2 block or a corner of solid squares, hence immovable, with a
+/// box of the block off its goal.
+#[inline]
+pub fn in_block(board: &FeatureBoard, taken: &[u8], to: Square, is_solid: impl Fn(Square) -> bool) -> bool {
+    let wall = board.len() as Square;
+    let off_goal = |square: Square| taken[usize::from(square)] == BOX && !board.is_goal(square);
+    [2, 3].into_iter().any(|vertical| {
+        let a = board.next(to, vertical);
+        is_solid(a)
+            && [0, 1].into_iter().any(|horizontal| {
+                let b = board.next(to, horizontal);
+                if !is_solid(b) {
+                    return false;
+                }
+                let across = if a != wall {
+                    board.next(a, horizontal)
+                } else if b != wall {
+                    board.next(b, vertical)
+                } else {
+                    wall
+                };
+                is_solid(across) && (!board.is_goal(to) || off_goal(a) || off_goal(b) || off_goal(across))
+            })
+    })
+}
+
+/// [`in_block`] with every box and wall as solid.
+#[inline]
+pub fn blocks(board: &FeatureBoard, taken: &[u8], to: Square) -> bool {
+    in_block(board, taken, to, |square| taken[usize::from(square)] != 0)
+}
+
+/// Lists the boxes that can never be pushed again in `scratch`.
 pub fn stuck(board: &FeatureBoard, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) {
     let rest = peel(board, taken, boxes, scratch);
     for &square in &scratch[rest..] {
@@ -45,27 +84,38 @@ pub fn stuck(board: &FeatureBoard, taken: &mut [u8], boxes: &[Square], scratch: 
     scratch.truncate(rest);
 }
 
-/// Takes off boxes that can be pushed, until none can; the first squares of `scratch` (as many as
-/// returned) are those left. `taken` loses the boxes that came off.
+/// Removes boxes that can be pushed until none can; `scratch` then begins with the boxes left, whose number is returned.
 fn peel(board: &FeatureBoard, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) -> usize {
     scratch.clear();
     scratch.extend(boxes.iter().copied().filter(|&square| taken[usize::from(square)] == BOX));
-    let mut rest = scratch.len();
+    eliminate(scratch, taken, |taken, square| {
+        [0, 2].into_iter().any(|axis| {
+            let (one, other) = (board.next(square, axis), board.next(square, axis + 1));
+            taken[usize::from(one)] == 0
+                && taken[usize::from(other)] == 0
+                && !(board.is_dead(one) && board.is_dead(other))
+        })
+    })
+}
+
+/// Removes boxes that can move from `taken` until none can; `boxes` then begins with the boxes left, whose number is
+/// returned.
+#[inline]
+pub(super) fn eliminate<T: Default>(
+    boxes: &mut [Square],
+    taken: &mut [T],
+    can_move: impl Fn(&[T], Square) -> bool,
+) -> usize {
+    let mut rest = boxes.len();
     loop {
         let before = rest;
         let mut at = 0;
         while at < rest {
-            let square = scratch[at];
-            let moves = [0, 2].into_iter().any(|axis| {
-                let (one, other) = (board.next(square, axis), board.next(square, axis + 1));
-                taken[usize::from(one)] == 0
-                    && taken[usize::from(other)] == 0
-                    && !(board.is_dead(one) && board.is_dead(other))
-            });
-            if moves {
-                taken[usize::from(square)] = 0;
+            let square = boxes[at];
+            if can_move(taken, square) {
+                taken[usize::from(square)] = T::default();
                 rest -= 1;
-                scratch.swap(at, rest);
+                boxes.swap(at, rest);
             } else {
                 at += 1;
             }
@@ -76,8 +126,8 @@ fn peel(board: &FeatureBoard, taken: &mut [u8], boxes: &[Square], scratch: &mut 
     }
 }
 
-/// Marks boxes that can never be pushed again as walls in `position.taken` and returns the exclusive or of their keys; an error
-/// if one of them is off the goals.
+/// Marks boxes that can never be pushed again as walls in `position.taken` and returns the exclusive or of their keys;
+/// an error if one of them is off the goals.
 pub fn peel_pushes(board: &FeatureBoard, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
     let rest = peel(board, &mut position.taken, &position.boxes, scratch);
     for &square in &scratch[rest..] {
@@ -94,20 +144,20 @@ pub fn peel_pushes(board: &FeatureBoard, position: &mut Position, scratch: &mut 
     Ok(key)
 }
 
-/// What the walls of one frozen set leave: squares lost to boxes, goals each square reaches.
+/// The board with a set of frozen boxes as walls.
 #[derive(Debug)]
 pub struct FrozenBoard {
     /// Squares from which no open goal can be reached.
     pub closed: Vec<bool>,
-    /// Open goals in order; their numbers are used by `reachable`.
+    /// The open goals, ascending, in the numbering of `reachable`.
     pub goals: Vec<Square>,
     pub lone: LoneBox,
     pub reachable: Reachable,
 }
 
 impl FrozenBoard {
-    /// Whether every box that is not frozen can have an open goal of its own. The player's side counts: a
-    /// box he can never touch stays where it is.
+    /// Whether the boxes that are not frozen can be matched to open goals they can reach with the player on his present
+    /// side. A box he can never touch stays on its square.
     pub fn fits(&self, board: &FeatureBoard, position: &Position, matching: &mut BipartiteMatching) -> bool {
         let words = self.reachable.words;
         let mut sets: Vec<u64> = Vec::with_capacity(position.boxes.len() * words);
@@ -130,21 +180,21 @@ impl FrozenBoard {
     }
 }
 
-/// FrozenBoards by the key of their frozen set: few sets occur in a run.
+/// A cache of [`FrozenBoard`]s by the key of the frozen boxes: few sets occur in a search.
 #[derive(Debug, Default)]
 pub struct FrozenBoards {
-    endings: Endgames,
+    endgames: Endgames,
     known: HashMap<u64, Arc<FrozenBoard>, BuildHasherDefault<crate::KeyHasher>>,
 }
 
-/// FrozenBoards kept at most; then all are forgotten and made anew as needed.
-const MOST_PICTURES: usize = 4096;
+/// The capacity of the cache; a full cache is cleared.
+const MAX_BOARDS: usize = 4096;
 
 impl FrozenBoards {
-    /// Bytes they hold.
+    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
-        let one = |picture: &Arc<FrozenBoard>| picture.closed.len() + picture.lone.bytes() + picture.reachable.bytes();
-        self.known.values().next().map_or(0, one) * self.known.len()
+        let size = |frozen: &Arc<FrozenBoard>| frozen.closed.len() + frozen.lone.bytes() + frozen.reachable.bytes();
+        self.known.values().next().map_or(0, size) * self.known.len()
     }
 
     /// Marks frozen boxes as walls in `position.taken` and returns the exclusive or of their keys.
@@ -157,7 +207,7 @@ impl FrozenBoards {
         let mut key = 0;
         loop {
             key ^= peel_pushes(board, position, scratch)?;
-            let more = self.endings.settle(board, position, key)?;
+            let more = self.endgames.settle(board, position, key)?;
             if more == 0 {
                 return Ok(key);
             }
@@ -165,12 +215,12 @@ impl FrozenBoards {
         }
     }
 
-    /// The picture of the frozen boxes marked in a position.
+    /// The board of the frozen boxes marked in a position, whose key is `key`.
     pub fn of(&mut self, board: &FeatureBoard, position: &Position, key: u64) -> Arc<FrozenBoard> {
-        if let Some(picture) = self.known.get(&key) {
-            return Arc::clone(picture);
+        if let Some(frozen) = self.known.get(&key) {
+            return Arc::clone(frozen);
         }
-        if self.known.len() >= MOST_PICTURES {
+        if self.known.len() >= MAX_BOARDS {
             self.known.clear();
         }
         let walls: Vec<u8> = position.taken.iter().map(|&what| what & WALL).collect();
@@ -183,8 +233,8 @@ impl FrozenBoards {
             .map(|(square, &pushes)| pushes == FAR || board.is_dead(square as Square))
             .collect();
         let reachable = lone.reachable(board, &goals);
-        let picture = Arc::new(FrozenBoard { closed, goals, lone, reachable });
-        self.known.insert(key, Arc::clone(&picture));
-        picture
+        let frozen = Arc::new(FrozenBoard { closed, goals, lone, reachable });
+        self.known.insert(key, Arc::clone(&frozen));
+        frozen
     }
 }

@@ -1,9 +1,10 @@
-//! Dead sets of boxes learned while searching, in one store for all searches on a level.
+//! Dead sets of boxes learned during search (cf. pattern search: Junghanns and Schaeffer 2001), in one store for all
+//! searches on a level.
 //!
-//! A proof that some boxes cannot all come home, with every other box taken off the board, holds on every board
-//! where those boxes stand and the player is in the same zone: delete the other boxes from a solution, and what remains
-//! is one for these. So what one search proves, all may use. A set is made small first: boxes that the proof can do
-//! without are left out, and the fewer remain, the more positions it fits.
+//! A proof that some boxes cannot all reach goals, with every other box removed, holds in every position with these
+//! boxes and the player in the same zone: deleting the other boxes from a solution leaves a solution for these. So every
+//! search may use what one search has proved. A set is minimised first: boxes that the proof does not need are removed,
+//! because a smaller set applies to more positions.
 
 use crate::feature::board::FeatureBoard;
 use crate::feature::corral_search::DeadCorral;
@@ -13,25 +14,25 @@ use lurd_search::sync::lock;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Positions expanded in proofs that a search may spend on learning before it has done anything.
+/// Positions that a search may expand in proofs at the beginning.
 const HEAD_START: u64 = 1_000;
-/// One part in so many of a search's effort may go into learning.
+/// The share of a search's effort that may be spent on learning is one in this number.
 const SHARE: u64 = 8;
-/// Positions expanded for one proof.
+/// Positions expanded in one proof.
 const BUDGET: u32 = 400;
-/// Sets kept at most.
-const MOST_SETS: usize = 2048;
-/// Boxes in a set at most.
-const MOST_BOXES: u32 = 16;
+/// The capacity of the store.
+const MAX_SETS: usize = 2048;
+/// The maximum number of boxes of a set before minimisation.
+const MAX_BOXES: u32 = 16;
 
-/// Boxes that cannot all come home while the player is in a zone.
+/// Boxes that cannot all reach goals while the player is in a zone.
 #[derive(Debug)]
 struct DeadSet {
     boxes: Bits,
     zone: Bits,
 }
 
-/// The sets that all searches on a level have learned.
+/// The sets learned by all searches on a level.
 #[derive(Debug, Default)]
 pub struct LearnedStore {
     sets: Mutex<Vec<DeadSet>>,
@@ -41,31 +42,31 @@ pub struct LearnedStore {
 impl LearnedStore {
     fn add(&self, set: DeadSet) {
         let mut sets = lock(&self.sets);
-        if sets.len() < MOST_SETS {
+        if sets.len() < MAX_SETS {
             sets.push(set);
             self.count.store(sets.len(), Ordering::Release);
         }
     }
 
-    /// Shows the boxes and the zone of every set from the `known`th on, and counts them as known.
-    pub fn read(&self, known: &mut usize, mut show: impl FnMut(&Bits, &Bits)) {
+    /// Calls `visit` with the boxes and the zone of every set from number `known` on, and updates `known`.
+    pub fn read(&self, known: &mut usize, mut visit: impl FnMut(&Bits, &Bits)) {
         if self.count.load(Ordering::Acquire) == *known {
             return;
         }
         let sets = lock(&self.sets);
-        sets[*known..].iter().for_each(|set| show(&set.boxes, &set.zone));
+        sets[*known..].iter().for_each(|set| visit(&set.boxes, &set.zone));
         *known = sets.len();
     }
 }
 
-/// What one search remembers of the store, ready to be asked.
+/// The copy of the store in one search, indexed for queries.
 #[derive(Debug)]
 pub struct LearnedSets {
-    /// How many sets it remembers.
+    /// The number of sets copied.
     known: usize,
-    /// Words of a set of squares.
+    /// The number of words of a set of squares.
     words: usize,
-    /// For each set its boxes, then its zone: asked for every position generated, so all lie together.
+    /// The boxes and the zone of each set, contiguous because every generated position is tested.
     sets: Vec<u64>,
     by_square: Vec<Vec<u32>>,
     by_first: Vec<Vec<u32>>,
@@ -89,7 +90,7 @@ impl LearnedSets {
         self.search.expanded
     }
 
-    /// Takes over what others have learned.
+    /// Copies the new sets of the store.
     pub fn refresh(&mut self, store: &LearnedStore) {
         let Self { known, sets, by_square, by_first, .. } = self;
         let mut number = *known as u32;
@@ -105,13 +106,13 @@ impl LearnedSets {
         });
     }
 
-    /// Whether the box just pushed to `to` stands in a dead set.
+    /// Whether the box just pushed to `to` is in a dead set.
     #[inline]
     pub fn is_dead_at(&self, boxes: &Bits, to: Square, player: Square) -> bool {
         self.by_square[usize::from(to)].iter().any(|&number| self.fits(number, boxes, player))
     }
 
-    /// Whether any dead set stands.
+    /// Whether the position contains a dead set.
     pub fn is_dead(&self, boxes: &Bits, player: Square) -> bool {
         self.known > 0
             && boxes
@@ -126,21 +127,21 @@ impl LearnedSets {
             && set.iter().zip(boxes.words()).all(|(set, boxes)| set & !boxes == 0)
     }
 
-    /// Whether a search that has made this effort may spend some on learning.
+    /// Whether a search with this effort so far may learn.
     pub fn has_time(&self, effort: u64) -> bool {
         self.expanded() <= HEAD_START + effort / SHARE
     }
 
     /// Learns from a corral that can never be opened.
     pub fn learn(&mut self, board: &FeatureBoard, store: &LearnedStore, corral: &DeadCorral) {
-        let pen = &corral.pen;
-        let LocalState { mut boxes, player } = corral.at;
-        if boxes.count_ones() > MOST_BOXES {
+        let area = &corral.area;
+        let LocalState { mut boxes, player } = corral.state;
+        if boxes.count_ones() > MAX_BOXES {
             return;
         }
         let search = &mut self.search;
         let mut is_dead =
-            |boxes| search.run(pen, LocalState { boxes, player }, 0, LocalGoal::Home, BUDGET) == Ending::Dead;
+            |boxes| search.run(area, LocalState { boxes, player }, 0, LocalGoal::Home, BUDGET) == Ending::Dead;
         if !is_dead(boxes) {
             return;
         }
@@ -153,8 +154,8 @@ impl LearnedSets {
             }
         }
         let set = DeadSet {
-            boxes: Bits::of(board.len(), pen.spread(boxes)),
-            zone: Bits::of(board.len(), pen.spread(pen.reach(boxes, player))),
+            boxes: Bits::of(board.len(), area.squares_of(boxes)),
+            zone: Bits::of(board.len(), area.squares_of(area.reach(boxes, player))),
         };
         store.add(set);
         self.refresh(store);

@@ -1,45 +1,45 @@
-//! A lone box on a board of walls: where it can be pushed, from which side, to which goals.
+//! The push graph of a lone box among given walls: distances, and the goals that can be reached.
 //!
-//! A vertex is a square and the group of its sides the player is in; an edge is a push. Walking
-//! round within a group costs nothing and is no edge at all.
+//! A vertex is a square and the group of its sides the player is in; an edge is a push. Walks within a group are not
+//! edges. It differs from [`crate::distance::Distances`] in that walls are given by an array, frozen boxes among them, so
+//! that the floor may have several components, and that it is built often and queried little: it has no table.
 
 use crate::Square;
 use crate::feature::articulation::{Articulation, BLOCKED, BoxSides, GROUPS};
 use crate::feature::board::{FAR, FeatureBoard};
 
-/// The graph of a lone box among given walls.
+/// The push graph of a lone box among given walls.
 #[derive(Clone, Debug)]
 pub struct LoneBox {
-    lift: Articulation,
+    articulation: Articulation,
     sides: Vec<BoxSides>,
     free: Vec<bool>,
 }
 
 impl LoneBox {
-    /// Bytes it holds.
+    /// The size in bytes.
     pub fn bytes(&self) -> usize {
-        self.lift.bytes() + self.sides.len() * (size_of::<BoxSides>() + 1)
+        self.articulation.bytes() + self.sides.len() * (size_of::<BoxSides>() + 1)
     }
 
     /// The graph among the walls in `taken`.
     pub fn new(board: &FeatureBoard, taken: &[u8]) -> Self {
-        let mut lift = Articulation::new(board);
-        lift.survey(board, taken);
+        let mut articulation = board.survey(taken);
         let none = BoxSides { group: [BLOCKED; 4], parts: 0, zone: [0; GROUPS] };
         let sides = (0..=board.len())
-            .map(|square| if taken[square] == 0 { *lift.sides(board, square as Square) } else { none })
+            .map(|square| if taken[square] == 0 { *articulation.sides(board, square as Square) } else { none })
             .collect();
         let free = taken.iter().map(|&what| what == 0).collect();
-        Self { lift, sides, free }
+        Self { articulation, sides, free }
     }
 
-    /// The vertex of a box on `square` with the player on `player`; none if he does not touch its part.
+    /// The vertex of a box on `square` with the player on `player`; none if he is in another component of the floor.
     pub fn vertex(&self, board: &FeatureBoard, square: Square, player: Square) -> Option<usize> {
-        let group = self.lift.group_of(board, square, player);
+        let group = self.articulation.group_of(board, square, player);
         (group != BLOCKED).then(|| usize::from(square) * GROUPS + usize::from(group))
     }
 
-    /// The vertices a push leads to from here.
+    /// The successors of a vertex.
     #[inline]
     fn pushes(&self, board: &FeatureBoard, vertex: usize, mut visit: impl FnMut(usize)) {
         let (square, group) = (vertex / GROUPS, (vertex % GROUPS) as u8);
@@ -53,7 +53,7 @@ impl LoneBox {
         }
     }
 
-    /// The vertices from which a push leads here.
+    /// The predecessors of a vertex.
     #[inline]
     fn pulls(&self, board: &FeatureBoard, vertex: usize, mut visit: impl FnMut(usize)) {
         let (square, group) = (vertex / GROUPS, (vertex % GROUPS) as u8);
@@ -68,7 +68,7 @@ impl LoneBox {
         }
     }
 
-    /// The groups of a free square, as vertices.
+    /// The vertices of a free square.
     fn vertices(&self, square: Square) -> impl Iterator<Item = usize> + use<> {
         let mut groups = self.sides[usize::from(square)].group;
         groups.sort_unstable();
@@ -82,15 +82,15 @@ impl LoneBox {
 
     /// Pushes from the nearest of some squares, any side, to every square.
     pub fn distances_from(&self, board: &FeatureBoard, squares: &[Square]) -> Vec<u16> {
-        self.spread(squares, |vertex, visit| self.pushes(board, vertex, visit))
+        self.breadth_first(squares, |vertex, visit| self.pushes(board, vertex, visit))
     }
 
     /// Pushes from every square, best side, to the nearest of some squares.
     pub fn distances_to(&self, board: &FeatureBoard, squares: &[Square]) -> Vec<u16> {
-        self.spread(squares, |vertex, visit| self.pulls(board, vertex, visit))
+        self.breadth_first(squares, |vertex, visit| self.pulls(board, vertex, visit))
     }
 
-    fn spread(&self, squares: &[Square], edges: impl Fn(usize, &mut dyn FnMut(usize))) -> Vec<u16> {
+    fn breadth_first(&self, squares: &[Square], edges: impl Fn(usize, &mut dyn FnMut(usize))) -> Vec<u16> {
         let mut distance = vec![FAR; self.sides.len() * GROUPS];
         let mut queue = Vec::with_capacity(self.sides.len());
         let mut nearest = vec![FAR; self.sides.len()];
@@ -107,21 +107,20 @@ impl LoneBox {
         let mut at = 0;
         while let Some(&vertex) = queue.get(at) {
             at += 1;
-            let further = distance[vertex].saturating_add(1).min(FAR - 1);
+            let pushes = distance[vertex].saturating_add(1).min(FAR - 1);
             edges(vertex, &mut |to| {
                 if distance[to] == FAR {
-                    distance[to] = further;
+                    distance[to] = pushes;
                     queue.push(to);
                     let square = to / GROUPS;
-                    nearest[square] = nearest[square].min(further);
+                    nearest[square] = nearest[square].min(pushes);
                 }
             });
         }
         nearest
     }
 
-    /// For each vertex, the numbers of the goals that can be reached from it, as a bitset of
-    /// `words` words; `goals` gives the squares in the order of their numbers.
+    /// For each vertex the set of goals that can be reached from it; `goals` are their squares by number.
     pub fn reachable(&self, board: &FeatureBoard, goals: &[Square]) -> Reachable {
         let words = goals.len().div_ceil(64).max(1);
         let mut sets = vec![0u64; self.sides.len() * GROUPS * words];
@@ -160,7 +159,7 @@ impl LoneBox {
     }
 }
 
-/// Which goals a lone box can reach from each vertex.
+/// The goals a lone box can reach from each vertex, as bit sets of `words` words.
 #[derive(Clone, Debug)]
 pub struct Reachable {
     pub words: usize,
@@ -168,12 +167,12 @@ pub struct Reachable {
 }
 
 impl Reachable {
-    /// Bytes it holds.
+    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         self.sets.len() * size_of::<u64>()
     }
 
-    /// The goals of one vertex.
+    /// The goals of a vertex.
     #[inline]
     pub fn of(&self, vertex: usize) -> &[u64] {
         &self.sets[vertex * self.words..(vertex + 1) * self.words]
@@ -188,5 +187,59 @@ impl Reachable {
                 *all |= one;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+    use crate::distance::Distances;
+    use crate::oracle::levels;
+    use lurd_search::Budget;
+    use std::sync::Arc;
+
+    /// Without fixed boxes and filled dead ends the values are those of [`Distances`]: the goals reached from every
+    /// square with the player on every other, and the distances between all squares. More walls only increase them.
+    #[test]
+    fn values_are_those_of_the_distance_table() {
+        let mut compared = 0;
+        for map in levels(41, 4_000) {
+            let board = Arc::new(Board::new(&map).unwrap());
+            let squares: Vec<Square> = board.squares().collect();
+            if squares.len() == 1 {
+                continue;
+            }
+            let to_goals = Distances::to_goals(&board, &Budget::unlimited()).unwrap();
+            let to_squares = Distances::to_squares(&board, &squares, &Budget::unlimited()).unwrap();
+            let features = FeatureBoard::new(Arc::clone(&board));
+            let lone = features.lone();
+            let is_plain = squares.iter().all(|&square| features.bare()[usize::from(square)] == 0);
+            compared += usize::from(is_plain);
+            for &square in &squares {
+                let from = lone.distances_from(&features, &[square]);
+                for &to in &squares {
+                    let players = squares.iter().filter(|&&player| player != square);
+                    let least = players.map(|&player| to_squares.row(square, player)[usize::from(to)]).min();
+                    let (least, lone) = (least.unwrap_or(FAR), from[usize::from(to)]);
+                    assert!(lone >= least && (!is_plain || lone == least), "{map}from {square} to {to}");
+                }
+            }
+            if !is_plain {
+                continue;
+            }
+            let reachable = lone.reachable(&features, board.goals());
+            for &square in &squares {
+                for &player in squares.iter().filter(|&&player| player != square) {
+                    let vertex = lone.vertex(&features, square, player).unwrap();
+
+                    for (goal, &distance) in to_goals.row(square, player).iter().enumerate() {
+                        let is_reachable = reachable.of(vertex)[0] >> goal & 1 != 0;
+                        assert_eq!(is_reachable, distance != FAR, "{map}{square} with the player on {player}");
+                    }
+                }
+            }
+        }
+        assert!(compared > 500, "only {compared} levels without additional walls");
     }
 }

@@ -1,4 +1,5 @@
-//! The feature board: a level as arrays by square, for searches that look at few positions closely.
+//! The feature board: a level as arrays by square, for searches that evaluate few positions in depth (FESS: Shoham and
+//! Schaeffer 2020).
 
 pub mod articulation;
 pub mod bipartite;

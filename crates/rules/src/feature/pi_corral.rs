@@ -1,53 +1,69 @@
-//! PI-corrals: areas the player is shut out of that may as well be seen to first.
+//! PI-corrals (Damgaard, YASS) on the feature board.
 //!
-//! A corral is a union of regions the player cannot reach, with the boxes around it. If every push that
-//! could be the first of these boxes goes into the corral, and all of them can be made now, then some
-//! solution begins with one of them (if any exists): whatever else a solution does before does not touch the corral
-//! and can be done after. Regions and boxes are added until that holds or an outward push shows that it
-//! does not. With unfinished work inside and no such push at all, the position is dead.
+//! A corral is a union of regions the player cannot reach; its fence is the boxes around it. If every push that can be
+//! the first of these boxes leads into the corral, and all of them can be made now, then some solution (if there is one)
+//! begins with one of them: whatever a solution does before does not touch the corral and can be done after. Regions and
+//! boxes are added until this holds or an outward push shows that it does not. If the corral is unfinished and has no
+//! such push, the position is dead.
+//!
+//! It works by squares, because regions, frozen boxes and dead squares of the position are known by square;
+//! [`crate::dense::corral`] does the same with shifts of bit sets, and [`crate::deadlock::corral`] is the textbook form.
 
 use crate::Square;
 use crate::feature::articulation::Articulation;
 use crate::feature::board::{BOX, FeatureBoard, WALL};
+use crate::feature::freeze::in_block;
 use crate::feature::position::Position;
 
-/// Which boxes may move.
+/// The result for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PiCorral {
-    /// No corral narrows the choice.
+    /// No PI-corral.
     None,
-    /// Only these boxes.
+    /// Only pushes of these boxes need to be generated.
     Only(Vec<Square>),
-    /// A corral can never be opened, and there is work in it.
+    /// An unfinished corral can never be opened.
     Dead,
 }
 
-/// More regions than this are not looked at one by one.
-const MOST_REGIONS: usize = 70;
+/// With more regions the rule is not applied.
+const MAX_REGIONS: usize = 70;
 
-/// Finds PI-corrals; its marks are used again and again.
+/// Finds PI-corrals; holds the working memory.
 #[derive(Clone, Debug)]
 pub struct PiCorrals {
-    fence: Vec<u32>,
+    /// The fence as stamps by square, and as a list.
+    stamps: Vec<u32>,
     generation: u32,
-    boxes: Vec<Square>,
-    area: Vec<bool>,
-    begun: Vec<bool>,
+    fence: Vec<Square>,
+    /// The regions of the corral.
+    corral: Vec<bool>,
+    /// The regions that were the seed of a corral.
+    seeded: Vec<bool>,
 }
 
-/// What becomes of a fence box or push on closer look.
-enum Look {
-    Fine,
+/// The effect of a push of a fence box.
+enum Effect {
+    /// It leads into the corral, or can never be the first push.
+    Inward,
+    /// The corral or the fence has grown.
     Grown,
-    Open,
+    /// It leads out: not a PI-corral.
+    Outward,
 }
 
 impl PiCorrals {
     pub fn new(board: &FeatureBoard) -> Self {
-        Self { fence: vec![0; board.len() + 1], generation: 0, boxes: Vec::new(), area: Vec::new(), begun: Vec::new() }
+        Self {
+            stamps: vec![0; board.len() + 1],
+            generation: 0,
+            fence: Vec::new(),
+            corral: Vec::new(),
+            seeded: Vec::new(),
+        }
     }
 
-    /// The corral with the fewest boxes to move. Frozen boxes are marked as walls; `closed` squares are lost to boxes.
+    /// The corral with the fewest boxes to push. Frozen boxes are marked as walls; `closed` squares are dead.
     pub fn find(
         &mut self,
         board: &FeatureBoard,
@@ -56,13 +72,13 @@ impl PiCorrals {
         closed: &[bool],
     ) -> PiCorral {
         let regions = survey.regions();
-        if !(2..=MOST_REGIONS).contains(&regions) {
+        if !(2..=MAX_REGIONS).contains(&regions) {
             return PiCorral::None;
         }
         let own = survey.region(position.player);
-        self.begun.clear();
-        self.begun.resize(regions, false);
-        self.begun[own] = true;
+        self.seeded.clear();
+        self.seeded.resize(regions, false);
+        self.seeded[own] = true;
         let mut best: Option<Vec<Square>> = None;
         for &square in &position.boxes {
             let sides = board.neighbours(square);
@@ -70,7 +86,7 @@ impl PiCorrals {
                 continue;
             }
             for &side in sides {
-                if !survey.is_free(side) || std::mem::replace(&mut self.begun[survey.region(side)], true) {
+                if !survey.is_free(side) || std::mem::replace(&mut self.seeded[survey.region(side)], true) {
                     continue;
                 }
                 match self.grow(board, position, survey, closed, survey.region(side)) {
@@ -95,26 +111,26 @@ impl PiCorrals {
         closed: &[bool],
         seed: usize,
     ) -> PiCorral {
-        self.area.clear();
-        self.area.resize(survey.regions(), false);
-        self.area[seed] = true;
+        self.corral.clear();
+        self.corral.resize(survey.regions(), false);
+        self.corral[seed] = true;
         self.generation += 1;
-        self.boxes.clear();
-        let mut entries: Vec<Square> = Vec::new();
-        'again: loop {
+        self.fence.clear();
+        let mut pushed: Vec<Square> = Vec::new();
+        'grown: loop {
             self.add_fence(board, position, survey);
-            entries.clear();
+            pushed.clear();
             let mut at = 0;
-            while let Some(&square) = self.boxes.get(at) {
+            while let Some(&square) = self.fence.get(at) {
                 at += 1;
                 if position.taken[usize::from(square)] & WALL != 0 {
                     continue;
                 }
                 for direction in 0..4 {
-                    match self.look(board, position, survey, closed, square, direction, &mut entries) {
-                        Look::Fine => {}
-                        Look::Grown => continue 'again,
-                        Look::Open => return PiCorral::None,
+                    match self.effect(board, position, survey, closed, square, direction, &mut pushed) {
+                        Effect::Inward => {}
+                        Effect::Grown => continue 'grown,
+                        Effect::Outward => return PiCorral::None,
                     }
                 }
             }
@@ -123,15 +139,15 @@ impl PiCorrals {
         if !self.is_unfinished(board, position, survey) {
             return PiCorral::None;
         }
-        entries.dedup();
-        if entries.is_empty() { PiCorral::Dead } else { PiCorral::Only(entries) }
+        pushed.dedup();
+        if pushed.is_empty() { PiCorral::Dead } else { PiCorral::Only(pushed) }
     }
 
-    /// Every box next to the area belongs to its fence.
+    /// Adds every box next to the corral to the fence.
     fn add_fence(&mut self, board: &FeatureBoard, position: &Position, survey: &Articulation) {
         for &square in &position.boxes {
             let touches =
-                board.neighbours(square).iter().any(|&side| survey.is_free(side) && self.area[survey.region(side)]);
+                board.neighbours(square).iter().any(|&side| survey.is_free(side) && self.corral[survey.region(side)]);
             if touches {
                 self.add(square);
             }
@@ -139,18 +155,19 @@ impl PiCorrals {
     }
 
     fn add(&mut self, square: Square) {
-        if self.fence[usize::from(square)] != self.generation {
-            self.fence[usize::from(square)] = self.generation;
-            self.boxes.push(square);
+        if self.stamps[usize::from(square)] != self.generation {
+            self.stamps[usize::from(square)] = self.generation;
+            self.fence.push(square);
         }
     }
 
     fn in_fence(&self, square: Square) -> bool {
-        self.fence[usize::from(square)] == self.generation
+        self.stamps[usize::from(square)] == self.generation
     }
 
+    /// The effect of one push; a box that can be pushed into the corral is appended to `pushed`.
     #[allow(clippy::too_many_arguments)]
-    fn look(
+    fn effect(
         &mut self,
         board: &FeatureBoard,
         position: &Position,
@@ -158,89 +175,68 @@ impl PiCorrals {
         closed: &[bool],
         square: Square,
         direction: usize,
-        entries: &mut Vec<Square>,
-    ) -> Look {
+        pushed: &mut Vec<Square>,
+    ) -> Effect {
         let taken = &position.taken;
         let (to, from) = (board.next(square, direction), board.next(square, direction ^ 1));
         let never = |place: Square| taken[usize::from(place)] & WALL != 0 || self.in_fence(place);
-        if never(to) || never(from) || closed[usize::from(to)] || self.stuck_after(board, taken, square, to) {
-            return Look::Fine;
+        if never(to) || never(from) || closed[usize::from(to)] || self.blocked_after(board, taken, square, to) {
+            return Effect::Inward;
         }
         let own = survey.region(position.player);
         if taken[usize::from(from)] == 0 {
             let region = survey.region(from);
-            if self.area[region] {
-                return Look::Fine;
+            if self.corral[region] {
+                return Effect::Inward;
             }
             if region != own {
-                self.area[region] = true;
-                return Look::Grown;
+                self.corral[region] = true;
+                return Effect::Grown;
             }
         } else {
-            return self.take_in(board, taken, closed, from);
+            return self.blocked_by(board, taken, closed, from);
         }
         if taken[usize::from(to)] != 0 {
-            return self.take_in(board, taken, closed, to);
+            return self.blocked_by(board, taken, closed, to);
         }
         let region = survey.region(to);
-        if self.area[region] {
-            entries.push(square);
-            return Look::Fine;
+        if self.corral[region] {
+            pushed.push(square);
+            return Effect::Inward;
         }
         if region == own {
-            return Look::Open;
+            return Effect::Outward;
         }
-        self.area[region] = true;
-        Look::Grown
+        self.corral[region] = true;
+        Effect::Grown
     }
 
-    /// A box in the way: it stays there, or it joins the fence.
-    fn take_in(&mut self, board: &FeatureBoard, taken: &[u8], closed: &[bool], square: Square) -> Look {
+    /// The effect of a push blocked by a box outside the fence: the box cannot move before the fence, or joins it.
+    fn blocked_by(&mut self, board: &FeatureBoard, taken: &[u8], closed: &[bool], square: Square) -> Effect {
         let never = |place: Square| taken[usize::from(place)] & WALL != 0 || self.in_fence(place);
         let stays = [0, 2].into_iter().all(|axis| {
             let (one, other) = (board.next(square, axis), board.next(square, axis + 1));
             never(one) || never(other) || (closed[usize::from(one)] && closed[usize::from(other)])
         });
         if stays {
-            return Look::Fine;
+            return Effect::Inward;
         }
         self.add(square);
-        Look::Grown
+        Effect::Grown
     }
 
-    /// Whether the push would leave the box in a block of four or a corner, counting walls and the
-    /// fence only, with one of them off its goal.
-    fn stuck_after(&self, board: &FeatureBoard, taken: &[u8], square: Square, to: Square) -> bool {
-        let stands = |place: Square| {
+    /// Whether the push would leave the box in a dead block of walls and fence boxes.
+    fn blocked_after(&self, board: &FeatureBoard, taken: &[u8], square: Square, to: Square) -> bool {
+        in_block(board, taken, to, |place| {
             place != square
                 && (taken[usize::from(place)] & WALL != 0 || (taken[usize::from(place)] == BOX && self.in_fence(place)))
-        };
-        let off_goal = |place: Square| taken[usize::from(place)] == BOX && !board.is_goal(place);
-        let wall = board.len() as Square;
-        [2, 3].into_iter().any(|vertical| {
-            let a = board.next(to, vertical);
-            stands(a)
-                && [0, 1].into_iter().any(|horizontal| {
-                    let b = board.next(to, horizontal);
-                    if !stands(b) {
-                        return false;
-                    }
-                    let across = if a != wall {
-                        board.next(a, horizontal)
-                    } else if b != wall {
-                        board.next(b, vertical)
-                    } else {
-                        wall
-                    };
-                    stands(across) && (!board.is_goal(to) || off_goal(a) || off_goal(b) || off_goal(across))
-                })
         })
     }
 
     fn is_unfinished(&self, board: &FeatureBoard, position: &Position, survey: &Articulation) -> bool {
-        self.boxes.iter().any(|&square| !board.is_goal(square))
+        self.fence.iter().any(|&square| !board.is_goal(square))
             || board.goals().iter().any(|&goal| {
-                position.taken[usize::from(goal)] == 0 && survey.is_free(goal) && self.area[survey.region(goal)]
+                position.taken[usize::from(goal)] == 0 && survey.is_free(goal) && self.corral[survey.region(goal)]
             })
     }
 }

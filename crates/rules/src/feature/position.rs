@@ -1,24 +1,25 @@
-//! A position laid out on the board, to look at and to change.
+//! A position as an array by square, to be modified in place.
 
 use crate::bits::squares;
 use crate::feature::board::{BOX, FeatureBoard};
 use crate::{Bits, Square};
 
-/// A position: what stands on every square, the boxes as a list, the player.
+/// A position: the content of every square, the list of boxes, the player.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// 0 where the square is free, for every square and the number that stands for walls.
+    /// 0 for a free square, else a combination of [`BOX`] and [`WALL`](crate::feature::board::WALL); the last entry is
+    /// the wall.
     pub taken: Vec<u8>,
-    /// The boxes, ascending when unpacked.
+    /// The boxes, ascending after unpacking.
     pub boxes: Vec<Square>,
-    /// Where the player stands, somewhere in his zone.
+    /// Some square of the player's zone.
     pub player: Square,
-    /// The exclusive or of the boxes' keys.
+    /// The Zobrist key of the boxes: the exclusive or of their keys.
     pub boxes_key: u64,
 }
 
 impl Position {
-    /// The bare board.
+    /// The board without boxes.
     pub fn new(board: &FeatureBoard) -> Self {
         Self { taken: board.bare().to_vec(), boxes: Vec::new(), player: board.player(), boxes_key: 0 }
     }
@@ -30,7 +31,7 @@ impl Position {
         position
     }
 
-    /// Words a packed set of boxes takes.
+    /// The number of words of a packed set of boxes.
     pub fn words(board: &FeatureBoard) -> usize {
         board.len().div_ceil(64)
     }
@@ -48,12 +49,12 @@ impl Position {
         self.player = player;
     }
 
-    /// Lays out a packed set of boxes.
+    /// Replaces the boxes by a packed set.
     pub fn unpack(&mut self, board: &FeatureBoard, words: &[u64], player: Square) {
         self.set(board, squares(words), player);
     }
 
-    /// Appends the boxes as words.
+    /// Appends the packed set of boxes.
     pub fn pack(&self, words: usize, out: &mut Vec<u64>) {
         let first = out.len();
         out.resize(first + words, 0);
@@ -62,7 +63,7 @@ impl Position {
         }
     }
 
-    /// The boxes as a set.
+    /// Writes the boxes to a set.
     pub fn pack_into(&self, set: &mut Bits) {
         set.words_mut().fill(0);
         for &square in &self.boxes {
@@ -70,25 +71,24 @@ impl Position {
         }
     }
 
-    /// Moves a box. The list of boxes keeps its order of places, not of numbers.
+    /// Moves a box. It keeps its index in the list of boxes, which is no longer sorted.
     pub fn shift(&mut self, board: &FeatureBoard, from: Square, to: Square, player: Square) {
         let what = std::mem::take(&mut self.taken[usize::from(from)]);
         self.taken[usize::from(to)] = what;
-        if let Some(place) = self.boxes.iter_mut().find(|square| **square == from) {
-            *place = to;
+        if let Some(entry) = self.boxes.iter_mut().find(|square| **square == from) {
+            *entry = to;
         }
         self.boxes_key ^= board.box_key(from) ^ board.box_key(to);
         self.player = player;
     }
 
-    /// Takes a box off the board.
+    /// Removes a box.
     pub fn remove(&mut self, board: &FeatureBoard, square: Square) {
         self.taken[usize::from(square)] = 0;
         self.boxes.retain(|&other| other != square);
         self.boxes_key ^= board.box_key(square);
     }
 
-    /// Whether a box stands here.
     #[inline]
     pub fn has_box(&self, square: Square) -> bool {
         self.taken[usize::from(square)] & BOX != 0

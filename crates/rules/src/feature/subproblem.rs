@@ -1,101 +1,100 @@
-//! A pen: a small part of the board, searched by itself.
+//! Local subproblems: a small part of the board, searched by itself.
 //!
-//! Only boxes inside the pen are looked at; all others are taken off the board, and a box that is pushed out of the
-//! pen is taken off too. Both can only make things easier, so what cannot be done here cannot be done
-//! on the board. Outside there are then no boxes at all, and each connected part of it shrinks to one place
-//! for the player. A position is a word of boxes and the place of the player, and walking is a flood
-//! over words: many times cheaper than the same on the whole board.
+//! Only the boxes inside the part are kept; all others are removed, and a box that is pushed out of the part is removed
+//! too. Both are relaxations, so what is impossible here is impossible on the board. Outside there are no boxes, so each
+//! connected component of the outside is one place for the player. A position is a word of boxes and the place of the
+//! player, and a walk is a flood fill over words: many times cheaper than on the whole board.
 
 use crate::Square;
 use crate::feature::board::FeatureBoard;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// LocalPlaces a pen can have, parts of the outside included.
-const MOST_PLACES: usize = 128;
-/// No place: a wall.
+/// The maximum number of places: squares inside and components of the outside.
+const MAX_PLACES: usize = 128;
+/// Not a place: a wall.
 const NOWHERE: u8 = u8::MAX;
 
 /// A set of places.
 pub type LocalPlaces = u128;
 
-/// A position in a pen.
+/// A position of a subproblem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocalState {
-    /// The boxes.
     pub boxes: LocalPlaces,
-    /// Where the player is.
     pub player: u8,
 }
 
 /// A part of the board and its surroundings.
 #[derive(Clone, Debug)]
 pub struct Subproblem {
-    /// The squares inside, the first places.
+    /// The squares inside; they are the first places.
     squares: Vec<Square>,
     /// The place of every square of the board.
     place: Vec<u8>,
-    near: Vec<[u8; 4]>,
+    /// The four neighbours of each square inside.
+    neighbours: Vec<[u8; 4]>,
+    /// The set of neighbours of each place.
     links: Vec<LocalPlaces>,
     goals: LocalPlaces,
-    /// Squares inside where no box of a solution stands.
+    /// The dead squares inside.
     dead: LocalPlaces,
-    /// For every square inside, the directions in which a live square lies.
+    /// For every square inside, the directions of its live neighbours.
     live_sides: Vec<u8>,
     all: LocalPlaces,
 }
 
-/// How a small search ended.
+/// The result of a local search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Everything was searched: it cannot be done.
+    /// The goal cannot be reached: the search is exhausted.
     Dead,
-    /// It can be done, as far as the pen tells.
+    /// The goal can be reached in the subproblem.
     Open,
-    /// The budget was too small.
+    /// The node limit was reached.
     Unknown,
 }
 
-/// What a small search looks for.
+/// The goal of a local search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalGoal {
-    /// Every box on a goal, or off the board. What cannot reach this is dead on every board with these boxes.
+    /// Every box on a goal or removed. If this cannot be reached, every position with these boxes is dead.
     Home,
-    /// The same, or all regions joined, with at least one push made.
+    /// The same, or all regions connected, after at least one push.
     Opened,
 }
 
 impl Subproblem {
-    /// Bytes it holds, about.
+    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + self.squares.len() * size_of::<Square>()
             + self.place.len()
-            + self.near.len() * 4
+            + self.neighbours.len() * 4
             + self.links.len() * size_of::<LocalPlaces>()
             + self.live_sides.len()
     }
 
-    /// The pen of these squares; none if there are too many places.
+    /// The subproblem of these squares; none if there are too many places.
     pub fn new(board: &FeatureBoard, inside: impl Iterator<Item = Square>) -> Option<Self> {
         let count = board.len();
         let mut place = vec![NOWHERE; count + 1];
         let mut squares = Vec::new();
         for square in inside {
-            if squares.len() == MOST_PLACES {
+            if squares.len() == MAX_PLACES {
                 return None;
             }
             place[usize::from(square)] = squares.len() as u8;
             squares.push(square);
         }
-        // The outside, part by part.
+        // The components of the outside.
         let mut places = squares.len();
         let mut work = Vec::new();
         for first in 0..count {
             if board.bare()[first] != 0 || place[first] != NOWHERE {
                 continue;
             }
-            if places == MOST_PLACES {
+            if places == MAX_PLACES {
                 return None;
             }
             place[first] = places as u8;
@@ -110,10 +109,10 @@ impl Subproblem {
             }
             places += 1;
         }
-        let near: Vec<[u8; 4]> =
+        let neighbours: Vec<[u8; 4]> =
             squares.iter().map(|&square| board.neighbours(square).map(|next| place[usize::from(next)])).collect();
         let mut links = vec![0; places];
-        for (here, sides) in near.iter().enumerate() {
+        for (here, sides) in neighbours.iter().enumerate() {
             for &there in sides.iter().filter(|&&there| there != NOWHERE) {
                 links[here] |= 1 << there;
                 links[usize::from(there)] |= 1 << here;
@@ -129,10 +128,10 @@ impl Subproblem {
             goals: among(&|square| board.is_goal(square)),
             dead: among(&|square| board.is_dead(square)),
             live_sides: squares.iter().map(|&square| live(square)).collect(),
-            all: if places == MOST_PLACES { LocalPlaces::MAX } else { (1 << places) - 1 },
+            all: first_places(places),
             squares,
             place,
-            near,
+            neighbours,
             links,
         })
     }
@@ -147,7 +146,7 @@ impl Subproblem {
         self.place[usize::from(square)]
     }
 
-    /// The squares inside that a test holds for.
+    /// The squares inside that satisfy a predicate.
     pub fn filter(&self, holds: impl Fn(Square) -> bool) -> LocalPlaces {
         let chosen = self.squares.iter().enumerate().filter(|&(_, &square)| holds(square));
         chosen.fold(0, |set, (here, _)| set | 1 << here)
@@ -162,7 +161,7 @@ impl Subproblem {
         mixed(boxes) ^ mixed(fixed).rotate_left(23)
     }
 
-    /// Where the player can walk.
+    /// The places the player can reach.
     pub fn reach(&self, boxes: LocalPlaces, player: u8) -> LocalPlaces {
         let mut reach: LocalPlaces = 1 << player;
         let mut fresh = reach;
@@ -176,18 +175,18 @@ impl Subproblem {
         reach
     }
 
-    /// The squares of the board behind some places.
-    pub fn spread(&self, reach: LocalPlaces) -> impl Iterator<Item = Square> + '_ {
+    /// The squares of the board of some places.
+    pub fn squares_of(&self, places: LocalPlaces) -> impl Iterator<Item = Square> + '_ {
         (0..self.place.len() as Square - 1).filter(move |&square| {
             let place = self.place[usize::from(square)];
-            place != NOWHERE && reach >> place & 1 != 0
+            place != NOWHERE && places >> place & 1 != 0
         })
     }
 
-    /// Whether a box just pushed to `to`, or others with it, can never be pushed again off a goal.
+    /// Whether the push of a box to `to` has frozen a box off the goals.
     fn freezes(&self, boxes: LocalPlaces, fixed: LocalPlaces, to: usize) -> bool {
         let blocked = |here: usize, side: usize, standing: LocalPlaces| {
-            let there = self.near[here][side];
+            let there = self.neighbours[here][side];
             there == NOWHERE || standing >> there & 1 != 0
         };
         let axis_blocked = |here: usize, axis: usize, standing: LocalPlaces| {
@@ -216,37 +215,38 @@ impl Subproblem {
     }
 }
 
-/// A position met: the boxes, and where the player can walk.
+/// A node: the boxes, and the places the player can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Node {
     boxes: LocalPlaces,
     reach: LocalPlaces,
 }
 
-/// Searches pens; its lists are used again and again.
+/// Best-first search of subproblems; holds the working memory.
 #[derive(Debug, Default)]
 pub struct LocalSearch {
     nodes: Vec<Node>,
-    /// LocalPlaces in the table of positions met, by hash; each holds a number in `nodes` and the search it belongs to.
+    /// The hash table of nodes: index in `nodes`, and the search it belongs to.
     table: Vec<(u32, u32)>,
+    /// The number of the current search.
     number: u32,
-    /// Positions to look at, those with fewest boxes and most room for the player last.
+    /// The open list: fewest boxes first, then the largest zone of the player, then the oldest.
     open: BinaryHeap<(Reverse<u32>, u32, Reverse<u32>)>,
-    /// Positions expanded in all searches.
+    /// Nodes expanded in all searches.
     pub expanded: u64,
 }
 
 impl LocalSearch {
-    /// Looks for what is wanted from a position; `fixed` boxes never move. At most `budget` positions are expanded.
+    /// Searches for a goal; `fixed` boxes never move. At most `budget` nodes are expanded.
     pub fn run(
         &mut self,
-        pen: &Subproblem,
+        area: &Subproblem,
         start: LocalState,
         fixed: LocalPlaces,
-        wanted: LocalGoal,
+        goal: LocalGoal,
         budget: u32,
     ) -> Ending {
-        if wanted == LocalGoal::Home && start.boxes & !pen.goals == 0 {
+        if goal == LocalGoal::Home && start.boxes & !area.goals == 0 {
             return Ending::Open;
         }
         let size = (budget as usize * 32).next_power_of_two().max(1024);
@@ -257,8 +257,8 @@ impl LocalSearch {
         self.number += 1;
         self.nodes.clear();
         self.open.clear();
-        let reach = pen.reach(start.boxes, start.player);
-        // The first position is not filed: coming back to it is a way of its own.
+        let reach = area.reach(start.boxes, start.player);
+        // The start is not in the table: a return to it is a node of its own, because it has made a push.
         self.open.push((Reverse(start.boxes.count_ones()), reach.count_ones(), Reverse(0)));
         self.nodes.push(Node { boxes: start.boxes, reach });
         let mut spent = 0;
@@ -268,33 +268,32 @@ impl LocalSearch {
             }
             spent += 1;
             self.expanded += 1;
-            if self.expand(pen, self.nodes[node as usize], fixed, wanted) {
+            if self.expand(area, self.nodes[node as usize], fixed, goal) {
                 return Ending::Open;
             }
         }
         Ending::Dead
     }
 
-    /// Makes all pushes of a position; true if one of them leads to what is wanted.
-    fn expand(&mut self, pen: &Subproblem, here: Node, fixed: LocalPlaces, wanted: LocalGoal) -> bool {
+    /// Generates the successors of a node; true if one of them is a goal.
+    fn expand(&mut self, area: &Subproblem, here: Node, fixed: LocalPlaces, goal: LocalGoal) -> bool {
         let reach = here.reach;
-        let inside: LocalPlaces =
-            if pen.squares.len() == MOST_PLACES { LocalPlaces::MAX } else { (1 << pen.squares.len()) - 1 };
+        let inside = first_places(area.squares.len());
         let movable = here.boxes & !fixed;
-        // A box that can leave is the only one that need be looked at: without it nothing gets harder.
+        // If a box can leave, only that push is needed: without the box nothing is harder.
         let mut rest = movable;
         while rest != 0 {
             let from = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             for direction in 0..4 {
-                let (to, pusher) = (pen.near[from][direction], pen.near[from][direction ^ 1]);
+                let (to, pusher) = (area.neighbours[from][direction], area.neighbours[from][direction ^ 1]);
                 if to != NOWHERE
                     && pusher != NOWHERE
                     && inside >> to & 1 == 0
                     && reach >> pusher & 1 != 0
-                    && pen.live_sides[from] >> direction & 1 != 0
+                    && area.live_sides[from] >> direction & 1 != 0
                 {
-                    return self.file(pen, here.boxes & !(1 << from), from as u8, wanted);
+                    return self.generate(area, here.boxes & !(1 << from), from as u8, goal);
                 }
             }
         }
@@ -303,18 +302,18 @@ impl LocalSearch {
             let from = rest.trailing_zeros() as usize;
             rest &= rest - 1;
             for direction in 0..4 {
-                let (to, pusher) = (pen.near[from][direction], pen.near[from][direction ^ 1]);
-                // Out of the pen only squares are left where no box may stand.
+                let (to, pusher) = (area.neighbours[from][direction], area.neighbours[from][direction ^ 1]);
+                // Outside only dead squares are left as targets.
                 if to == NOWHERE
                     || pusher == NOWHERE
                     || inside >> to & 1 == 0
                     || reach >> pusher & 1 == 0
-                    || (here.boxes | pen.dead) >> to & 1 != 0
+                    || (here.boxes | area.dead) >> to & 1 != 0
                 {
                     continue;
                 }
                 let boxes = here.boxes & !(1 << from) | 1 << to;
-                if !pen.freezes(boxes, fixed, usize::from(to)) && self.file(pen, boxes, from as u8, wanted) {
+                if !area.freezes(boxes, fixed, usize::from(to)) && self.generate(area, boxes, from as u8, goal) {
                     return true;
                 }
             }
@@ -322,13 +321,13 @@ impl LocalSearch {
         false
     }
 
-    /// Files a position, the player on the place of a push just made; true if it is wanted.
-    fn file(&mut self, pen: &Subproblem, boxes: LocalPlaces, player: u8, wanted: LocalGoal) -> bool {
-        if boxes & !pen.goals == 0 {
+    /// Adds a node to the open list unless it is known; true if it is a goal.
+    fn generate(&mut self, area: &Subproblem, boxes: LocalPlaces, player: u8, goal: LocalGoal) -> bool {
+        if boxes & !area.goals == 0 {
             return true;
         }
-        let reach = pen.reach(boxes, player);
-        if wanted == LocalGoal::Opened && reach == pen.all & !boxes {
+        let reach = area.reach(boxes, player);
+        if goal == LocalGoal::Opened && reach == area.all & !boxes {
             return true;
         }
         let position = Node { boxes, reach };
@@ -351,42 +350,77 @@ impl LocalSearch {
     }
 }
 
+/// The set of the first `count` places.
+fn first_places(count: usize) -> LocalPlaces {
+    if count == MAX_PLACES { LocalPlaces::MAX } else { (1 << count) - 1 }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Board;
+    use crate::feature::freeze;
+    use crate::feature::position::Position;
+    use crate::oracle::{all_states, levels};
     use lurd_level::Map;
     use std::sync::Arc;
 
-    /// The pen of a whole level.
+    /// The subproblem of a whole level.
     fn whole(level: &str) -> (Subproblem, LocalState) {
         let board = FeatureBoard::new(Arc::new(Board::new(&Map::from_xsb(level).unwrap()).unwrap()));
         let floor = (0..board.len() as Square).filter(|&square| board.bare()[usize::from(square)] == 0);
-        let pen = Subproblem::new(&board, floor).unwrap();
-        let boxes = pen.filter(|square| board.is_start(square));
-        let player = pen.place(board.player());
-        (pen, LocalState { boxes, player })
+        let area = Subproblem::new(&board, floor).unwrap();
+        let boxes = area.filter(|square| board.is_start(square));
+        let player = area.place(board.player());
+        (area, LocalState { boxes, player })
     }
 
     #[test]
-    fn a_box_in_a_corridor_comes_home_alone_but_not_behind_another() {
+    fn a_box_in_a_corridor_reaches_the_goal_alone_but_not_behind_another() {
         let mut search = LocalSearch::default();
         for (level, ending) in [
             ("#######\n#@ $ .#\n#######", Ending::Open),
             // Two in a row: neither can be pushed.
             ("########\n#@$$ ..#\n########", Ending::Dead),
         ] {
-            let (pen, start) = whole(level);
-            assert_eq!(search.run(&pen, start, 0, LocalGoal::Home, 1_000), ending, "{level}");
+            let (area, start) = whole(level);
+            assert_eq!(search.run(&area, start, 0, LocalGoal::Home, 1_000), ending, "{level}");
         }
         assert!(search.expanded > 0);
     }
 
+    /// A push freezes a box off the goals here only if one is frozen by [`freeze::stuck`], and always if the pushed box
+    /// itself is among the frozen boxes.
     #[test]
-    fn a_budget_too_small_says_nothing() {
-        let (pen, start) = whole("##########\n#@       #\n# $  $   #\n#     .. #\n##########");
+    fn freeze_is_that_of_the_feature_board() {
+        let mut found = 0;
+        for map in levels(54, 3_000) {
+            let board = FeatureBoard::new(Arc::new(Board::new(&map).unwrap()));
+            let floor = || (0..board.len() as Square).filter(|&square| board.bare()[usize::from(square)] == 0);
+            let area = Subproblem::new(&board, floor()).unwrap();
+            all_states(board.board(), |state| {
+                let boxes: Vec<Square> = floor().filter(|&square| state.boxes.contains(square)).collect();
+                let mut taken = Position::with(&board, &boxes, state.player).taken;
+                let mut frozen = Vec::new();
+                freeze::stuck(&board, &mut taken, &boxes, &mut frozen);
+                let is_dead = frozen.iter().any(|&square| !board.is_goal(square));
+                let places = area.filter(|square| state.boxes.contains(square));
+                for &to in &boxes {
+                    let freezes = area.freezes(places, 0, area.place(to).into());
+                    assert!(!freezes || is_dead, "{map}");
+                    assert!(freezes || !is_dead || !frozen.contains(&to), "{map}");
+                    found += usize::from(freezes);
+                }
+            });
+        }
+        assert!(found > 1_000, "only {found} frozen");
+    }
+
+    #[test]
+    fn a_small_node_limit_leaves_the_result_unknown() {
+        let (area, start) = whole("##########\n#@       #\n# $  $   #\n#     .. #\n##########");
         let mut search = LocalSearch::default();
-        assert_eq!(search.run(&pen, start, 0, LocalGoal::Home, 1), Ending::Unknown);
-        assert_eq!(search.run(&pen, start, 0, LocalGoal::Home, 10_000), Ending::Open);
+        assert_eq!(search.run(&area, start, 0, LocalGoal::Home, 1), Ending::Unknown);
+        assert_eq!(search.run(&area, start, 0, LocalGoal::Home, 10_000), Ending::Open);
     }
 }

@@ -1,32 +1,32 @@
-//! What stands around the boards of a text: titles, authors, notes, solutions and saved games.
+//! The text around the boards of a file: titles, authors, notes, solutions and saved games.
 //!
-//! There is no standard, so the habits of a file are found first: titles before or after the
-//! boards, as `Title: x`, as `; x`, or as a bare line. A key below a board wins over a line above it.
+//! There is no standard, so the style of a file is determined first: titles before or after the boards, as `Title: x`,
+//! as `; x`, or as a bare line. A key below a board takes precedence over a line above it.
 
 use crate::draft::Drawn;
-use crate::game::Attempt;
+use crate::game::Replay;
 use crate::limits::Budget;
 use crate::text::Line;
 use crate::{DefectKind, Findings, Found, WarningKind, game};
+use lurd_level::Place;
 use lurd_level::lurd::looks_like_moves;
-use lurd_level::{Level, Place};
 
-/// A line that draws no board.
+/// A line that is not part of a board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<'a> {
     pub(super) place: Place,
     pub(super) kind: EntryKind<'a>,
 }
 
-/// What a line that draws no board is.
+/// The kind of an [`Entry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EntryKind<'a> {
     Blank,
-    /// `:: text`, which nobody is meant to see.
+    /// `:: text`, a comment that programs do not show.
     Hidden,
-    /// `; text` and its relatives.
+    /// `; text` and similar marks.
     Remark(&'a str),
-    /// `Key: value`, for keys that are known; a title may have a colon too.
+    /// `Key: value` with a known key; a title may contain a colon too.
     Key(&'a str, &'a str),
     /// A line between `Comment:` and `Comment-End:`.
     Block(&'a str),
@@ -60,7 +60,7 @@ const KEYS: [&str; 24] = [
     "remark",
 ];
 
-/// Names a line that draws no board.
+/// Classifies a line that is not part of a board.
 pub(super) fn entry(line: Line<'_>) -> Entry<'_> {
     let invisible = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{feff}');
     let text = line.text.trim_matches(invisible);
@@ -85,7 +85,7 @@ fn is_key(text: &str) -> bool {
     KEYS.iter().any(|key| key.eq_ignore_ascii_case(text))
 }
 
-/// Whether a line opens (true) or closes (false) a block of comment.
+/// Whether a line opens (true) or closes (false) a comment block.
 pub(super) fn comment_mark(text: &str) -> Option<bool> {
     let text = text.trim();
     let word = text.get(..7).filter(|word| word.eq_ignore_ascii_case("comment"))?;
@@ -98,9 +98,9 @@ pub(super) fn comment_mark(text: &str) -> Option<bool> {
     }
 }
 
-/// How the titles of a file stand to its boards.
+/// Where the titles of a file are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Habit {
+enum TitleStyle {
     /// Keys below the board, lines above it.
     Usual,
     /// Keys above the board.
@@ -109,7 +109,7 @@ enum Habit {
     LineAfter,
 }
 
-impl Habit {
+impl TitleStyle {
     fn of(gaps: &[Vec<Entry<'_>>]) -> Self {
         let (Some(first), Some(last)) = (gaps.first(), gaps.last()) else { return Self::Usual };
         let inner = gaps.get(1..gaps.len() - 1).unwrap_or_default();
@@ -131,59 +131,93 @@ fn has_title_key(gap: &[Entry<'_>]) -> bool {
     gap.iter().any(|entry| matches!(entry.kind, EntryKind::Key(key, _) if key.eq_ignore_ascii_case("title")))
 }
 
-/// A title says something; a rule of dashes does not.
+/// A title has a letter or digit; a rule of dashes has none.
 fn is_title(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 
-/// Gives every board its title, notes and games.
-pub(super) fn tell(
-    boards: Vec<Drawn>,
-    gaps: &[Vec<Entry<'_>>],
-    mut findings: Findings,
-    budget: &mut Budget,
-) -> Findings {
-    let habit = Habit::of(gaps);
-    let mut file_variant = None;
-    let mut boards = boards.into_iter();
-    for (index, gap) in gaps.iter().enumerate() {
-        // This gap ends the story of the board above it and begins that of the board below.
-        let is_last = index + 1 == gaps.len();
-        let start = if is_last { gap.len() } else { split(gap, habit, findings.found.last(), budget) };
-        let (above, below) = gap.split_at(start);
-        if let Some(found) = findings.found.last_mut() {
-            let mut teller =
-                Teller { found, warnings: Vec::new(), number: index, budget, title_after: habit == Habit::LineAfter };
-            teller.tell(above);
-            for (place, kind) in teller.warnings {
-                findings.warn(place, kind);
-            }
-        } else {
-            file_variant = head(above, &mut findings);
-        }
-        let Some(drawn) = boards.next() else { break };
-        let mut level = Level::new(drawn.map);
-        level.place = drawn.place;
-        if drawn.decoration > 0 {
-            let kind = WarningKind::Decoration { number: index + 1, boxes: drawn.decoration };
-            findings.warn(drawn.place, kind);
-        }
-        let mut found = Found { level, defect: drawn.defect };
-        heading(below, &mut found, &mut findings.title);
-        if let Some(name) = &file_variant {
-            found.defect = Some((found.level.place, DefectKind::Variant(String::clone(name))));
-        }
-        findings.found.push(found);
-    }
-    findings
+/// The boards of a text and the entries around them: `gaps[i]` precedes `boards[i]`, and the last gap ends the file.
+pub(super) struct Outline<'a> {
+    pub(super) boards: Vec<Drawn>,
+    gaps: Vec<Vec<Entry<'a>>>,
+    pub(super) findings: Findings,
+    notes_dropped: bool,
 }
 
-/// Where in a gap the story of the next board begins.
-fn split(gap: &[Entry<'_>], habit: Habit, above: Option<&Found>, budget: &mut Budget) -> usize {
+impl<'a> Outline<'a> {
+    pub(super) fn new() -> Self {
+        Self { boards: Vec::new(), gaps: vec![Vec::new()], findings: Findings::default(), notes_dropped: false }
+    }
+
+    /// The entries after the last board.
+    pub(super) fn gap(&mut self) -> &mut Vec<Entry<'a>> {
+        let last = self.boards.len();
+        &mut self.gaps[last]
+    }
+
+    /// Whether no entry has any text.
+    pub(super) fn has_boards_only(&self) -> bool {
+        self.gaps.iter().flatten().all(|entry| entry.kind == EntryKind::Blank)
+    }
+
+    /// Appends an entry. Of consecutive blank lines one is kept.
+    pub(super) fn entry(&mut self, entry: Entry<'a>, budget: &mut Budget) {
+        let is_blank = entry.kind == EntryKind::Blank;
+        if is_blank && self.gap().last().is_some_and(|last| last.kind == EntryKind::Blank) {
+            return;
+        }
+        if is_blank || budget.note() {
+            self.gap().push(entry);
+        } else if !std::mem::replace(&mut self.notes_dropped, true) {
+            self.findings.warn(entry.place, WarningKind::NotesDropped);
+        }
+    }
+
+    /// Appends a board.
+    pub(super) fn board(&mut self, drawn: Drawn) {
+        self.boards.push(drawn);
+        self.gaps.push(Vec::new());
+    }
+
+    /// Assigns titles, notes and games to the boards.
+    pub(super) fn annotate(self, budget: &mut Budget) -> Findings {
+        let Self { boards, gaps, mut findings, .. } = self;
+        let style = TitleStyle::of(&gaps);
+        let mut file_variant = None;
+        let mut boards = boards.into_iter();
+        for (index, gap) in gaps.iter().enumerate() {
+            // The first part of a gap belongs to the board above it, the rest to the board below.
+            let is_last = index + 1 == gaps.len();
+            let start = if is_last { gap.len() } else { split(gap, style, findings.found.last(), budget) };
+            let (above, below) = gap.split_at(start);
+            if let Some(found) = findings.found.last_mut() {
+                let title_after = style == TitleStyle::LineAfter;
+                let mut footer = Footer { found, warnings: Vec::new(), number: index, budget, title_after };
+                footer.read(above);
+                for (place, kind) in footer.warnings {
+                    findings.warn(place, kind);
+                }
+            } else {
+                file_variant = file_header(above, &mut findings);
+            }
+            let Some(drawn) = boards.next() else { break };
+            let mut found = findings.found(drawn);
+            header(below, &mut found, &mut findings.title);
+            if let Some(name) = &file_variant {
+                found.defect = Some((found.level.place, DefectKind::Variant(String::clone(name))));
+            }
+            findings.found.push(found);
+        }
+        findings
+    }
+}
+
+/// The index in a gap where the entries of the next board begin.
+fn split(gap: &[Entry<'_>], style: TitleStyle, above: Option<&Found>, budget: &mut Budget) -> usize {
     let is_blank = |entry: &Entry<'_>| entry.kind == EntryKind::Blank;
-    match habit {
-        Habit::LineAfter if above.is_some() => return gap.len(),
-        Habit::KeysBefore => {
+    match style {
+        TitleStyle::LineAfter if above.is_some() => return gap.len(),
+        TitleStyle::KeysBefore => {
             let title = gap.iter().position(|entry| has_title_key(std::slice::from_ref(entry))).unwrap_or(gap.len());
             return gap[..title].iter().rposition(is_blank).map_or(0, |blank| blank + 1);
         }
@@ -202,7 +236,7 @@ fn split(gap: &[Entry<'_>], habit: Habit, above: Option<&Found>, budget: &mut Bu
             if let Some(found) = above
                 && looks_like_moves(text)
                 && found.defect.is_none()
-                && matches!(game::attempt(&found.level.map, text, budget), Attempt::Played(game) if game.solves || game.moves.len() >= game::CERTAIN)
+                && matches!(game::replay(&found.level.map, text, budget), Replay::Legal(game) if game.solves || game.moves.len() >= game::CERTAIN)
             {
                 return gap.len();
             }
@@ -215,8 +249,8 @@ fn split(gap: &[Entry<'_>], habit: Habit, above: Option<&Found>, budget: &mut Bu
     }
 }
 
-/// What stands before the first board and is about the file. Returns a variant that is not Sokoban.
-fn head(entries: &[Entry<'_>], findings: &mut Findings) -> Option<String> {
+/// Reads the entries about the file, before the first board. Returns a variant that is not Sokoban.
+fn file_header(entries: &[Entry<'_>], findings: &mut Findings) -> Option<String> {
     let mut foreign = None;
     for entry in entries {
         match entry.kind {
@@ -238,8 +272,8 @@ fn head(entries: &[Entry<'_>], findings: &mut Findings) -> Option<String> {
     foreign
 }
 
-/// What stands above a board and is about it.
-fn heading(entries: &[Entry<'_>], found: &mut Found, set: &mut Option<String>) {
+/// Reads the entries above a board.
+fn header(entries: &[Entry<'_>], found: &mut Found, set: &mut Option<String>) {
     let level = &mut found.level;
     let mut line = None;
     for entry in entries {
@@ -280,8 +314,8 @@ fn refuse_variant(defect: &mut Option<(Place, DefectKind)>, key: &str, value: &s
     }
 }
 
-/// Goes through what stands below a board.
-struct Teller<'a> {
+/// Reads the entries below a board.
+struct Footer<'a> {
     found: &'a mut Found,
     warnings: Vec<(Place, WarningKind)>,
     number: usize,
@@ -289,22 +323,22 @@ struct Teller<'a> {
     title_after: bool,
 }
 
-impl Teller<'_> {
-    fn tell(&mut self, entries: &[Entry<'_>]) {
+impl Footer<'_> {
+    fn read(&mut self, entries: &[Entry<'_>]) {
         let mut index = 0;
-        // The line directly above, which may be the title of a game.
+        // The line directly above, possibly the title of a game.
         let mut caption: Option<&str> = None;
         let mut below_board = true;
         while let Some(entry) = entries.get(index) {
             index += 1;
             match entry.kind {
                 EntryKind::Blank => {
-                    self.settle(&mut caption);
+                    self.flush(&mut caption);
                     continue;
                 }
                 EntryKind::Hidden => {}
                 EntryKind::Key(key, value) => {
-                    self.settle(&mut caption);
+                    self.flush(&mut caption);
                     if key.eq_ignore_ascii_case("solution") {
                         let mut moves = vec![value];
                         moves.extend(move_lines(entries, &mut index));
@@ -314,7 +348,7 @@ impl Teller<'_> {
                     }
                 }
                 EntryKind::Block(text) => {
-                    self.settle(&mut caption);
+                    self.flush(&mut caption);
                     let word = text.split_whitespace().next().unwrap_or("");
                     if word.eq_ignore_ascii_case("boxorder") || word.eq_ignore_ascii_case("goalorder") {
                         self.found.defect.get_or_insert((entry.place, DefectKind::SokobanPlus));
@@ -328,7 +362,7 @@ impl Teller<'_> {
                     self.game(title, &moves, entry.place);
                 }
                 EntryKind::Text(text) | EntryKind::Remark(text) => {
-                    self.settle(&mut caption);
+                    self.flush(&mut caption);
                     if self.title_after && self.found.level.title.is_none() && is_title(text) {
                         self.found.level.title = Some(text.to_owned());
                     } else {
@@ -338,11 +372,11 @@ impl Teller<'_> {
             }
             below_board = false;
         }
-        self.settle(&mut caption);
+        self.flush(&mut caption);
     }
 
-    /// A line that turned out to be no caption is a note.
-    fn settle(&mut self, caption: &mut Option<&str>) {
+    /// Stores a line that is not the title of a game as a note.
+    fn flush(&mut self, caption: &mut Option<&str>) {
         if let Some(text) = caption.take() {
             self.note(text);
         }
@@ -357,7 +391,7 @@ impl Teller<'_> {
     fn key(&mut self, key: &str, value: &str, place: Place) {
         match key.to_ascii_lowercase().as_str() {
             "title" => {
-                // The key wins; what stood above the board is kept as a note.
+                // The key takes precedence; the line above the board becomes a note.
                 let level = &mut self.found.level;
                 if let Some(line) = level.title.replace(value.to_owned())
                     && line != value
@@ -373,7 +407,7 @@ impl Teller<'_> {
         }
     }
 
-    /// Takes moves as a game where they can be played, and as notes where not.
+    /// Stores moves as a game if they are legal, else as notes.
     fn game(&mut self, title: &str, lines: &[&str], place: Place) {
         let lower = title.to_ascii_lowercase();
         let announced = ["solution", "snapshot", "saved", "game", "moves"].iter().any(|word| lower.contains(word));
@@ -383,9 +417,9 @@ impl Teller<'_> {
         } else if self.found.level.games.len() >= crate::MAX_GAMES {
             Some(WarningKind::GamesDropped)
         } else {
-            match game::attempt(&self.found.level.map, &moves, self.budget) {
-                Attempt::Played(mut game) => {
-                    // `dull` is a legal walk as well as a word.
+            match game::replay(&self.found.level.map, &moves, self.budget) {
+                Replay::Legal(mut game) => {
+                    // A word such as `dull` may be a legal walk.
                     let certain = announced || game.solves || game.moves.len() >= game::CERTAIN;
                     if certain {
                         game.title = title.to_owned();
@@ -394,11 +428,11 @@ impl Teller<'_> {
                     }
                     None
                 }
-                Attempt::Illegal(fault) => announced.then_some(WarningKind::IllegalGame { number: self.number, fault }),
-                Attempt::Unreadable(kind) => {
+                Replay::Illegal(fault) => announced.then_some(WarningKind::IllegalGame { number: self.number, fault }),
+                Replay::Unreadable(kind) => {
                     announced.then_some(WarningKind::UnreadableGame { number: self.number, kind })
                 }
-                Attempt::TooDear => Some(WarningKind::GamesDropped),
+                Replay::OverBudget => Some(WarningKind::GamesDropped),
             }
         };
         let dropped = warning == Some(WarningKind::GamesDropped);
@@ -411,7 +445,7 @@ impl Teller<'_> {
     }
 }
 
-/// The lines of moves that follow directly.
+/// The consecutive lines of moves from `index` on.
 fn move_lines<'a>(entries: &[Entry<'a>], index: &mut usize) -> Vec<&'a str> {
     let mut lines = Vec::new();
     while let Some(Entry { kind: EntryKind::Text(text), .. }) = entries.get(*index)

@@ -1,30 +1,29 @@
-//! The position a search looks at, with everything that can be carried over from the one it
-//! looked at before: marks, hash, pairing, nearness to the route.
+//! The current position of a search, with all data that are updated incrementally: marks, hash, matching, deviation from
+//! the route.
 //!
-//! Consecutive positions of a search have most boxes in common, so going from one to the next
-//! costs a few squares instead of the whole board.
+//! Consecutive positions of a search have most boxes in common, so an update changes a few squares instead of the whole
+//! board.
 
+use crate::deviation::Deviation;
 use crate::matching::RouteMatching;
-use crate::nearness::Nearness;
-use crate::route::Push;
 use lurd_level::Direction;
 use lurd_rules::distance::Distances;
-use lurd_rules::{Bits, Board, NO_SQUARE, Square};
+use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square};
 use lurd_search::random::SplitMix64;
 
 /// Marks of squares that cannot be walked on; every smaller mark is the number of a fill.
 const WALL: u32 = u32::MAX;
 const BOX: u32 = u32::MAX - 1;
 
-/// A push the player can make, and the steps he walks before it.
+/// A legal push, and the length of the walk before it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Chance {
+pub(super) struct Successor {
     pub(super) push: Push,
     pub(super) to: Square,
     pub(super) steps: u32,
 }
 
-/// One random number for each box square and each player's square.
+/// Zobrist keys (Zobrist 1970) of the squares of boxes and of the player.
 #[derive(Debug)]
 pub(super) struct Keys {
     boxes: Vec<u64>,
@@ -49,36 +48,37 @@ impl Keys {
     }
 }
 
-/// The position looked at.
+/// The current position.
 #[derive(Debug)]
-pub(super) struct Window<'a> {
+pub(super) struct Position<'a> {
     board: &'a Board,
     keys: &'a Keys,
     distances: &'a Distances,
     pub(super) boxes: Bits,
     pub(super) hash: u64,
-    pub(super) nearness: Nearness,
+    pub(super) deviation: Deviation,
     matching: RouteMatching,
-    /// The box of each slot, and the slot of the box on each square.
+    /// The square of the box of each slot of the matching, and the slot of the box on each square.
     squares: Vec<Square>,
     slots: Vec<u16>,
-    /// Neighbours of each square; walls are one more square at the end.
+    /// The neighbours of each square; the last square represents every wall.
     neighbours: Vec<[Square; 4]>,
     marks: Vec<u32>,
     fill: u32,
     steps: Vec<u16>,
     queue: Vec<Square>,
-    pub(super) chances: Vec<Chance>,
+    pub(super) successors: Vec<Successor>,
+    /// Slots without a box.
     vacated: Vec<u16>,
 }
 
-impl<'a> Window<'a> {
-    /// Starts at a position. `distances` lead to the targets, as many as there are boxes.
+impl<'a> Position<'a> {
+    /// The first position. `distances` are those to the targets, as many as boxes.
     pub(super) fn new(
         board: &'a Board,
         keys: &'a Keys,
         distances: &'a Distances,
-        nearness: Nearness,
+        deviation: Deviation,
         boxes: &Bits,
         player: Square,
     ) -> Self {
@@ -89,13 +89,13 @@ impl<'a> Window<'a> {
         let mut marks = vec![0; board.len() + 1];
         marks[board.len()] = WALL;
         let count = boxes.len();
-        let mut ground = Self {
+        let mut position = Self {
             board,
             keys,
             distances,
             boxes: Bits::empty(board.len()),
             hash: 0,
-            nearness,
+            deviation,
             matching: RouteMatching::new(count),
             squares: vec![0; count],
             slots: vec![0; board.len()],
@@ -104,38 +104,38 @@ impl<'a> Window<'a> {
             fill: 0,
             steps: vec![0; board.len()],
             queue: Vec::with_capacity(board.len()),
-            chances: Vec::new(),
+            successors: Vec::new(),
             vacated: (0..count as u16).collect(),
         };
         for square in boxes.iter() {
-            ground.put(square);
+            position.add(square);
         }
         for slot in 0..count {
-            ground.matching.set_row(distances, slot, distances.offset(ground.squares[slot], player));
+            position.matching.set_row(distances, slot, distances.offset(position.squares[slot], player));
         }
-        ground
+        position
     }
 
-    fn put(&mut self, square: Square) {
+    fn add(&mut self, square: Square) {
         let Some(slot) = self.vacated.pop() else { return };
         self.squares[usize::from(slot)] = square;
         self.slots[usize::from(square)] = slot;
         self.marks[usize::from(square)] = BOX;
         self.hash ^= self.keys.boxes[usize::from(square)];
         self.boxes.insert(square);
-        self.nearness.add(square);
+        self.deviation.add(square);
     }
 
-    fn take(&mut self, square: Square) {
+    fn remove(&mut self, square: Square) {
         self.vacated.push(self.slots[usize::from(square)]);
         self.marks[usize::from(square)] = 0;
         self.hash ^= self.keys.boxes[usize::from(square)];
         self.boxes.remove(square);
-        self.nearness.remove(square);
+        self.deviation.remove(square);
     }
 
-    /// Goes to another position of as many boxes.
-    pub(super) fn look_at(&mut self, boxes: &[u64]) {
+    /// Changes to another position with the same number of boxes.
+    pub(super) fn set(&mut self, boxes: &[u64]) {
         for removing in [true, false] {
             for (index, &word) in boxes.iter().enumerate() {
                 let own = self.boxes.words()[index];
@@ -143,13 +143,13 @@ impl<'a> Window<'a> {
                 while rest != 0 {
                     let square = (index * 64 + rest.trailing_zeros() as usize) as Square;
                     rest &= rest - 1;
-                    if removing { self.take(square) } else { self.put(square) }
+                    if removing { self.remove(square) } else { self.add(square) }
                 }
             }
         }
     }
 
-    /// The least pushes from here to the targets, were every box alone; `None` if there is no way.
+    /// The lower bound on the pushes to the targets by the minimum matching; `None` if there is no matching.
     pub(super) fn estimate(&mut self, player: Square) -> Option<u32> {
         for slot in 0..self.squares.len() {
             let row = self.distances.offset(self.squares[slot], player);
@@ -160,15 +160,15 @@ impl<'a> Window<'a> {
         self.matching.settle(self.distances)
     }
 
-    /// A bound on [`estimate`](Self::estimate) after a push; the present position must be estimated.
+    /// A lower bound on [`estimate`](Self::estimate) after a push; the current position must be estimated first.
     #[inline]
-    pub(super) fn estimate_after(&self, chance: &Chance) -> Option<u32> {
-        let slot = usize::from(self.slots[usize::from(chance.push.from)]);
-        self.matching.bound_with(self.distances, slot, self.distances.offset(chance.to, chance.push.from))
+    pub(super) fn estimate_after(&self, successor: &Successor) -> Option<u32> {
+        let slot = usize::from(self.slots[usize::from(successor.push.from)]);
+        self.matching.bound_with(self.distances, slot, self.distances.offset(successor.to, successor.push.from))
     }
 
-    /// Fills the player's zone, measures it, and collects the pushes he can make. Returns the zone's
-    /// lowest square.
+    /// Fills the player's zone with walking distances and collects the legal pushes. Returns the lowest square of the
+    /// zone.
     pub(super) fn fill(&mut self, player: Square) -> Square {
         self.fill += 1;
         if self.fill == BOX {
@@ -177,7 +177,7 @@ impl<'a> Window<'a> {
         }
         let fill = self.fill;
         self.queue.clear();
-        self.chances.clear();
+        self.successors.clear();
         self.queue.push(player);
         self.marks[usize::from(player)] = fill;
         self.steps[usize::from(player)] = 0;
@@ -198,7 +198,7 @@ impl<'a> Window<'a> {
                     let to = self.neighbours[usize::from(neighbour)][direction as usize];
                     if self.marks[usize::from(to)] < BOX && !self.distances.is_dead(to) {
                         let push = Push { from: neighbour, direction };
-                        self.chances.push(Chance { push, to, steps: steps.into() });
+                        self.successors.push(Successor { push, to, steps: steps.into() });
                     }
                 }
             }
@@ -206,13 +206,12 @@ impl<'a> Window<'a> {
         lowest
     }
 
-    /// The steps to a square the last fill reached.
+    /// The steps to a square that the last fill reached.
     #[inline]
     pub(super) fn steps_to(&self, square: Square) -> Option<u32> {
         (self.marks[usize::from(square)] == self.fill).then(|| self.steps[usize::from(square)].into())
     }
 
-    /// The board.
     pub(super) fn board(&self) -> &'a Board {
         self.board
     }
