@@ -1,72 +1,73 @@
-//! The complete search under the race, for levels too large for the dense engine: nothing solvable is lost
-//! to a shortcut in the long run.
+//! The complete search of the race, for levels too large for the dense engine: in the long run it solves every level
+//! that has a solution.
 //!
-//! A* over pushes (greedy after a while) and greedy search over pulls take turns, each from scratch with
-//! four times the positions of the one before: at most a third of the work is done twice. A turn is begun only when
-//! the race has granted enough work for it.
+//! A* over pushes (greedy after a while) and greedy search over pulls run in turn, each from scratch with four times the
+//! positions of the run before: at most a third of the work is done twice. A run starts only when the race has granted
+//! enough work for it.
 
 use crate::report::Outcome;
 use lurd_classic::{AlgorithmName, ChoiceError, Choices, Ended, Plan, Watcher};
 use lurd_race::observe::{Nearest, Snapshot, VisitCounts};
-use lurd_race::strategy::{Halt, Strategy, Turn};
+use lurd_race::strategy::{Halt, SliceEnd, Strategy};
 use lurd_rules::cuts::Cuts;
 use lurd_rules::push::pushes;
 use lurd_rules::{Board, Figures, Goal, State};
 use lurd_search::{Budget, Limits, Statistics, Stop};
 use std::sync::Arc;
 
-/// Positions generated in the first turn.
-const FIRST_TURN: u64 = 60_000;
+/// Positions generated in the first run.
+const FIRST_RUN: u64 = 60_000;
 
-/// The two searches and whose turn it is.
+/// The two searches and which one is next.
 pub(crate) struct Complete {
     board: Arc<Board>,
     plans: Vec<Plan>,
     next: usize,
-    turn: u64,
+    /// Positions of the next run.
+    run: u64,
     granted: u64,
-    /// The memory a turn may take, which nobody else may have: the others need theirs.
+    /// The memory of a run, which is set aside for it: the other strategies need theirs.
     share: Option<usize>,
     figures: Figures,
     seen: Seen,
 }
 
-/// Where boxes have stood and how near the pushing search came, if somebody watches.
+/// Visit counts and the best position of the forward search, in an observed race.
 #[derive(Default)]
 struct Seen {
-    tracks: VisitCounts,
+    visits: VisitCounts,
     nearest: Option<Nearest>,
 }
 
 impl Seen {
-    fn show(&self, sight: &mut Snapshot) {
-        sight.tracks.join(&self.tracks);
-        sight.nearest.clone_from(&self.nearest);
+    fn fill(&self, snapshot: &mut Snapshot) {
+        snapshot.visits.merge(&self.visits);
+        snapshot.nearest.clone_from(&self.nearest);
     }
 }
 
-/// Looks on while a turn is taken.
-struct Onlooker<'t> {
+/// Observes a run.
+struct RunObserver<'t> {
     halt: &'t Halt,
     seen: &'t mut Seen,
     pulls: bool,
-    /// What the turns before have cost.
+    /// The figures of the runs before.
     before: Figures,
 }
 
-impl Watcher for Onlooker<'_> {
+impl Watcher for RunObserver<'_> {
     fn tick(&mut self, statistics: &Statistics, _: Option<u32>) {
-        if let Some(pane) = self.halt.pane() {
-            pane.show(self.before.plus(figures(statistics)), 0, |sight| self.seen.show(sight));
+        if let Some(slot) = self.halt.slot() {
+            slot.publish(self.before.plus(figures(statistics)), 0, |snapshot| self.seen.fill(snapshot));
         }
     }
 
     fn closely(&self) -> bool {
-        self.halt.pane().is_some()
+        self.halt.slot().is_some()
     }
 
     fn expanded(&mut self, state: &State, _: u32, h: u32) {
-        state.boxes.iter().for_each(|square| self.seen.tracks.count(square));
+        state.boxes.iter().for_each(|square| self.seen.visits.count(square));
         if !self.pulls && self.seen.nearest.as_ref().is_none_or(|nearest| h < nearest.to_go) {
             let boxes = state.boxes.iter().collect();
             self.seen.nearest = Some(Nearest { boxes, player: state.player, backwards: false, to_go: h });
@@ -85,13 +86,13 @@ fn figures(statistics: &Statistics) -> Figures {
 }
 
 impl Complete {
-    /// The two searches of a level; a quarter of the memory is theirs, if there is a limit.
+    /// The two searches of a level; a quarter of a memory limit is theirs.
     pub(crate) fn new(board: Arc<Board>, plans: [Plan; 2], memory: Option<usize>) -> Self {
         Self {
             board,
             plans: plans.into(),
             next: 0,
-            turn: FIRST_TURN,
+            run: FIRST_RUN,
             granted: 0,
             share: memory.map(|limit| limit / 4),
             figures: Figures::default(),
@@ -99,26 +100,26 @@ impl Complete {
         }
     }
 
-    /// The plans of the search that pushes and of the one that pulls.
+    /// The plans of the forward and of the backward search.
     pub(crate) fn plans(choices: &Choices) -> Result<[Plan; 2], ChoiceError> {
         let pulling = Choices { reverse: true, algorithm: Some(AlgorithmName::Greedy), ..choices.clone() };
         Ok([Plan::new(choices, Goal::Any)?, Plan::new(&pulling, Goal::Any)?])
     }
 
-    fn take_turn(&mut self, halt: &Halt) -> Ended {
+    fn run_next(&mut self, halt: &Halt) -> Ended {
         let limits = halt.budget().limits();
         let limits = Limits {
-            nodes: Some(self.turn),
+            nodes: Some(self.run),
             time: limits.time.map(|time| time.saturating_sub(halt.budget().elapsed())),
             memory: self.share,
         };
         let budget = Budget::new(limits, halt.done().clone());
         let plan = &self.plans[self.next];
-        if halt.pane().is_some() && self.seen.tracks.is_empty() {
-            self.seen.tracks = VisitCounts::new(self.board.len());
+        if halt.slot().is_some() && self.seen.visits.is_empty() {
+            self.seen.visits = VisitCounts::new(self.board.len());
         }
-        let mut onlooker = Onlooker { halt, seen: &mut self.seen, pulls: plan.reverse, before: self.figures };
-        lurd_classic::run(&self.board, plan, &budget, &mut onlooker)
+        let mut observer = RunObserver { halt, seen: &mut self.seen, pulls: plan.reverse, before: self.figures };
+        lurd_classic::run(&self.board, plan, &budget, &mut observer)
     }
 }
 
@@ -127,32 +128,32 @@ impl Strategy for Complete {
         "complete search"
     }
 
-    fn run(&mut self, work: u64, halt: &Halt) -> Turn {
+    fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
         self.granted += work;
-        if self.granted < self.turn {
-            return Turn::Open;
+        if self.granted < self.run {
+            return SliceEnd::Open;
         }
-        let ended = self.take_turn(halt);
-        self.granted = self.granted.saturating_sub(self.turn);
+        let ended = self.run_next(halt);
+        self.granted = self.granted.saturating_sub(self.run);
         self.figures = self.figures.plus(figures(&ended.statistics));
         match ended.outcome {
-            Outcome::Solved => Turn::Solved(pushes(&self.board, ended.lurd.as_deref().unwrap_or_default())),
-            Outcome::Unsolvable => Turn::Unsolvable,
-            Outcome::Exhausted => Turn::Spent,
-            Outcome::Cancelled => Turn::Open,
+            Outcome::Solved => SliceEnd::Solved(pushes(&self.board, ended.lurd.as_deref().unwrap_or_default())),
+            Outcome::Unsolvable => SliceEnd::Unsolvable,
+            Outcome::Exhausted => SliceEnd::Spent,
+            Outcome::Cancelled => SliceEnd::Open,
             Outcome::Stopped(Stop::Memory) => {
                 // The other search may need less memory.
                 self.plans.remove(self.next);
                 self.next = 0;
-                if self.plans.is_empty() { Turn::Spent } else { Turn::Open }
+                if self.plans.is_empty() { SliceEnd::Spent } else { SliceEnd::Open }
             }
             Outcome::Stopped(_) => {
                 self.next += 1;
                 if self.next >= self.plans.len() {
                     self.next = 0;
-                    self.turn = self.turn.saturating_mul(4);
+                    self.run = self.run.saturating_mul(4);
                 }
-                Turn::Open
+                SliceEnd::Open
             }
         }
     }
@@ -165,7 +166,7 @@ impl Strategy for Complete {
         self.figures
     }
 
-    fn show(&self, sight: &mut Snapshot) {
-        self.seen.show(sight);
+    fn snapshot(&self, snapshot: &mut Snapshot) {
+        self.seen.fill(snapshot);
     }
 }

@@ -1,4 +1,4 @@
-//! The portfolio behind the front door: its strategies race, the referee judges the answer, the improver shortens it.
+//! The race engine: runs the portfolio, writes the solution as LURD, has it judged by the referee.
 
 use crate::complete::Complete;
 use crate::report::{Outcome, Progress, Proof, Report, Solution, judged};
@@ -14,19 +14,19 @@ use lurd_rules::push::written;
 use lurd_search::{Budget, Limits, Statistics, Stop};
 use std::sync::Arc;
 
-/// What the engine is called in reports.
+/// The name of the engine in reports.
 pub(crate) const ALGORITHM: &str = "portfolio";
-/// What guides it.
+/// The name of its heuristic in reports.
 pub(crate) const HEURISTIC: &str = "features+matching";
-/// The rules at work in it.
+/// Its deadlock rules.
 pub(crate) const DEADLOCKS: [&str; 5] = ["dead-square", "freeze", "bipartite", "corral", "dead-set"];
 
-/// Whether the config leaves everything to the engine.
+/// Whether the config leaves all choices to the engine.
 pub(crate) fn applies(config: &Config) -> bool {
     config.goal == Goal::Any && config.classic.are_open()
 }
 
-/// Races until somebody finishes or a limit ends it.
+/// Races until a strategy finishes or a limit is reached.
 pub(crate) fn run(
     level: &Level,
     board: Board,
@@ -38,17 +38,17 @@ pub(crate) fn run(
     let board = Arc::new(board);
     let halt = Halt::new(budget.clone());
     let complete = Box::new(Complete::new(Arc::clone(&board), plans, budget.limits().memory));
-    let window = watcher.closely().then(|| RaceObserver::new(&board));
-    let (ended, cost) = lurd_race::solve(&board, config.threads, &halt, complete, window.as_ref(), &mut |cost| {
-        // Searches that watch only this flag must hear of the other.
-        if halt.called() {
-            halt.call();
+    let observer = watcher.closely().then(|| RaceObserver::new(&board));
+    let (ended, cost) = lurd_race::solve(&board, config.threads, &halt, complete, observer.as_ref(), &mut |cost| {
+        // Searches that poll only this flag must stop for the other reasons too.
+        if halt.is_requested() {
+            halt.request();
         }
         let mut cost = *cost;
-        if let Some(window) = &window {
-            let (race, figures) = window.look();
+        if let Some(observer) = &observer {
+            let (race, figures) = observer.race();
             watcher.raced(&race);
-            // What is seen in the middle of turns is newer.
+            // What strategies publish within their slices is newer.
             cost.figures = figures;
         }
         watcher.counted(&statistics(&cost, budget));
@@ -60,8 +60,8 @@ pub(crate) fn run(
             lower_bound: None,
         });
     });
-    if let Some(window) = &window {
-        watcher.raced(&window.look().0);
+    if let Some(observer) = &observer {
+        watcher.raced(&observer.race().0);
     }
     let mut notes = Vec::new();
     let mut solution = None;
@@ -102,21 +102,20 @@ pub(crate) fn run(
     }
 }
 
-/// What had to be given up for want of memory.
+/// What was dropped because memory was full.
 fn forgotten(cost: &Totals) -> Option<String> {
     let times = |count: u64| if count == 1 { "once".to_owned() } else { format!("{count} times") };
-    let (forgot, let_go) = (cost.figures.forgot, cost.let_go);
-    let what = match (forgot, let_go) {
+    let (forgot, dropped) = (cost.figures.forgot, cost.dropped);
+    let what = match (forgot, dropped) {
         (0, 0) => return None,
         (_, 0) => format!("searches forgot their least promising positions {}", times(forgot)),
-        (0, _) => format!("{let_go} searches were given up"),
-        _ => format!("searches forgot their least promising positions {}, and {let_go} were given up", times(forgot)),
+        (0, _) => format!("{dropped} searches were given up"),
+        _ => format!("searches forgot their least promising positions {}, and {dropped} were given up", times(forgot)),
     };
     Some(format!("memory was full: {what}"))
 }
 
-/// A little of the work goes into making the answer shorter: less than finding it took, so that an easy level
-/// still answers at once.
+/// Shortens the solution with less work than finding it took, so that an easy level is still solved at once.
 fn shortened(level: &Level, found: Solution, cost: &Totals, budget: &Budget, notes: &mut Vec<String>) -> Solution {
     const LEAST: u64 = 1_000;
     const MOST: u64 = 150_000;

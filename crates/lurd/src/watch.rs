@@ -1,4 +1,4 @@
-//! Watching a search more closely than its progress: every state it opens, every count, or who races and how.
+//! Observing a search more closely than by its progress: every expanded state, every count, or the strategies of a race.
 
 use crate::certificate::Certificate;
 use crate::report::Progress;
@@ -7,7 +7,7 @@ use lurd_race::observe::Race;
 use lurd_rules::State;
 use lurd_search::Statistics;
 
-/// Told what a search does. What is not overridden costs nothing.
+/// Observes a search. What is not overridden costs nothing.
 pub trait Watch {
     /// Called a few times a second.
     fn progress(&mut self, progress: &Progress);
@@ -22,23 +22,23 @@ pub trait Watch {
         false
     }
 
-    /// A state was taken from the frontier.
+    /// A state was taken from the open list.
     fn expanded(&mut self, state: &State, g: u32, h: u32) {
         let _ = (state, g, h);
     }
 
-    /// How the race stands, just before [`progress`](Self::progress), where several searches race; then no single
-    /// state is told.
+    /// The state of the race, just before [`progress`](Self::progress), where several strategies race; then
+    /// [`expanded`](Self::expanded) is not called.
     fn raced(&mut self, race: &Race) {
         let _ = race;
     }
 
-    /// What the limit under way of a proof is expected to cost, just before [`progress`](Self::progress).
+    /// The expected cost of the current limit of a proof, just before [`progress`](Self::progress).
     fn forecast(&mut self, forecast: &Forecast) {
         let _ = forecast;
     }
 
-    /// The certificate of a proof, when the work is over and one was asked for.
+    /// The certificate of a proof, at the end and if one was requested.
     fn certified(&mut self, certificate: Certificate) {
         let _ = certificate;
     }
@@ -61,7 +61,7 @@ mod tests {
     use lurd_rules::Board;
     use lurd_search::{Cancel, Limits};
 
-    /// Keeps the last race it was told.
+    /// Keeps the last race.
     #[derive(Default)]
     struct Spectator(Race);
 
@@ -81,7 +81,7 @@ mod tests {
         Level::new(Map::from_xsb(rows).unwrap())
     }
 
-    /// A crowded room that keeps every strategy busy for a while.
+    /// A crowded room that takes every strategy a while.
     fn crowded() -> Level {
         level(
             "############\n#    #   . #\n#  *       #\n#     @    #\n#  *   # $ #\n#  .# $ **.#\n# $.  $.$  #\n# $*   # # #\n\
@@ -99,9 +99,9 @@ mod tests {
         (report, spectator.0)
     }
 
-    /// On one thread a race goes the same whether somebody watches or not.
+    /// On one thread an observed race is the same as an unobserved one.
     #[test]
-    fn watching_changes_nothing() {
+    fn observing_changes_nothing() {
         let plain = solve(&crowded(), &some_nodes(), &Cancel::new(), &mut |_| {}).unwrap();
         let (report, _) = watched(&crowded(), &some_nodes());
         let counts = |report: &Report| {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_race_is_seen() {
+    fn a_race_is_observed() {
         let (report, race) = watched(&crowded(), &some_nodes());
         let board = Board::new(&crowded().map).unwrap();
         let sum = |count: fn(&crate::Racer) -> u64| race.racers.iter().map(count).sum::<u64>();
@@ -142,9 +142,9 @@ mod tests {
         assert!(report.notes.contains(&format!("found by {}", answered[0].name)));
     }
 
-    /// Where the level is too large for all others, the complete search is seen.
+    /// Where the level is too large for all others, the complete search is observed.
     #[test]
-    fn a_large_level_is_seen() {
+    fn a_race_on_a_large_level_is_observed() {
         let width = 800;
         let row = |inside: &str| format!("#{inside:<width$}#\n");
         let wall = "#".repeat(width + 2) + "\n";

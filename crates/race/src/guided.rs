@@ -1,108 +1,69 @@
-//! Plan, then search along the plan: the strategy for levels that a person solves by packing.
+//! Plan, then search along the plan: the strategy for levels that need the right packing order (strategy of FESS:
+//! Shoham and Schaeffer 2020).
 //!
-//! A plan costs a few dozen expansions; then forward searches of different taste take turns along
-//! it. Where one wanders, another often walks straight through.
+//! A plan costs a few dozen expansions; then forward searches with different options run along it in round robin.
 
-use crate::Scene;
-use crate::forward::{Aim, Forward, ForwardOptions};
-use crate::observe::{Snapshot, VisitCounts};
+use crate::context::Context;
+use crate::forward::{ForwardOptions, Guide};
+use crate::observe::Snapshot;
 use crate::perimeter::Perimeter;
-use crate::plan::Plan;
-use crate::planning::{PlanOptions, Planned, Planning};
-use crate::strategy::{Halt, Strategy, Turn};
+use crate::planning::{PlanOptions, PlanStatus, Planning};
+use crate::round_robin::{RoundRobin, WhenSpent};
+use crate::strategy::{Ended, Halt, SliceEnd, Strategy};
 use lurd_rules::Figures;
-use std::sync::Arc;
 
-/// Work a plan may cost before the best one so far is taken.
-const PLANNING_WORK: u64 = 300_000;
-/// Positions a forward search generates before the next one has its turn.
-const BOUT: u64 = 3_000;
+/// The effort after which the best plan so far is taken.
+const MOST_PLANNING: u64 = 300_000;
 
-/// The tastes that take turns.
-const TASTES: [ForwardOptions; 3] = [
-    ForwardOptions { weighted: true, spread_out: true, tidy: false, valued: false },
-    ForwardOptions { weighted: false, spread_out: true, tidy: false, valued: false },
-    ForwardOptions { weighted: true, spread_out: false, tidy: false, valued: false },
+/// The options of the forward searches.
+const FORWARD: [ForwardOptions; 3] = [
+    ForwardOptions { weighted: true, far_from_goals: true, regions_first: false, by_value: false },
+    ForwardOptions { weighted: false, far_from_goals: true, regions_first: false, by_value: false },
+    ForwardOptions { weighted: true, far_from_goals: false, regions_first: false, by_value: false },
 ];
 
 /// A plan and the searches along it.
 pub(super) struct Guided<'g> {
-    scene: &'g Scene,
+    context: &'g Context,
     perimeter: &'g Perimeter,
-    /// Ways to make a plan; the first that leads to one nobody follows yet is taken.
-    manners: Vec<PlanOptions>,
+    /// Options for plans that were not tried yet.
+    options: std::slice::Iter<'static, PlanOptions>,
     planning: Option<Planning<'g>>,
-    /// What the plans have cost.
-    planned: Figures,
-    planned_effort: u64,
-    /// The plan, once there is one, and the tastes that have not had a turn yet.
-    plan: Option<Arc<Plan>>,
-    tastes: &'static [ForwardOptions],
-    begun: bool,
-    searches: Vec<Forward<'g>>,
-    ended: Figures,
-    ended_effort: u64,
-    ended_tracks: VisitCounts,
-    next: usize,
+    /// The account of finished searches for plans.
+    planned: Ended,
+    forward: Option<RoundRobin<'g>>,
 }
 
 impl<'g> Guided<'g> {
-    /// A search along a plan made in the first of these manners that leads to a new one.
-    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, manners: &[PlanOptions]) -> Self {
-        Self {
-            scene,
-            perimeter,
-            manners: manners.iter().rev().copied().collect(),
-            planning: None,
-            planned: Figures::default(),
-            planned_effort: 0,
-            plan: None,
-            tastes: &TASTES,
-            begun: false,
-            searches: Vec::new(),
-            ended: Figures::default(),
-            ended_effort: 0,
-            ended_tracks: VisitCounts::new(scene.board.len()),
-            next: 0,
-        }
+    /// A search along a plan made with the first of these options that gives one which no other search follows.
+    pub(super) fn new(context: &'g Context, perimeter: &'g Perimeter, options: &'static [PlanOptions]) -> Self {
+        let planned = Ended::new(context.board.len());
+        Self { context, perimeter, options: options.iter(), planning: None, planned, forward: None }
     }
 
     /// What everything has cost, in positions generated.
     fn effort(&self) -> u64 {
-        let searches: u64 = self.searches.iter().map(Forward::effort).sum();
         let planning = self.planning.as_ref().map_or(0, Planning::effort);
-        self.ended_effort + self.planned_effort + planning + searches
+        self.planned.effort + planning + self.forward.as_ref().map_or(0, RoundRobin::effort)
     }
 
-    /// Ends one of the searches.
-    fn end(&mut self, number: usize) {
-        let ended = self.searches.remove(number);
-        self.ended = self.ended.plus(ended.figures());
-        self.ended_effort += ended.effort();
-        self.ended_tracks.join(ended.tracks());
-    }
-
-    /// Works on the plan; true once there is one or no way to make another is left.
-    fn make_plan(&mut self, work: u64, halt: &Halt) -> bool {
+    /// A slice of the search for a plan. `None` once there is one, and the forward searches can start.
+    fn plan(&mut self, work: u64, halt: &Halt) -> Option<SliceEnd> {
         if self.planning.is_none() {
-            let Some(manner) = self.manners.pop() else {
-                self.begun = true;
-                return true;
-            };
-            self.planning = Some(Planning::new(self.scene, manner));
+            self.planning = self.options.next().map(|&options| Planning::new(self.context, options));
         }
-        let Some(planning) = &mut self.planning else { return false };
-        let planned = planning.run(work, halt);
-        if planned == Planned::Open && planning.effort() < PLANNING_WORK {
-            return false;
+        let Some(planning) = &mut self.planning else { return Some(SliceEnd::Spent) };
+        let status = planning.run(work, halt);
+        if status == PlanStatus::Open && planning.effort() < MOST_PLANNING {
+            return Some(SliceEnd::Open);
         }
-        self.planned = self.planned.plus(planning.figures());
-        self.planned_effort += planning.effort();
-        self.plan = planning.plan().and_then(|plan| self.scene.adopt(plan));
-        self.ended_tracks.join(planning.tracks());
+        self.planned.add(planning.figures(), planning.effort(), planning.visits());
+        let plan = planning.plan().and_then(|plan| self.context.adopt(plan));
         self.planning = None;
-        self.begun = self.plan.is_some();
-        self.begun
+        let Some(plan) = plan else { return Some(SliceEnd::Open) };
+        let (options, when_spent) = (FORWARD.to_vec(), WhenSpent::GoOn);
+        self.forward = Some(RoundRobin::new(self.context, self.perimeter, Guide::Plan(plan), options, when_spent));
+        None
     }
 }
 
@@ -111,60 +72,38 @@ impl Strategy for Guided<'_> {
         "plan-guided feature-space search"
     }
 
-    fn run(&mut self, work: u64, halt: &Halt) -> Turn {
+    fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
         let end = self.effort() + work;
-        if !self.begun && !self.make_plan(work, halt) {
-            return Turn::Open;
+        if self.forward.is_none()
+            && let Some(end) = self.plan(work, halt)
+        {
+            return end;
         }
-        let Some(plan) = self.plan.clone() else { return Turn::Spent };
-        loop {
-            if self.effort() >= end || halt.called() {
-                return Turn::Open;
-            }
-            // A search begins when its first turn comes: an easy level never needs the others.
-            if self.next >= self.searches.len() {
-                match self.tastes {
-                    [taste, later @ ..] => {
-                        let aim = Aim::Plan(Arc::clone(&plan));
-                        self.searches.push(Forward::new(self.scene, aim, self.perimeter, *taste));
-                        self.tastes = later;
-                    }
-                    [] if self.searches.is_empty() => return Turn::Spent,
-                    [] => self.next = 0,
-                }
-            }
-            match self.searches[self.next].run(BOUT, halt) {
-                Turn::Open => self.next += 1,
-                Turn::Spent => self.end(self.next),
-                turn => return turn,
-            }
-        }
+        let left = end.saturating_sub(self.effort());
+        self.forward.as_mut().map_or(SliceEnd::Spent, |forward| forward.run(left, halt))
     }
 
     fn bytes(&self) -> usize {
-        self.planning.as_ref().map_or(0, Planning::bytes) + self.searches.iter().map(Forward::bytes).sum::<usize>()
+        self.planning.as_ref().map_or(0, Planning::bytes) + self.forward.as_ref().map_or(0, RoundRobin::bytes)
     }
 
-    fn forget(&mut self) -> bool {
-        let least = (0..self.searches.len()).min_by_key(|&number| self.searches[number].best_score());
-        let Some(least) = least.filter(|_| self.searches.len() > 1) else { return false };
-        self.end(least);
-        true
+    fn free_memory(&mut self) -> bool {
+        self.forward.as_mut().is_some_and(RoundRobin::free_memory)
     }
 
     fn figures(&self) -> Figures {
         let planning = self.planning.as_ref().map_or(Figures::default(), Planning::figures);
-        let plans = self.planned.plus(planning);
-        self.searches.iter().fold(self.ended.plus(plans), |sum, search| sum.plus(search.figures()))
+        let forward = self.forward.as_ref().map_or(Figures::default(), RoundRobin::figures);
+        self.planned.figures.plus(planning).plus(forward)
     }
 
-    fn show(&self, sight: &mut Snapshot) {
-        sight.tracks.join(&self.ended_tracks);
+    fn snapshot(&self, snapshot: &mut Snapshot) {
+        snapshot.visits.merge(&self.planned.visits);
         if let Some(planning) = &self.planning {
-            sight.tracks.join(planning.tracks());
+            snapshot.visits.merge(planning.visits());
         }
-        self.searches.iter().for_each(|search| sight.tracks.join(search.tracks()));
-        let best = self.searches.iter().max_by_key(|search| search.best_score());
-        sight.nearest = best.and_then(Forward::nearest);
+        if let Some(forward) = &self.forward {
+            forward.snapshot(snapshot);
+        }
     }
 }

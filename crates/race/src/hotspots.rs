@@ -1,7 +1,7 @@
-//! Hotspots: boxes that stand in another box's way.
+//! The hotspots feature of FESS (Shoham and Schaeffer 2020): boxes that hinder others.
 //!
-//! For each square `q` the table knows the squares `p` from which a lone box reaches fewer goals
-//! when `q` is walled up. A box on `q` while another is on such a `p` is a hotspot.
+//! For each square `q` the table has the squares `p` from which a lone box reaches fewer goals when `q` is a wall. A
+//! box on `q` while another is on such a `p` is a hotspot.
 
 use lurd_rules::Square;
 use lurd_rules::feature::board::{FeatureBoard, WALL};

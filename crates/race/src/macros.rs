@@ -1,16 +1,34 @@
-//! Macro moves: one box taken any number of squares while the others stand still.
+//! Macro moves: one box moved any number of squares while the others stand still.
 //!
-//! With the box lifted, one survey of the free squares tells for every square which sides of the
-//! box would be joined; the breadth-first search over (square, side) then costs a few table
-//! look-ups for each push. One move is given for each end square and zone the player can end in,
-//! also for the box's own square with the player on another side.
+//! One survey of the free squares without the box tells for every square which sides of the box would be joined; the
+//! breadth-first search over (square, side) then costs a few table look-ups for each push. There is one macro for
+//! each end square and zone the player can end in, also for the box's own square with the player on another side
+//! (the moves of FESS: Shoham and Schaeffer 2020).
 
 use lurd_rules::Square;
 use lurd_rules::feature::articulation::{Articulation, BLOCKED};
 use lurd_rules::feature::board::FeatureBoard;
 use lurd_rules::feature::position::Position;
 
-/// A macro move.
+/// What is stored of a macro move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BoxMove {
+    /// Where the box stands before.
+    pub(super) from: Square,
+    /// Where it ends.
+    pub(super) to: Square,
+    /// A square of the player's zone afterwards.
+    pub(super) player: Square,
+}
+
+impl BoxMove {
+    /// The root of a search, which no move leads to.
+    pub(super) fn none(player: Square) -> Self {
+        Self { from: player, to: player, player }
+    }
+}
+
+/// A macro move with what the survey tells about its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Macro {
     /// Where the box stands before.
@@ -19,7 +37,7 @@ pub(super) struct Macro {
     pub(super) to: Square,
     /// Where the player ends.
     pub(super) player: Square,
-    /// Parts the free squares fall into afterwards.
+    /// Regions of free squares afterwards.
     pub(super) regions: u16,
     /// Which sides of the box, by direction, the player reaches afterwards.
     pub(super) open: u8,
@@ -27,10 +45,31 @@ pub(super) struct Macro {
     pub(super) zone: u64,
 }
 
-/// Finds macro moves; its tables are used again and again.
+impl Macro {
+    pub(super) fn box_move(&self) -> BoxMove {
+        BoxMove { from: self.from, to: self.to, player: self.player }
+    }
+}
+
+/// The place of a box in the list of boxes.
+#[inline]
+pub(super) fn place_of(position: &Position, square: Square) -> usize {
+    position.boxes.iter().position(|&other| other == square).unwrap_or(0)
+}
+
+/// Moves a box on trial: the key and the player stay as they are. The move with its squares exchanged undoes it.
+#[inline]
+pub(super) fn try_move(position: &mut Position, place: usize, from: Square, to: Square) {
+    let what = std::mem::take(&mut position.taken[usize::from(from)]);
+    position.taken[usize::from(to)] = what;
+    position.boxes[place] = to;
+}
+
+/// Finds macro moves; its tables are reused.
 #[derive(Clone, Debug)]
 pub(super) struct Macros {
-    lift: Articulation,
+    /// The survey without the box.
+    without_box: Articulation,
     seen: Vec<(u32, u8)>,
     generation: u32,
     queue: Vec<(Square, u8)>,
@@ -39,15 +78,15 @@ pub(super) struct Macros {
 impl Macros {
     pub(super) fn new(features: &FeatureBoard) -> Self {
         Self {
-            lift: Articulation::new(features),
+            without_box: Articulation::new(features),
             seen: vec![(0, 0); features.len() + 1],
             generation: 0,
             queue: Vec::new(),
         }
     }
 
-    /// The pushes of the box on `from` over squares that `may_enter` allows. The question is asked
-    /// with the box lifted.
+    /// The pushes of the box on `from` over squares that `may_enter` allows. It is asked
+    /// with the box taken off the board.
     pub(super) fn pushes(
         &mut self,
         features: &FeatureBoard,
@@ -84,10 +123,10 @@ impl Macros {
             let mut at = 0;
             while let Some(&(square, group)) = self.queue.get(at) {
                 at += 1;
-                let groups = self.lift.sides(features, square).group;
+                let groups = self.without_box.sides(features, square).group;
                 for direction in 0..4 {
-                    // A puller stands on the side the box goes to and backs away; a pusher stands opposite and
-                    // ends where the box was.
+                    // To pull, the player stands on the side the box goes to and steps back; to push, he stands on the
+                    // opposite side and ends where the box was.
                     let side = if PULL { direction } else { direction ^ 1 };
                     if groups[side] != group {
                         continue;
@@ -104,16 +143,16 @@ impl Macros {
         position.taken[usize::from(from)] = what;
     }
 
-    /// Surveys the board with the box lifted; false if the player does not touch the box.
+    /// Surveys the board without the box; false if the player does not reach a side of the box.
     fn begin(&mut self, features: &FeatureBoard, position: &Position, from: Square) -> bool {
-        self.lift.survey(features, &position.taken);
+        self.without_box.survey(features, &position.taken);
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.seen.fill((0, 0));
             self.generation = 1;
         }
         self.queue.clear();
-        let group = self.lift.group_of(features, from, position.player);
+        let group = self.without_box.group_of(features, from, position.player);
         if group == BLOCKED {
             return false;
         }
@@ -122,7 +161,7 @@ impl Macros {
         true
     }
 
-    /// The box has come to `to`, the player stands on `player`, its side in `direction`.
+    /// The box is on `to`, the player on `player`, its side in `direction`.
     #[inline]
     fn arrive(
         &mut self,
@@ -133,8 +172,8 @@ impl Macros {
         direction: usize,
         out: &mut Vec<Macro>,
     ) {
-        let regions = self.lift.regions_with(features, to) as u16;
-        let sides = self.lift.sides(features, to);
+        let regions = self.without_box.regions_with(features, to) as u16;
+        let sides = self.without_box.sides(features, to);
         let group = sides.group[direction];
         let seen = &mut self.seen[usize::from(to)];
         if seen.0 != self.generation {

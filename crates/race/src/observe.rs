@@ -1,10 +1,10 @@
-//! The race seen from outside: who runs, where boxes are moved, how near each strategy came.
+//! The race as an observer sees it: the state of each strategy, where boxes are moved, the best positions.
 //!
-//! Every strategy stands behind a pane of a [`RaceObserver`] and is looked at when its turn ends; one whose turns are long
-//! looks up in between whether somebody wants to see it. Looking only reads what strategies count
-//! anyway, so a race that is watched goes as one that is not.
+//! Every strategy has a slot of a [`RaceObserver`] and publishes a snapshot of itself when a time slice ends; one
+//! with long slices checks in between whether the observer has asked. Snapshots only copy what strategies count
+//! anyway, so an observed race makes the same decisions as an unobserved one.
 
-use crate::strategy::{Halt, Strategy, Turn};
+use crate::strategy::{Halt, SliceEnd, Strategy};
 use lurd_rules::feature::board::{FAR, FeatureBoard};
 use lurd_rules::{Board, Figures, Square};
 use lurd_search::Cancel;
@@ -12,39 +12,39 @@ use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// What a strategy is at.
+/// The state of a strategy in the race.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RacerState {
-    /// It joins when the first ones have not led anywhere.
+    /// It joins later, if the first ones find nothing.
     #[default]
     Later,
-    /// It has turns and waits for its next one.
+    /// It waits for its next time slice.
     Waiting,
-    /// It has its turn now.
+    /// It runs.
     Working,
     /// It has nothing left to try.
     Spent,
-    /// It was let go for want of memory.
-    LetGo,
+    /// It was dropped because memory was short.
+    Dropped,
     /// It has ended the race.
     Answered,
 }
 
 impl RacerState {
-    /// One word for it.
+    /// The state as one word.
     pub fn name(self) -> &'static str {
         match self {
             Self::Later => "later",
             Self::Waiting => "waiting",
             Self::Working => "working",
             Self::Spent => "spent",
-            Self::LetGo => "let-go",
+            Self::Dropped => "dropped",
             Self::Answered => "answered",
         }
     }
 }
 
-/// A position near the end that a strategy looks for.
+/// The best position of a strategy by its own measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearest {
     /// The boxes.
@@ -53,12 +53,12 @@ pub struct Nearest {
     pub player: Square,
     /// Whether it was reached by pulls from the solved board: then it is near the start.
     pub backwards: bool,
-    /// At least so many pushes, or pulls, are to go.
+    /// A lower bound for the pushes, or pulls, that are left.
     pub to_go: u32,
 }
 
 impl Nearest {
-    /// A position reached by pushes: each box is at least its distance from the nearest goal away.
+    /// A position reached by pushes; the bound is the sum of the boxes' distances to their nearest goals.
     pub(super) fn forwards(features: &FeatureBoard, boxes: Vec<Square>, player: Square) -> Self {
         let to_go = boxes.iter().map(|&square| features.to_goal(square)).filter(|&pushes| pushes != FAR);
         let to_go = to_go.map(u32::from).sum();
@@ -66,12 +66,12 @@ impl Nearest {
     }
 }
 
-/// A strategy as it is seen.
+/// A strategy in the race.
 #[derive(Clone, Debug)]
 pub struct Racer {
     /// Its name; variants of a strategy share it.
     pub name: &'static str,
-    /// What it is at.
+    /// Its state.
     pub state: RacerState,
     /// Positions expanded.
     pub expanded: u64,
@@ -83,7 +83,7 @@ pub struct Racer {
     pub nearest: Option<Nearest>,
 }
 
-/// A race as it is seen.
+/// All strategies of a race.
 #[derive(Clone, Debug, Default)]
 pub struct Race {
     /// The strategies.
@@ -106,127 +106,131 @@ impl VisitCounts {
         self.0.is_empty()
     }
 
-    /// A box comes to stand here.
+    /// Counts one visit.
     #[inline]
     pub fn count(&mut self, square: Square) {
         self.0[usize::from(square)] += 1;
     }
 
-    /// So many boxes came to stand here.
+    /// Counts several visits.
     pub fn add(&mut self, square: Square, times: u64) {
         self.0[usize::from(square)] += times;
     }
 
-    /// Takes in the tracks of another search.
-    pub fn join(&mut self, other: &Self) {
+    /// Adds the counts of another search.
+    pub fn merge(&mut self, other: &Self) {
         for (here, there) in self.0.iter_mut().zip(&other.0) {
             *here += there;
         }
     }
 }
 
-/// What a strategy shows of itself besides its figures.
+/// What a strategy publishes besides its figures.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    pub tracks: VisitCounts,
+    pub visits: VisitCounts,
     pub nearest: Option<Nearest>,
 }
 
 #[derive(Debug, Default)]
-struct Observed {
+struct Published {
     state: RacerState,
     figures: Figures,
     bytes: usize,
-    sight: Snapshot,
+    snapshot: Snapshot,
 }
 
-/// Where one strategy is seen.
+/// Where one strategy publishes itself.
 #[derive(Debug)]
 pub struct StrategySlot {
     name: &'static str,
     squares: usize,
-    seen: Mutex<Observed>,
-    /// Somebody has looked since the strategy last showed itself.
-    wanted: AtomicBool,
+    published: Mutex<Published>,
+    /// The observer has asked since the strategy last published.
+    requested: AtomicBool,
 }
 
 impl StrategySlot {
-    fn seen(&self) -> MutexGuard<'_, Observed> {
-        lock(&self.seen)
+    fn published(&self) -> MutexGuard<'_, Published> {
+        lock(&self.published)
     }
 
-    /// Whether a strategy in the middle of a turn should show itself.
-    pub fn is_wanted(&self) -> bool {
-        self.wanted.load(Ordering::Relaxed)
+    fn set_state(&self, state: RacerState) {
+        self.published().state = state;
     }
 
-    /// Takes in what a strategy shows.
-    pub fn show(&self, figures: Figures, bytes: usize, show: impl FnOnce(&mut Snapshot)) {
-        self.wanted.store(false, Ordering::Relaxed);
-        let mut sight = Snapshot { tracks: VisitCounts::new(self.squares), ..Snapshot::default() };
-        show(&mut sight);
-        let mut seen = self.seen();
-        seen.figures = figures;
-        seen.bytes = bytes;
-        seen.sight = sight;
+    /// Whether a strategy in the middle of a slice should publish itself.
+    pub fn is_requested(&self) -> bool {
+        self.requested.load(Ordering::Relaxed)
+    }
+
+    /// Replaces what was published; `fill` completes an empty snapshot.
+    pub fn publish(&self, figures: Figures, bytes: usize, fill: impl FnOnce(&mut Snapshot)) {
+        self.requested.store(false, Ordering::Relaxed);
+        let mut snapshot = Snapshot { visits: VisitCounts::new(self.squares), ..Snapshot::default() };
+        fill(&mut snapshot);
+        let mut published = self.published();
+        published.figures = figures;
+        published.bytes = bytes;
+        published.snapshot = snapshot;
     }
 }
 
-/// Where a race is seen.
+/// Collects the slots of all strategies.
 #[derive(Debug)]
 pub struct RaceObserver {
     squares: usize,
-    panes: Mutex<Vec<Arc<StrategySlot>>>,
+    slots: Mutex<Vec<Arc<StrategySlot>>>,
 }
 
 impl RaceObserver {
     pub fn new(board: &Board) -> Self {
-        Self { squares: board.len(), panes: Mutex::default() }
+        Self { squares: board.len(), slots: Mutex::default() }
     }
 
-    /// The strategy behind a pane; `later` if it does not join from the beginning.
-    pub(super) fn watch<'g>(&self, strategy: Box<dyn Strategy + 'g>, later: bool) -> Box<dyn Strategy + 'g> {
-        let pane = Arc::new(StrategySlot {
+    /// The strategy with a slot; `later` if it does not join from the beginning.
+    pub(super) fn observe<'g>(&self, strategy: Box<dyn Strategy + 'g>, later: bool) -> Box<dyn Strategy + 'g> {
+        let slot = Arc::new(StrategySlot {
             name: strategy.name(),
             squares: self.squares,
-            seen: Mutex::default(),
-            wanted: AtomicBool::new(false),
+            published: Mutex::default(),
+            requested: AtomicBool::new(false),
         });
-        pane.show(Figures::default(), 0, |sight| strategy.show(sight));
-        pane.seen().state = if later { RacerState::Later } else { RacerState::Waiting };
-        lock(&self.panes).push(Arc::clone(&pane));
-        Box::new(ObservedStrategy { strategy, pane, over: None })
+        slot.publish(Figures::default(), 0, |snapshot| strategy.snapshot(snapshot));
+        slot.set_state(if later { RacerState::Later } else { RacerState::Waiting });
+        lock(&self.slots).push(Arc::clone(&slot));
+        Box::new(ObservedStrategy { strategy, slot, race_over: None })
     }
 
-    /// The race as it was last shown. Strategies that run just now will show themselves anew.
-    pub fn look(&self) -> (Race, Figures) {
-        let mut tracks = VisitCounts::new(self.squares);
+    /// The race as it was last published, and the sum of the figures. Asks running strategies to publish again.
+    pub fn race(&self) -> (Race, Figures) {
+        let mut visits = VisitCounts::new(self.squares);
         let mut all = Figures::default();
         let mut racers = Vec::new();
-        for pane in lock(&self.panes).iter() {
-            pane.wanted.store(true, Ordering::Relaxed);
-            let seen = pane.seen();
-            tracks.join(&seen.sight.tracks);
-            all = all.plus(seen.figures);
+        for slot in lock(&self.slots).iter() {
+            slot.requested.store(true, Ordering::Relaxed);
+            let published = slot.published();
+            visits.merge(&published.snapshot.visits);
+            all = all.plus(published.figures);
             racers.push(Racer {
-                name: pane.name,
-                state: seen.state,
-                expanded: seen.figures.expanded,
-                generated: seen.figures.generated,
-                bytes: seen.bytes,
-                nearest: seen.sight.nearest.clone(),
+                name: slot.name,
+                state: published.state,
+                expanded: published.figures.expanded,
+                generated: published.figures.generated,
+                bytes: published.bytes,
+                nearest: published.snapshot.nearest.clone(),
             });
         }
-        (Race { racers, visits: tracks.0 }, all)
+        (Race { racers, visits: visits.0 }, all)
     }
 }
 
-/// A strategy behind a pane.
+/// A strategy with a slot.
 struct ObservedStrategy<'g> {
     strategy: Box<dyn Strategy + 'g>,
-    pane: Arc<StrategySlot>,
-    /// Raised when the race is over; known from the first turn on.
-    over: Option<Cancel>,
+    slot: Arc<StrategySlot>,
+    /// The flag raised when the race is over; known from the first slice on.
+    race_over: Option<Cancel>,
 }
 
 impl Strategy for ObservedStrategy<'_> {
@@ -234,17 +238,17 @@ impl Strategy for ObservedStrategy<'_> {
         self.strategy.name()
     }
 
-    fn run(&mut self, work: u64, halt: &Halt) -> Turn {
-        self.over.get_or_insert_with(|| halt.done().clone());
-        self.pane.seen().state = RacerState::Working;
-        let turn = self.strategy.run(work, &halt.behind(&self.pane));
-        self.pane.show(self.strategy.figures(), self.strategy.bytes(), |sight| self.strategy.show(sight));
-        match turn {
-            Turn::Open => self.pane.seen().state = RacerState::Waiting,
-            Turn::Spent => self.pane.seen().state = RacerState::Spent,
-            Turn::Solved(_) | Turn::Unsolvable => self.pane.seen().state = RacerState::Answered,
-        }
-        turn
+    fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
+        self.race_over.get_or_insert_with(|| halt.done().clone());
+        self.slot.set_state(RacerState::Working);
+        let end = self.strategy.run(work, &halt.with_slot(&self.slot));
+        self.slot.publish(self.strategy.figures(), self.strategy.bytes(), |snapshot| self.strategy.snapshot(snapshot));
+        self.slot.set_state(match end {
+            SliceEnd::Open => RacerState::Waiting,
+            SliceEnd::Spent => RacerState::Spent,
+            SliceEnd::Solved(_) | SliceEnd::Unsolvable => RacerState::Answered,
+        });
+        end
     }
 
     fn bytes(&self) -> usize {
@@ -255,19 +259,19 @@ impl Strategy for ObservedStrategy<'_> {
         self.strategy.figures()
     }
 
-    fn show(&self, sight: &mut Snapshot) {
-        self.strategy.show(sight);
+    fn snapshot(&self, snapshot: &mut Snapshot) {
+        self.strategy.snapshot(snapshot);
     }
 }
 
 impl Drop for ObservedStrategy<'_> {
-    /// A strategy that goes while the race is on and it still had something to try was let go.
+    /// A strategy that is freed while the race is on and it still has something to try was dropped to save memory.
     fn drop(&mut self) {
-        let mut seen = self.pane.seen();
-        if self.over.as_ref().is_some_and(|over| !over.is_cancelled())
-            && matches!(seen.state, RacerState::Waiting | RacerState::Later)
+        let mut published = self.slot.published();
+        if self.race_over.as_ref().is_some_and(|over| !over.is_cancelled())
+            && matches!(published.state, RacerState::Waiting | RacerState::Later)
         {
-            seen.state = RacerState::LetGo;
+            published.state = RacerState::Dropped;
         }
     }
 }
@@ -278,31 +282,37 @@ mod tests {
     use lurd_level::Map;
     use lurd_search::Budget;
 
-    /// Looks at itself through the window in the middle of its turn.
-    struct Vain<'w> {
-        window: &'w RaceObserver,
+    /// Asks the observer for itself in the middle of its slice.
+    struct SelfObserving<'w> {
+        observer: &'w RaceObserver,
         figures: Figures,
-        noticed: Vec<(RacerState, u64)>,
+        observed: Vec<(RacerState, u64)>,
     }
 
-    impl Strategy for Vain<'_> {
+    impl<'w> SelfObserving<'w> {
+        fn new(observer: &'w RaceObserver) -> Box<Self> {
+            Box::new(Self { observer, figures: Figures::default(), observed: Vec::new() })
+        }
+    }
+
+    impl Strategy for SelfObserving<'_> {
         fn name(&self) -> &'static str {
-            "vain"
+            "self-observing"
         }
 
-        fn run(&mut self, work: u64, halt: &Halt) -> Turn {
+        fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
             for _ in 0..2 {
                 self.figures.expanded += work;
-                halt.show(self);
-                let (race, _) = self.window.look();
-                self.noticed.push((race.racers[0].state, race.racers[0].expanded));
+                halt.publish(self);
+                let (race, _) = self.observer.race();
+                self.observed.push((race.racers[0].state, race.racers[0].expanded));
             }
-            if self.noticed.len() > 2 {
-                assert_eq!(self.noticed[0], (RacerState::Working, 0), "nobody had looked");
-                assert_eq!(self.noticed[1], (RacerState::Working, 2 * work), "somebody had");
-                return Turn::Spent;
+            if self.observed.len() > 2 {
+                assert_eq!(self.observed[0], (RacerState::Working, 0), "not requested yet");
+                assert_eq!(self.observed[1], (RacerState::Working, 2 * work), "requested");
+                return SliceEnd::Spent;
             }
-            Turn::Open
+            SliceEnd::Open
         }
 
         fn bytes(&self) -> usize {
@@ -313,43 +323,42 @@ mod tests {
             self.figures
         }
 
-        fn show(&self, sight: &mut Snapshot) {
-            sight.tracks.add(1, self.figures.expanded);
+        fn snapshot(&self, snapshot: &mut Snapshot) {
+            snapshot.visits.add(1, self.figures.expanded);
         }
     }
 
-    #[test]
-    fn a_strategy_is_seen_between_turns_and_within_them() {
-        let board = Board::new(&Map::from_xsb("#######\n#@ $ .#\n#######").unwrap()).unwrap();
-        let window = RaceObserver::new(&board);
-        let halt = Halt::new(Budget::unlimited());
-        let vain = Vain { window: &window, figures: Figures::default(), noticed: Vec::new() };
-        let mut watched = window.watch(Box::new(vain), false);
-        // The window itself has been looked through by nobody yet.
-        assert_eq!(watched.run(5, &halt), Turn::Open);
-        let (race, figures) = window.look();
-        assert_eq!((race.racers[0].state, race.racers[0].bytes), (RacerState::Waiting, 7));
-        assert_eq!((figures.expanded, race.visits[1]), (10, 10));
-        assert_eq!(watched.run(5, &halt), Turn::Spent);
-        drop(watched);
-        assert_eq!(window.look().0.racers[0].state, RacerState::Spent);
+    fn board() -> Board {
+        Board::new(&Map::from_xsb("#######\n#@ $ .#\n#######").unwrap()).unwrap()
     }
 
     #[test]
-    fn one_that_goes_before_the_end_was_let_go() {
-        let board = Board::new(&Map::from_xsb("#######\n#@ $ .#\n#######").unwrap()).unwrap();
+    fn a_strategy_is_observed_between_slices_and_within_them() {
+        let observer = RaceObserver::new(&board());
+        let halt = Halt::new(Budget::unlimited());
+        let mut observed = observer.observe(SelfObserving::new(&observer), false);
+        assert_eq!(observed.run(5, &halt), SliceEnd::Open);
+        let (race, figures) = observer.race();
+        assert_eq!((race.racers[0].state, race.racers[0].bytes), (RacerState::Waiting, 7));
+        assert_eq!((figures.expanded, race.visits[1]), (10, 10));
+        assert_eq!(observed.run(5, &halt), SliceEnd::Spent);
+        drop(observed);
+        assert_eq!(observer.race().0.racers[0].state, RacerState::Spent);
+    }
+
+    #[test]
+    fn a_strategy_freed_before_the_end_was_dropped() {
         for over in [false, true] {
-            let window = RaceObserver::new(&board);
+            let observer = RaceObserver::new(&board());
             let halt = Halt::new(Budget::unlimited());
-            let vain = Vain { window: &window, figures: Figures::default(), noticed: Vec::new() };
-            let mut watched = window.watch(Box::new(vain), false);
-            watched.run(5, &halt);
+            let mut observed = observer.observe(SelfObserving::new(&observer), false);
+            observed.run(5, &halt);
             if over {
-                halt.call();
+                halt.request();
             }
-            drop(watched);
-            let state = window.look().0.racers[0].state;
-            assert_eq!(state, if over { RacerState::Waiting } else { RacerState::LetGo });
+            drop(observed);
+            let state = observer.race().0.racers[0].state;
+            assert_eq!(state, if over { RacerState::Waiting } else { RacerState::Dropped });
         }
     }
 }

@@ -1,9 +1,8 @@
-//! A plan: the order in which places are to be filled, with the parkings in between.
+//! The packing plan of FESS (Shoham and Schaeffer 2020): the order in which targets are filled, with parking places.
 //!
-//! Read off a backward search, front to back. A step puts a box on its target; the box stays there
-//! for good, or until a later step takes it away. "Packed" is the longest prefix of the plan that a
-//! position agrees with. From the plan also follows, for each moment, which squares are doomed: a
-//! box left there could not reach any place still wanted once the next places are filled.
+//! It is read off a backward search. A step puts a box on its target; the box stays there for good, or until a later
+//! step takes it away. "Packed" is the longest prefix of the plan that a position agrees with. After each step some
+//! squares are out of plan: a box left there could not reach any remaining target once the next ones are filled.
 
 use lurd_rules::Square;
 use lurd_rules::feature::board::{FAR, FeatureBoard, WALL};
@@ -11,50 +10,53 @@ use lurd_rules::feature::lone_box::LoneBox;
 use lurd_rules::feature::position::Position;
 use std::sync::OnceLock;
 
-/// Never.
+/// The box of a step is never taken away.
 const NEVER: usize = usize::MAX;
 
 /// Where the box of a step comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
-    /// It stands there already.
+    /// It is there already.
     Initial,
-    /// Any box will do.
+    /// Any box.
     Pool,
     /// The box parked on this square.
     Parked(Square),
 }
 
-/// One place to fill.
+/// One target to fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct PlanStep {
     pub(super) source: Source,
     pub(super) target: Square,
     /// The step that takes the box away again.
     pub(super) until: usize,
 }
 
-/// The order in which places are to be filled.
+/// The order in which targets are filled.
 #[derive(Debug)]
 pub(super) struct Plan {
-    steps: Vec<Step>,
+    steps: Vec<PlanStep>,
+    /// Steps whose box is there from the start.
     initial: usize,
+    /// Initial steps whose box stays for good.
     mandatory: usize,
-    named: Vec<bool>,
-    doomed: Vec<Vec<bool>>,
-    away: Vec<OnceLock<Vec<u16>>>,
+    is_target: Vec<bool>,
+    out_of_plan: Vec<Vec<bool>>,
+    /// Distances from the squares out of plan, measured when first asked for.
+    distances: Vec<OnceLock<Vec<u16>>>,
 }
 
 impl Plan {
-    /// Whether two plans say the same.
+    /// Whether two plans have the same steps.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.steps == other.steps
     }
 
     /// A plan from raw steps (source and target, in the order of play).
-    pub(super) fn new(board: &FeatureBoard, mut steps: Vec<Step>) -> Self {
+    pub(super) fn new(board: &FeatureBoard, mut steps: Vec<PlanStep>) -> Self {
         if !steps.iter().any(|step| step.source == Source::Pool) {
-            // Nothing was ever taken off the board: where boxes waited in between means nothing.
+            // No box was removed from the board: where boxes were parked in between means nothing.
             link(&mut steps);
             steps.retain(|step| step.until == NEVER);
             for step in &mut steps {
@@ -65,7 +67,7 @@ impl Plan {
         }
         merge(&mut steps);
         link(&mut steps);
-        // Boxes that are never touched come first.
+        // Boxes that never move come first.
         steps.sort_by_key(|step| match (step.source, step.until) {
             (Source::Initial, NEVER) => 0,
             (Source::Initial, _) => 1,
@@ -74,22 +76,22 @@ impl Plan {
         link(&mut steps);
         let initial = steps.iter().filter(|step| step.source == Source::Initial).count();
         let mandatory = steps.iter().filter(|step| step.source == Source::Initial && step.until == NEVER).count();
-        let mut named = vec![false; board.len() + 1];
+        let mut is_target = vec![false; board.len() + 1];
         for step in &steps {
-            named[usize::from(step.target)] = true;
+            is_target[usize::from(step.target)] = true;
         }
-        let doomed = doomed(board, &steps);
-        let away = (0..doomed.len()).map(|_| OnceLock::new()).collect();
-        Self { steps, initial, mandatory, named, doomed, away }
+        let out_of_plan = out_of_plan(board, &steps);
+        let distances = (0..out_of_plan.len()).map(|_| OnceLock::new()).collect();
+        Self { steps, initial, mandatory, is_target, out_of_plan, distances }
     }
 
-    /// Whether the plan names a square.
+    /// Whether a square is the target of some step.
     #[inline]
-    pub(super) fn names(&self, square: Square) -> bool {
-        self.named[usize::from(square)]
+    pub(super) fn is_target(&self, square: Square) -> bool {
+        self.is_target[usize::from(square)]
     }
 
-    /// How far a position agrees with the plan, and whether the first places are in order.
+    /// The steps that a position agrees with; as long as a mandatory box is missing, the mandatory ones that are there.
     pub(super) fn packed(&self, has_box: impl Fn(Square) -> bool) -> usize {
         let filled = self.steps[..self.mandatory].iter().filter(|step| has_box(step.target)).count();
         if filled < self.mandatory {
@@ -109,49 +111,51 @@ impl Plan {
         prefix.saturating_sub(missing)
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     pub(super) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Most boxes that stand where the plan has them at one and the same moment.
+    /// The most boxes that stand where the plan has them after one and the same step.
     pub(super) fn overlap(&self, has_box: impl Fn(Square) -> bool) -> usize {
-        let mut standing = 0;
+        let mut matching = 0;
         let mut most = 0;
         for step in &self.steps {
-            standing += usize::from(has_box(step.target));
+            matching += usize::from(has_box(step.target));
             if let Source::Parked(from) = step.source {
-                standing -= usize::from(has_box(from) && standing > 0);
+                matching -= usize::from(has_box(from) && matching > 0);
             }
-            most = most.max(standing);
+            most = most.max(matching);
         }
         most
     }
 
-    /// The place to fill next.
+    /// The target to fill next.
     pub(super) fn next_target(&self, packed: usize, has_box: impl Fn(Square) -> bool) -> Option<Square> {
         self.steps.get(packed).map(|step| step.target).filter(|&target| !has_box(target))
     }
 
-    /// The squares that boxes must leave at this moment.
-    pub(super) fn doomed(&self, packed: usize) -> &[bool] {
-        &self.doomed[packed.min(self.doomed.len() - 1)]
+    /// The squares that are out of plan when so many steps are done.
+    pub(super) fn out_of_plan(&self, packed: usize) -> &[bool] {
+        &self.out_of_plan[packed.min(self.out_of_plan.len() - 1)]
     }
 
-    /// How far, in pushes, each square is away from what is doomed.
-    pub(super) fn away_from_doomed(&self, board: &FeatureBoard, packed: usize) -> &[u16] {
-        let moment = packed.min(self.doomed.len() - 1);
-        self.away[moment].get_or_init(|| {
-            let walls = self.walls(board, moment);
+    /// The pushes from the squares out of plan to each square.
+    pub(super) fn distances_from_out_of_plan(&self, board: &FeatureBoard, packed: usize) -> &[u16] {
+        let step = packed.min(self.out_of_plan.len() - 1);
+        self.distances[step].get_or_init(|| {
+            let walls = self.walls(board, step);
+            let is_out = &self.out_of_plan[step];
             let squares: Vec<Square> =
-                (0..board.len() as Square).filter(|&square| self.doomed[moment][usize::from(square)]).collect();
+                (0..board.len() as Square).filter(|&square| is_out[usize::from(square)]).collect();
             LoneBox::new(board, &walls).distances_from(board, &squares)
         })
     }
 
-    fn walls(&self, board: &FeatureBoard, moment: usize) -> Vec<u8> {
+    /// The walls and the boxes that are in place for good before a step.
+    fn walls(&self, board: &FeatureBoard, step: usize) -> Vec<u8> {
         let mut walls = board.bare().to_vec();
-        for step in &self.steps[..moment.min(self.steps.len())] {
+        for step in &self.steps[..step.min(self.steps.len())] {
             if step.until == NEVER {
                 walls[usize::from(step.target)] = WALL;
             }
@@ -160,8 +164,8 @@ impl Plan {
     }
 }
 
-/// Sets for each step when its box is taken away again.
-fn link(steps: &mut [Step]) {
+/// Sets for each step which later one takes its box away.
+fn link(steps: &mut [PlanStep]) {
     for number in 0..steps.len() {
         let target = steps[number].target;
         steps[number].until =
@@ -169,9 +173,9 @@ fn link(steps: &mut [Step]) {
     }
 }
 
-/// Joins steps that move the same box twice in a row.
-fn merge(steps: &mut Vec<Step>) {
-    let mut merged: Vec<Step> = Vec::with_capacity(steps.len());
+/// Merges steps that move the same box twice in a row.
+fn merge(steps: &mut Vec<PlanStep>) {
+    let mut merged: Vec<PlanStep> = Vec::with_capacity(steps.len());
     for &step in steps.iter() {
         match merged.last_mut() {
             Some(last) if step.source == Source::Parked(last.target) && last.source != Source::Initial => {
@@ -188,7 +192,8 @@ fn merge(steps: &mut Vec<Step>) {
     *steps = merged;
 }
 
-fn doomed(board: &FeatureBoard, steps: &[Step]) -> Vec<Vec<bool>> {
+/// The squares out of plan for each number of steps done.
+fn out_of_plan(board: &FeatureBoard, steps: &[PlanStep]) -> Vec<Vec<bool>> {
     let count = board.len();
     let mut raw: Vec<Vec<bool>> = Vec::with_capacity(steps.len() + 1);
     let mut walls = board.bare().to_vec();
@@ -200,8 +205,8 @@ fn doomed(board: &FeatureBoard, steps: &[Step]) -> Vec<Vec<bool>> {
             raw.push(vec![false; count + 1]);
             continue;
         }
-        let wanted: Vec<Square> = steps[number + 1..].iter().map(|step| step.target).collect();
-        let distances = LoneBox::new(board, &walls).distances_to(board, &wanted);
+        let remaining: Vec<Square> = steps[number + 1..].iter().map(|step| step.target).collect();
+        let distances = LoneBox::new(board, &walls).distances_to(board, &remaining);
         raw.push(
             (0..=count)
                 .map(|square| walls[square] == 0 && !board.is_dead(square as Square) && distances[square] == FAR)
@@ -209,7 +214,7 @@ fn doomed(board: &FeatureBoard, steps: &[Step]) -> Vec<Vec<bool>> {
         );
     }
     raw.push(vec![false; count + 1]);
-    // Boxes have to leave before the door closes: what is doomed at the next change counts from the last one.
+    // Boxes have to leave before a target closes the way: the set after the next change applies from the last one on.
     let mut shifted = raw.clone();
     let useful = steps.len().saturating_sub(2);
     let mut number = useful;
@@ -226,7 +231,7 @@ fn doomed(board: &FeatureBoard, steps: &[Step]) -> Vec<Vec<bool>> {
     shifted
 }
 
-/// A position's boxes, asked square by square.
+/// Whether a position has a box on a square.
 pub(super) fn boxes_of(position: &Position) -> impl Fn(Square) -> bool + '_ {
     |square| position.has_box(square)
 }

@@ -1,71 +1,67 @@
-//! The race: strategies wait in a line; every thread takes the one that has had least, gives it a turn, and
-//! puts it back.
+//! The scheduler of the portfolio: weighted time slices on a pool of threads.
 //!
-//! What a strategy has had is counted against its weight, so that one with twice the weight runs twice as long. On
-//! several threads the clock counts. On one thread the work counts, at a fixed price, so that a run is the same on
-//! every machine. The first answer calls everybody in. When memory is short, the strategy that holds most gives up what
-//! it can do without; if there is nothing, it is let go, and the others go on.
+//! An algorithm portfolio (Gomes and Selman 2001) under stride scheduling (Waldspurger and Weihl 1995): every thread
+//! takes the waiting strategy with the least time used per unit of weight, runs one slice of it, and puts it back, so
+//! that twice the weight is twice the time. On several threads the clock is charged. On one thread the work is
+//! charged, at a fixed cost, so that a run is the same on every machine. The first answer stops all strategies. When
+//! memory is short, the strategy that holds most frees what it can do without; one that can free nothing is dropped.
 
 use crate::observe::RaceObserver;
-use crate::strategy::{Halt, Strategy, Turn};
+use crate::strategy::{Halt, SliceEnd, Strategy};
 use lurd_rules::{Figures, Push};
 use lurd_search::sync::lock;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often the race is looked at from outside.
-const GLANCE: Duration = Duration::from_millis(100);
+/// Time between two calls of the progress function.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A strategy and its part in the race.
-pub(super) struct Runner<'g> {
-    pub(super) strategy: Box<dyn Strategy + 'g>,
-    pace: Pace,
+pub(super) struct Entrant<'g> {
+    strategy: Box<dyn Strategy + 'g>,
+    slice: Slice,
     weight: u64,
-    /// Nanoseconds it has had, divided by its weight.
-    had: u64,
-    /// Bytes it held after its last turn: what the race counts for it.
+    /// Nanoseconds used, divided by the weight.
+    used: u64,
+    /// Bytes held after the last slice: what the scheduler counts for it.
     held: usize,
 }
 
-/// How much a strategy does in a turn.
+/// The length of a time slice.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
-    /// Positions generated in a turn.
-    pub(super) turn: u64,
-    /// Nanoseconds that one takes, more or less.
-    pub(super) price: u64,
+pub(super) struct Slice {
+    /// Positions generated.
+    pub(super) work: u64,
+    /// Nanoseconds that one position takes on average.
+    pub(super) cost: u64,
 }
 
-impl<'g> Runner<'g> {
-    pub(super) fn new(strategy: Box<dyn Strategy + 'g>, pace: Pace, weight: u64) -> Self {
-        Self { strategy, pace, weight: weight.max(1), had: 0, held: 0 }
+impl<'g> Entrant<'g> {
+    /// A strategy that joins when the others have used `after` for each unit of weight.
+    pub(super) fn new(strategy: Box<dyn Strategy + 'g>, slice: Slice, weight: u64, after: Duration) -> Self {
+        Self { strategy, slice, weight: weight.max(1), used: after.as_nanos() as u64, held: 0 }
     }
 
-    /// The same, but it joins only when the others have had so much for each unit of weight.
-    pub(super) fn joining(self, after: Duration) -> Self {
-        Self { had: after.as_nanos() as u64, ..self }
+    /// The same with a slot of the observer.
+    pub(super) fn observed(self, observer: &RaceObserver) -> Self {
+        Self { strategy: observer.observe(self.strategy, self.used > 0), ..self }
     }
 
-    /// The same behind a pane.
-    pub(super) fn behind(self, window: &RaceObserver) -> Self {
-        Self { strategy: window.watch(self.strategy, self.had > 0), ..self }
-    }
-
-    /// Whether its turns are short.
+    /// Whether its slices are short.
     pub(super) fn is_quick(&self) -> bool {
-        self.pace.turn * self.pace.price < 6_000_000
+        self.slice.work * self.slice.cost < 6_000_000
     }
 
-    /// Counts a turn of so much work.
+    /// Charges a slice.
     fn charge(&mut self, work: u64, elapsed: Option<Duration>) {
-        let nominal = work.saturating_mul(self.pace.price);
+        let nominal = work.saturating_mul(self.slice.cost);
         let cost = match elapsed {
-            // A strategy that only gathers work for a long turn pays for what it gathers.
+            // A strategy that only saves up work for a long slice is charged for what it saves.
             Some(elapsed) => (elapsed.as_nanos() as u64).max(nominal / 8),
             None => nominal,
         };
-        self.had += cost / self.weight;
+        self.used += cost / self.weight;
     }
 }
 
@@ -76,61 +72,61 @@ pub enum Finish {
     Solved(Vec<Push>, &'static str),
     /// There is no solution; the strategy that proved it.
     Unsolvable(&'static str),
-    /// Nobody has anything left to try.
+    /// No strategy has anything left to try.
     Spent,
-    /// Strategies were let go for want of memory, and the others have nothing left to try.
+    /// Memory was short: positions or strategies were dropped, and the rest has nothing left to try.
     Memory,
     /// The limit on positions was reached.
     Nodes,
-    /// Time is up, or somebody cancelled.
+    /// The time limit was reached, or the race was cancelled.
     Halted,
 }
 
-/// Where the race stands.
+/// The sums over all strategies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
-    /// Positions.
+    /// Positions and cuts.
     pub figures: Figures,
-    /// Most bytes held at a time.
+    /// The most bytes held at a time.
     pub peak_bytes: usize,
-    /// Strategies that were let go for want of memory.
-    pub let_go: u32,
+    /// Strategies dropped because memory was short.
+    pub dropped: u32,
 }
 
-/// What strategies may hold under a limit on memory: the program itself, working memory and what lists grow into are not
-/// counted by anybody.
+/// The part of a memory limit that strategies may use: the program itself, working memory and the growth of lists
+/// are not counted.
 pub(super) fn allowance(limit: usize) -> usize {
     const PROGRAM: usize = 24 << 20;
     limit - (PROGRAM + limit / 16).min(limit / 2)
 }
 
-struct Line<'g> {
-    waiting: Vec<Runner<'g>>,
+struct Schedule<'g> {
+    waiting: Vec<Entrant<'g>>,
     running: usize,
-    /// What strategies that run just now had done when they were taken.
-    standing: Totals,
+    /// Sums as of the last finished slices.
+    totals: Totals,
     /// Bytes counted for all strategies.
     held: usize,
-    /// Whether a strategy was let go: what it would have found is unknown.
-    forgot: bool,
+    /// Something was freed or dropped: an exhausted portfolio says nothing about it.
+    incomplete: bool,
     finish: Option<Finish>,
 }
 
-/// Runs the strategies on `threads` threads until one finishes, all are spent, or a limit ends it. `shared` is what
-/// they hold together.
+/// Runs the strategies on `threads` threads until one finishes, all are spent, or a limit is reached. `shared` counts
+/// the bytes they hold in common.
 pub(super) fn run<'g>(
-    runners: Vec<Runner<'g>>,
+    entrants: Vec<Entrant<'g>>,
     threads: usize,
     halt: &Halt,
     shared: &(dyn Fn() -> usize + Sync),
-    glance: &mut dyn FnMut(&Totals),
+    progress: &mut dyn FnMut(&Totals),
 ) -> (Finish, Totals) {
-    let line = Mutex::new(Line {
-        waiting: runners,
+    let schedule = Mutex::new(Schedule {
+        waiting: entrants,
         running: 0,
-        standing: Totals::default(),
+        totals: Totals::default(),
         held: 0,
-        forgot: false,
+        incomplete: false,
         finish: None,
     });
     let changed = Condvar::new();
@@ -139,93 +135,91 @@ pub(super) fn run<'g>(
         for _ in 0..threads.max(1) {
             let spawned = std::thread::Builder::new()
                 .name("search".into())
-                .spawn_scoped(scope, || work(&line, &changed, halt, shared, threads > 1));
+                .spawn_scoped(scope, || work(&schedule, &changed, halt, shared, threads > 1));
             started += usize::from(spawned.is_ok());
         }
         if started == 0 {
-            // The system gives no thread: the race is run on this one.
-            work(&line, &changed, halt, shared, threads > 1);
+            // The system gives no thread: run on this one.
+            work(&schedule, &changed, halt, shared, threads > 1);
         }
-        let mut guard = lock(&line);
+        let mut guard = lock(&schedule);
         while guard.finish.is_none() || guard.running > 0 {
-            guard = changed.wait_timeout(guard, GLANCE).unwrap_or_else(PoisonError::into_inner).0;
-            let standing = guard.standing;
+            guard = changed.wait_timeout(guard, PROGRESS_INTERVAL).unwrap_or_else(PoisonError::into_inner).0;
+            let totals = guard.totals;
             drop(guard);
-            glance(&standing);
-            guard = lock(&line);
+            progress(&totals);
+            guard = lock(&schedule);
         }
     });
-    let line = line.into_inner().unwrap_or_else(PoisonError::into_inner);
-    (line.finish.unwrap_or(Finish::Halted), line.standing)
+    let schedule = schedule.into_inner().unwrap_or_else(PoisonError::into_inner);
+    (schedule.finish.unwrap_or(Finish::Halted), schedule.totals)
 }
 
-/// One thread's work: take, run, put back.
+/// The loop of one thread: take an entrant, run a slice, put it back.
 fn work<'g>(
-    line: &Mutex<Line<'g>>,
+    schedule: &Mutex<Schedule<'g>>,
     changed: &Condvar,
     halt: &Halt,
     shared: &(dyn Fn() -> usize + Sync),
     by_clock: bool,
 ) {
-    let allowed = halt.budget().limits().memory.map(allowance);
+    let limits = halt.budget().limits();
+    let allowed = limits.memory.map(allowance);
     loop {
-        let mut guard = lock(line);
-        let mut runner = loop {
+        let mut guard = lock(schedule);
+        let mut entrant = loop {
             if guard.finish.is_some() {
                 return;
             }
-            if let Some(first) = (0..guard.waiting.len()).min_by_key(|&place| guard.waiting[place].had) {
-                break guard.waiting.remove(first);
+            if let Some(next) = (0..guard.waiting.len()).min_by_key(|&place| guard.waiting[place].used) {
+                break guard.waiting.remove(next);
             }
             if guard.running == 0 {
-                let finish = if guard.forgot { Finish::Memory } else { Finish::Spent };
+                let finish = if guard.incomplete { Finish::Memory } else { Finish::Spent };
                 end(&mut guard, finish, halt, changed);
                 return;
             }
             guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         };
         guard.running += 1;
-        let nodes_left = halt
-            .budget()
-            .limits()
-            .nodes
-            .map_or(u64::MAX, |limit| limit.saturating_sub(guard.standing.figures.generated));
+        let generated = guard.totals.figures.generated;
+        let nodes_left = limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(generated));
         drop(guard);
 
-        let work = runner.pace.turn.min(nodes_left);
-        let begun = by_clock.then(Instant::now);
-        let before = runner.strategy.figures();
-        let turn = catch_unwind(AssertUnwindSafe(|| runner.strategy.run(work, halt)));
-        let turn = turn.unwrap_or_else(|fault| {
-            // A fault of the program: nobody must wait for this thread, and nothing is hidden.
-            let mut guard = lock(line);
+        let work = entrant.slice.work.min(nodes_left);
+        let begin = by_clock.then(Instant::now);
+        let before = entrant.strategy.figures();
+        let slice = catch_unwind(AssertUnwindSafe(|| entrant.strategy.run(work, halt)));
+        let slice = slice.unwrap_or_else(|panic| {
+            // End the race, so that no thread waits for this one, and pass the panic on.
+            let mut guard = lock(schedule);
             guard.running -= 1;
             end(&mut guard, Finish::Halted, halt, changed);
             drop(guard);
-            resume_unwind(fault)
+            resume_unwind(panic)
         });
-        runner.charge(work, begun.map(|begun| begun.elapsed()));
-        let after = runner.strategy.figures();
-        let holds = if turn == Turn::Spent { 0 } else { runner.strategy.bytes() };
-        let name = runner.strategy.name();
+        entrant.charge(work, begin.map(|begin| begin.elapsed()));
+        let after = entrant.strategy.figures();
+        let held = if slice == SliceEnd::Spent { 0 } else { entrant.strategy.bytes() };
+        let name = entrant.strategy.name();
 
-        let mut guard = lock(line);
+        let mut guard = lock(schedule);
         guard.running -= 1;
-        guard.standing.figures = guard.standing.figures.plus(after.minus(before));
-        guard.held = guard.held - runner.held + holds;
-        runner.held = holds;
+        guard.totals.figures = guard.totals.figures.plus(after.minus(before));
+        guard.held = guard.held - entrant.held + held;
+        entrant.held = held;
         let all = guard.held + shared();
-        guard.standing.peak_bytes = guard.standing.peak_bytes.max(all);
-        match turn {
-            Turn::Solved(pushes) => end(&mut guard, Finish::Solved(pushes, name), halt, changed),
-            Turn::Unsolvable => end(&mut guard, Finish::Unsolvable(name), halt, changed),
-            Turn::Spent => {}
-            Turn::Open if halt.called() => end(&mut guard, Finish::Halted, halt, changed),
-            Turn::Open => {
-                guard.waiting.push(runner);
-                if halt.budget().out_of_nodes(guard.standing.figures.generated) {
+        guard.totals.peak_bytes = guard.totals.peak_bytes.max(all);
+        match slice {
+            SliceEnd::Solved(pushes) => end(&mut guard, Finish::Solved(pushes, name), halt, changed),
+            SliceEnd::Unsolvable => end(&mut guard, Finish::Unsolvable(name), halt, changed),
+            SliceEnd::Spent => {}
+            SliceEnd::Open if halt.is_requested() => end(&mut guard, Finish::Halted, halt, changed),
+            SliceEnd::Open => {
+                guard.waiting.push(entrant);
+                if halt.budget().out_of_nodes(guard.totals.figures.generated) {
                     end(&mut guard, Finish::Nodes, halt, changed);
-                } else if allowed.is_some_and(|allowed| all > allowed) && !forget(&mut guard) {
+                } else if allowed.is_some_and(|allowed| all > allowed) && !free_memory(&mut guard) {
                     end(&mut guard, Finish::Memory, halt, changed);
                 }
             }
@@ -234,29 +228,29 @@ fn work<'g>(
     }
 }
 
-/// The waiting strategy that holds most forgets what it can do without, or is let go; false if it was the last one.
-fn forget(line: &mut Line<'_>) -> bool {
-    let Some(largest) = (0..line.waiting.len()).max_by_key(|&place| line.waiting[place].held) else {
-        return line.running > 0;
+/// The waiting strategy that holds most frees what it can do without, or is dropped; false if it was the last one.
+fn free_memory(schedule: &mut Schedule<'_>) -> bool {
+    let Some(largest) = (0..schedule.waiting.len()).max_by_key(|&place| schedule.waiting[place].held) else {
+        return schedule.running > 0;
     };
-    let runner = &mut line.waiting[largest];
-    line.forgot = true;
-    if runner.strategy.forget() {
-        let holds = runner.strategy.bytes();
-        line.standing.figures.forgot += 1;
-        line.held = line.held - runner.held + holds;
-        runner.held = holds;
+    let entrant = &mut schedule.waiting[largest];
+    schedule.incomplete = true;
+    if entrant.strategy.free_memory() {
+        let held = entrant.strategy.bytes();
+        schedule.totals.figures.forgot += 1;
+        schedule.held = schedule.held - entrant.held + held;
+        entrant.held = held;
         return true;
     }
-    line.held -= runner.held;
-    line.waiting.remove(largest);
-    line.standing.let_go += 1;
-    line.running > 0 || !line.waiting.is_empty()
+    schedule.held -= entrant.held;
+    schedule.waiting.remove(largest);
+    schedule.totals.dropped += 1;
+    schedule.running > 0 || !schedule.waiting.is_empty()
 }
 
-/// The first finish counts; it calls everybody in.
-fn end(line: &mut Line<'_>, finish: Finish, halt: &Halt, changed: &Condvar) {
-    line.finish.get_or_insert(finish);
-    halt.call();
+/// Records the first finish and stops all strategies.
+fn end(schedule: &mut Schedule<'_>, finish: Finish, halt: &Halt, changed: &Condvar) {
+    schedule.finish.get_or_insert(finish);
+    halt.request();
     changed.notify_all();
 }

@@ -1,20 +1,19 @@
-//! Rooms and the links between them.
+//! The room connectivity feature of FESS (Shoham and Schaeffer 2020).
 //!
-//! A room is a connected union of open 2x2 blocks; what is left is corridor. Two rooms are linked
-//! if a walk through corridor squares alone leads from one to the other. Boxes that cut a link, or
-//! cut a room in pieces so that a piece loses it, make the board harder: the feature counts
-//! lost links.
+//! A room is a connected union of open 2x2 blocks; the rest is corridor. Two rooms are linked if a walk through
+//! corridor squares alone leads from one to the other. Boxes that cut a link, or cut a room into pieces of which one
+//! loses it, make the level harder: the feature counts lost links.
 
 use lurd_rules::Square;
 use lurd_rules::feature::board::{FeatureBoard, ring};
 
-/// Corridor: no room.
+/// Marks a corridor square, which is in no room.
 const CORRIDOR: u8 = u8::MAX;
 /// More rooms than this are not counted: the board is a maze, and the count would be noise.
 const MOST_ROOMS: usize = 70;
 
-/// Answers about rooms that are remembered.
-const KNOWN: usize = 1 << 12;
+/// Entries of the cache of what rooms reach.
+const CACHED: usize = 1 << 12;
 
 /// The rooms of a board.
 #[derive(Clone, Debug)]
@@ -22,19 +21,12 @@ pub(super) struct Rooms {
     room: Vec<u8>,
     squares: Vec<Vec<Square>>,
     links: Vec<(u8, u8)>,
-    /// Squares whose eight neighbours are all of one room: boxes there cut only what they cut locally.
+    /// Squares whose eight neighbours are all of one room: a box there cuts only what it cuts locally.
     inner: Vec<bool>,
     /// The squares of each room and its neighbours.
     around: Vec<Vec<bool>>,
-    /// The rooms whose reach a box on a square may change, one bit each.
+    /// The rooms whose reach a box on a square may change, a bit each.
     touches: Vec<u128>,
-}
-
-/// The rooms each room still reaches, with all its pieces, and the key of the boxes that matter to it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Reach {
-    rooms: Vec<u128>,
-    keys: Vec<u64>,
 }
 
 impl Rooms {
@@ -119,7 +111,7 @@ impl Rooms {
             })
             .collect();
         let mut all = Self { room, squares, links: Vec::new(), inner, around, touches: vec![0; count + 1] };
-        let mut scratch = Scratch::new(board);
+        let mut scratch = RoomScratch::new(board);
         for from in 0..rooms as u8 {
             let Some(&first) = all.squares[usize::from(from)].first() else { continue };
             scratch.generation += 1;
@@ -150,13 +142,13 @@ impl Rooms {
     }
 
     /// Whether there is nothing to count.
-    pub(super) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.links.is_empty()
     }
 
     /// Whether moving a box off or onto this square cannot change the count: all around it is one
     /// room, and what is free around it stays joined without it.
-    pub(super) fn is_harmless(&self, board: &FeatureBoard, taken: &[u8], square: Square) -> bool {
+    fn is_harmless(&self, board: &FeatureBoard, taken: &[u8], square: Square) -> bool {
         if !self.inner[usize::from(square)] {
             return false;
         }
@@ -168,70 +160,83 @@ impl Rooms {
         sides > 0 && (sides <= joins + 1)
     }
 
-    /// Links lost on a board with these squares taken; what each room reaches is left in `reach`.
-    pub(super) fn lost(&self, board: &FeatureBoard, taken: &[u8], reach: &mut Reach, scratch: &mut Scratch) -> u32 {
-        reach.keys.clear();
-        reach.keys.resize(self.squares.len(), 0);
+    /// Links lost on a board with these squares taken; what each room reaches is left in `scratch`.
+    pub(super) fn lost(&self, board: &FeatureBoard, taken: &[u8], scratch: &mut RoomScratch) -> u32 {
+        let mut keys = std::mem::take(&mut scratch.keys);
+        keys.clear();
+        keys.resize(self.squares.len(), 0);
         for square in (0..board.len()).filter(|&square| taken[square] != 0 && board.bare()[square] == 0) {
             let mut rooms = self.touches[square];
             while rooms != 0 {
-                reach.keys[rooms.trailing_zeros() as usize] ^= board.box_key(square as Square);
+                keys[rooms.trailing_zeros() as usize] ^= board.box_key(square as Square);
                 rooms &= rooms - 1;
             }
         }
-        reach.rooms.clear();
-        for room in 0..self.squares.len() as u8 {
-            let key = reach.keys[usize::from(room)];
-            reach.rooms.push(self.known_reach(board, taken, room, key, scratch));
+        let mut reached = std::mem::take(&mut scratch.reached);
+        reached.clear();
+        for (room, &key) in keys.iter().enumerate() {
+            reached.push(self.cached_reach(board, taken, room as u8, key, scratch));
         }
-        self.count_lost(&reach.rooms)
+        let lost = self.count_lost(&reached);
+        (scratch.keys, scratch.reached) = (keys, reached);
+        lost
     }
 
-    /// Links lost after a box went from one square to another, if `reach` tells of the board before.
+    /// Links lost after a box went from one square to another, where `taken` has it. Before that `before` were lost,
+    /// and `scratch` holds what each room reached.
     pub(super) fn lost_after(
         &self,
         board: &FeatureBoard,
-        taken: &[u8],
+        taken: &mut [u8],
         (from, to): (Square, Square),
-        reach: &Reach,
-        scratch: &mut Scratch,
+        before: u32,
+        scratch: &mut RoomScratch,
     ) -> u32 {
+        if self.is_empty() {
+            return 0;
+        }
+        let what = std::mem::take(&mut taken[usize::from(to)]);
+        let unchanged = self.is_harmless(board, taken, from) && self.is_harmless(board, taken, to);
+        taken[usize::from(to)] = what;
+        if unchanged {
+            return before;
+        }
         let mut changed = self.touches[usize::from(from)] | self.touches[usize::from(to)];
-        let mut after = std::mem::take(&mut scratch.after);
-        after.clone_from(&reach.rooms);
+        let mut after = std::mem::take(&mut scratch.reached_after);
+        after.clone_from(&scratch.reached);
         while changed != 0 {
             let room = changed.trailing_zeros() as u8;
             changed &= changed - 1;
             let key_of = |square: Square| {
                 if self.touches[usize::from(square)] >> room & 1 != 0 { board.box_key(square) } else { 0 }
             };
-            let key = reach.keys[usize::from(room)] ^ key_of(from) ^ key_of(to);
-            after[usize::from(room)] = self.known_reach(board, taken, room, key, scratch);
+            let key = scratch.keys[usize::from(room)] ^ key_of(from) ^ key_of(to);
+            after[usize::from(room)] = self.cached_reach(board, taken, room, key, scratch);
         }
         let lost = self.count_lost(&after);
-        scratch.after = after;
+        scratch.reached_after = after;
         lost
     }
 
     fn count_lost(&self, reached: &[u128]) -> u32 {
-        let stands =
+        let is_kept =
             |&&(a, b): &&(u8, u8)| reached[usize::from(a)] >> b & 1 != 0 && reached[usize::from(b)] >> a & 1 != 0;
-        (self.links.len() - self.links.iter().filter(stands).count()) as u32
+        (self.links.len() - self.links.iter().filter(is_kept).count()) as u32
     }
 
-    /// The rooms that every free piece of a room still reaches, looked up by the key of the boxes that touch what the
-    /// room can reach: few pictures of one room occur.
-    fn known_reach(&self, board: &FeatureBoard, taken: &[u8], room: u8, key: u64, scratch: &mut Scratch) -> u128 {
+    /// [`common_reach`](Self::common_reach), cached by the key of the boxes that touch what the room can reach: few
+    /// such sets of boxes occur.
+    fn cached_reach(&self, board: &FeatureBoard, taken: &[u8], room: u8, key: u64, scratch: &mut RoomScratch) -> u128 {
         let key = key ^ board.zone_key(Square::from(room)) | 1;
-        let place = (key >> 17) as usize % KNOWN;
-        if scratch.known[place].0 != key {
-            scratch.known[place] = (key, self.common_reach(board, taken, room, scratch));
+        let place = (key >> 17) as usize % CACHED;
+        if scratch.cache[place].0 != key {
+            scratch.cache[place] = (key, self.common_reach(board, taken, room, scratch));
         }
-        scratch.known[place].1
+        scratch.cache[place].1
     }
 
     /// The rooms that every free piece of a room still reaches.
-    fn common_reach(&self, board: &FeatureBoard, taken: &[u8], room: u8, scratch: &mut Scratch) -> u128 {
+    fn common_reach(&self, board: &FeatureBoard, taken: &[u8], room: u8, scratch: &mut RoomScratch) -> u128 {
         let mut common = u128::MAX;
         let mut any = false;
         let begun = scratch.generation + 1;
@@ -246,7 +251,7 @@ impl Rooms {
     }
 
     /// The rooms a walk from a square reaches through its own room and corridors.
-    fn reach(&self, board: &FeatureBoard, taken: &[u8], from: Square, own: u8, scratch: &mut Scratch) -> u128 {
+    fn reach(&self, board: &FeatureBoard, taken: &[u8], from: Square, own: u8, scratch: &mut RoomScratch) -> u128 {
         let mut reached = 0u128;
         scratch.queue.clear();
         scratch.queue.push(from);
@@ -272,25 +277,30 @@ impl Rooms {
     }
 }
 
-/// Marks used while counting.
+/// The room count of a position, and working memory.
 #[derive(Clone, Debug)]
-pub(super) struct Scratch {
+pub(super) struct RoomScratch {
+    /// The rooms that all pieces of each room reach in the position last counted.
+    reached: Vec<u128>,
+    /// The keys of the boxes that matter to each room.
+    keys: Vec<u64>,
+    reached_after: Vec<u128>,
     seen: Vec<u64>,
     generation: u64,
     queue: Vec<Square>,
-    after: Vec<u128>,
-    /// What rooms reached under keys asked lately.
-    known: Vec<(u64, u128)>,
+    cache: Vec<(u64, u128)>,
 }
 
-impl Scratch {
+impl RoomScratch {
     pub(super) fn new(board: &FeatureBoard) -> Self {
         Self {
+            reached: Vec::new(),
+            keys: Vec::new(),
+            reached_after: Vec::new(),
             seen: vec![0; board.len() + 1],
             generation: 1,
             queue: Vec::new(),
-            after: Vec::new(),
-            known: vec![(0, 0); KNOWN],
+            cache: vec![(0, 0); CACHED],
         }
     }
 }

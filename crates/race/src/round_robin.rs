@@ -1,65 +1,119 @@
-//! Searches after the same thing that take turns.
+//! Forward searches with the same guide and different options, in round robin.
 //!
-//! A search that always follows the best score dives, and one that charges every move which no advisor names goes
-//! back to early positions sooner. Each walks straight through where the other wanders, and nobody can tell
-//! beforehand where. A search begins when its first turn comes.
+//! A search that always follows the best score dives; one that charges every move which no advisor suggests returns to
+//! early positions sooner. Each solves at once levels on which the other wanders, and nothing tells beforehand which.
+//! A search starts with its first time slice, so an easy level never needs the others.
 
-use crate::Scene;
-use crate::forward::{Aim, Forward, ForwardOptions};
-use crate::observe::{Nearest, VisitCounts};
+use crate::context::Context;
+use crate::forward::{Forward, ForwardOptions, Guide};
+use crate::observe::Snapshot;
 use crate::perimeter::Perimeter;
-use crate::strategy::{Halt, Turn};
+use crate::strategy::{Ended, Halt, SliceEnd};
 use lurd_rules::Figures;
 
-/// Work of one search before the next has its turn.
-const BOUT: u64 = 3_000;
+/// The work of one search before the next one runs.
+const SLICE: u64 = 3_000;
 
-/// The searches and whose turn it is.
+/// What a search that has nothing left to try means for the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WhenSpent {
+    /// All stop: they differ in order only. The time slice of the strategy cuts those of its searches.
+    Stop,
+    /// The others go on. Searches get whole slices, even past the end of the strategy's slice.
+    GoOn,
+}
+
+/// The searches and which one is next.
 pub(super) struct RoundRobin<'g> {
-    scene: &'g Scene,
+    context: &'g Context,
     perimeter: &'g Perimeter,
-    aim: Aim,
-    tastes: Vec<ForwardOptions>,
+    guide: Guide,
+    when_spent: WhenSpent,
+    /// The options of searches that have not started.
+    options: std::vec::IntoIter<ForwardOptions>,
     searches: Vec<Forward<'g>>,
     next: usize,
-    /// Work left of the turn.
+    /// Work left of the slice.
     left: u64,
+    ended: Ended,
 }
 
 impl<'g> RoundRobin<'g> {
-    /// One search for each taste.
-    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, aim: Aim, tastes: Vec<ForwardOptions>) -> Self {
-        Self { scene, perimeter, aim, tastes, searches: Vec::new(), next: 0, left: BOUT }
+    /// One search for each of the options.
+    pub(super) fn new(
+        context: &'g Context,
+        perimeter: &'g Perimeter,
+        guide: Guide,
+        options: Vec<ForwardOptions>,
+        when_spent: WhenSpent,
+    ) -> Self {
+        Self {
+            context,
+            perimeter,
+            guide,
+            when_spent,
+            options: options.into_iter(),
+            searches: Vec::new(),
+            next: 0,
+            left: SLICE,
+            ended: Ended::new(context.board.len()),
+        }
     }
 
-    /// Searches for about as long as it takes to generate `work` positions. If one has nothing left to try, the others
-    /// would not get further: they differ in order only.
-    pub(super) fn run(&mut self, work: u64, halt: &Halt) -> Turn {
+    /// Searches for about as long as it takes to generate `work` positions.
+    pub(super) fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
         let end = self.effort() + work;
-        while self.effort() < end && !halt.called() {
-            if self.left == 0 {
-                self.next = (self.next + 1) % self.tastes.len();
-                self.left = BOUT;
+        while self.effort() < end && !halt.is_requested() {
+            if self.next >= self.searches.len() {
+                match self.options.next() {
+                    Some(options) => {
+                        let search = Forward::new(self.context, self.guide.clone(), self.perimeter, options);
+                        self.searches.push(search);
+                    }
+                    None if self.searches.is_empty() => return SliceEnd::Spent,
+                    None => self.next = 0,
+                }
             }
-            if self.next == self.searches.len() {
-                let taste = self.tastes[self.next];
-                self.searches.push(Forward::new(self.scene, self.aim.clone(), self.perimeter, taste));
-            }
-            let open = end - self.effort();
+            let slice = match self.when_spent {
+                WhenSpent::Stop => self.left.min(end - self.effort()),
+                WhenSpent::GoOn => self.left,
+            };
             let search = &mut self.searches[self.next];
             let before = search.effort();
-            let turn = search.run(self.left.min(open), halt);
-            self.left = self.left.saturating_sub(search.effort() - before);
-            if turn != Turn::Open {
-                return turn;
+            match search.run(slice, halt) {
+                SliceEnd::Open => {
+                    self.left = self.left.saturating_sub(search.effort() - before);
+                    if self.left == 0 {
+                        self.next += 1;
+                        self.left = SLICE;
+                    }
+                }
+                SliceEnd::Spent if self.when_spent == WhenSpent::GoOn => {
+                    self.end(self.next);
+                    self.left = SLICE;
+                }
+                end => return end,
             }
         }
-        Turn::Open
+        SliceEnd::Open
+    }
+
+    fn end(&mut self, number: usize) {
+        let search = self.searches.remove(number);
+        self.ended.add(search.figures(), search.effort(), search.visits());
+    }
+
+    /// Ends the search whose best score is lowest; false if there is only one.
+    pub(super) fn free_memory(&mut self) -> bool {
+        let worst = (0..self.searches.len()).min_by_key(|&number| self.searches[number].best_score());
+        let Some(worst) = worst.filter(|_| self.searches.len() > 1) else { return false };
+        self.end(worst);
+        true
     }
 
     /// What all have cost, in positions generated.
     pub(super) fn effort(&self) -> u64 {
-        self.searches.iter().map(Forward::effort).sum()
+        self.ended.effort + self.searches.iter().map(Forward::effort).sum::<u64>()
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -67,16 +121,22 @@ impl<'g> RoundRobin<'g> {
     }
 
     pub(super) fn figures(&self) -> Figures {
-        self.searches.iter().fold(Figures::default(), |sum, search| sum.plus(search.figures()))
+        self.searches.iter().fold(self.ended.figures, |sum, search| sum.plus(search.figures()))
     }
 
-    /// Adds where they have pushed boxes.
-    pub(super) fn add_tracks(&self, tracks: &mut VisitCounts) {
-        self.searches.iter().for_each(|search| tracks.join(search.tracks()));
+    /// Adds the visit counts, and the position with the best score; all score alike.
+    pub(super) fn snapshot(&self, snapshot: &mut Snapshot) {
+        snapshot.visits.merge(&self.ended.visits);
+        self.searches.iter().for_each(|search| snapshot.visits.merge(search.visits()));
+        let best = self.searches.iter().max_by_key(|search| search.best_score());
+        snapshot.nearest = best.and_then(Forward::nearest);
     }
 
-    /// The position with the best score; all score alike.
-    pub(super) fn nearest(&self) -> Option<Nearest> {
-        self.searches.iter().max_by_key(|search| search.best_score()).and_then(Forward::nearest)
+    /// Ends all searches.
+    pub(super) fn end_all(mut self) -> Ended {
+        while !self.searches.is_empty() {
+            self.end(0);
+        }
+        self.ended
     }
 }

@@ -1,15 +1,14 @@
-//! Sinks: start squares where a box may vanish while a plan is made.
+//! Sinks: start squares on which the backward search removes a box from the board.
 //!
-//! Start squares that are still to be used and between which boxes can be pushed are interchangeable: a box
-//! that is pulled onto one of them could have come from any. The largest such set is the sink, if the player
-//! can walk to all of it.
+//! Unused start squares between which boxes can be pushed are interchangeable: a box that is pulled onto one of them
+//! could have come from any. The largest such set is the sink, if the player can walk to all of it.
 
 use lurd_rules::Square;
 use lurd_rules::feature::articulation::Articulation;
 use lurd_rules::feature::board::FeatureBoard;
 use lurd_rules::feature::position::Position;
 
-/// The sink squares of a position, or none if the player cannot get to all of them.
+/// The sink squares of a position; none if the player does not reach all of them.
 pub(super) fn sinks(
     board: &FeatureBoard,
     position: &Position,
@@ -37,19 +36,19 @@ pub(super) fn sinks(
     if sinks.iter().all(|&square| square == player || survey.joined(square, player)) { sinks } else { Vec::new() }
 }
 
-/// Squares from which the next pull could end in a sink, at least `far` steps away from all of them.
-pub(super) fn kill_area(board: &FeatureBoard, taken: &[u8], sinks: &[Square], far: u16) -> Vec<bool> {
+/// Squares from which the next pull could end in a sink, at least `distance` steps away from all of them.
+pub(super) fn removal_area(board: &FeatureBoard, taken: &[u8], sinks: &[Square], distance: u16) -> Vec<bool> {
     if sinks.is_empty() {
         return vec![false; board.len() + 1];
     }
     let mut area = pushes_without_player(board, taken, sinks);
     for (square, inside) in area.iter_mut().enumerate() {
-        *inside &= sinks.iter().all(|&sink| board.walks_from(sink)[square] >= far);
+        *inside &= sinks.iter().all(|&sink| board.walks_from(sink)[square] >= distance);
     }
     area
 }
 
-/// Squares a box can be pushed to from the given ones, boxes standing still, wherever the player is.
+/// Squares a box can be pushed to from the given ones past the others, wherever the player is.
 fn pushes_without_player(board: &FeatureBoard, taken: &[u8], from: &[Square]) -> Vec<bool> {
     let mut reached = vec![false; board.len() + 1];
     let mut work = Vec::new();

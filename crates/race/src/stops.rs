@@ -1,14 +1,13 @@
-//! Squares where stopping is a waste: a neighbouring stop is at least as good, mostly.
+//! Inefficient stopping squares: mostly, a neighbouring stop of the same box is at least as good.
 //!
-//! These rules are not sound. They only thin out what a guided search looks at; squares a plan
-//! names, goals (for pushes) and starts (for pulls) are exempt, and no search that proves anything
-//! uses them.
+//! These rules are not sound. They only reduce the branching of the feature-space searches; targets of a plan, goals
+//! (for pushes) and starts (for pulls) are exempt, and no search that proves anything uses them.
 
 use crate::macros::Macro;
 use lurd_rules::Square;
 use lurd_rules::feature::board::{FeatureBoard, ring};
 
-/// Which squares to pass without stopping.
+/// The squares of tunnels, which boxes pass without stopping.
 #[derive(Clone, Debug)]
 pub(super) struct Stops {
     push_tunnel: Vec<bool>,
@@ -23,7 +22,7 @@ impl Stops {
         }
     }
 
-    /// Whether a push that ends like this is a waste.
+    /// Whether a macro push that ends like this is wasted.
     pub(super) fn wasted_push(&self, board: &FeatureBoard, taken: &[u8], end: &Macro) -> bool {
         if board.is_goal(end.to) {
             return false;
@@ -60,7 +59,7 @@ impl Stops {
         false
     }
 
-    /// Whether a pull that ends like this is a waste.
+    /// Whether a macro pull that ends like this is wasted.
     pub(super) fn wasted_pull(&self, board: &FeatureBoard, end: &Macro) -> bool {
         if board.is_start(end.to) {
             return false;
@@ -84,12 +83,12 @@ impl Stops {
     }
 }
 
-/// Straight runs of at least two squares with walls on both sides. All their squares are passed,
-/// except the first of a run that holds no target.
+/// Straight runs of at least two squares with walls on both sides. A box stops on none of their squares, except the
+/// first of a run that holds no target.
 fn tunnels(board: &FeatureBoard, is_target: impl Fn(Square) -> bool) -> Vec<bool> {
     let count = board.len();
     let wall = count as Square;
-    let mut pass = vec![false; count];
+    let mut is_tunnel = vec![false; count];
     for (along, walls) in [(1, [2, 3]), (3, [0, 1])] {
         let narrow = |square: Square| {
             square != wall
@@ -111,9 +110,9 @@ fn tunnels(board: &FeatureBoard, is_target: impl Fn(Square) -> bool) -> Vec<bool
             }
             let keep = usize::from(!run.iter().any(|&square| is_target(square)));
             for &square in &run[keep..] {
-                pass[usize::from(square)] = true;
+                is_tunnel[usize::from(square)] = true;
             }
         }
     }
-    pass
+    is_tunnel
 }

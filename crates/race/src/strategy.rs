@@ -1,73 +1,72 @@
-//! What every way of solving promises the race: work in turns, stop when told, say what it used.
+//! The interface between the portfolio and its strategies.
 //!
-//! A turn is measured in work, not in time, so that a run on one thread is the same on
-//! every machine.
+//! A strategy runs in time slices, stops when a halt is requested, and reports what it has used. A slice is measured
+//! in work, not in time, so that a run on one thread is the same on every machine.
 
-use crate::observe::{Snapshot, StrategySlot};
+use crate::observe::{Snapshot, StrategySlot, VisitCounts};
 use lurd_rules::{Figures, Push};
 use lurd_search::{Budget, Cancel};
 use std::sync::Arc;
 
-/// How a turn ended.
+/// How a time slice ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Turn {
-    /// The work is used up or somebody called a halt; there is more to search.
+pub enum SliceEnd {
+    /// The work is used up or a halt was requested; there is more to search.
     Open,
     /// The pushes that solve the level.
     Solved(Vec<Push>),
-    /// Everything was searched, with sound rules and exact keys only: there is no solution.
+    /// The search space is exhausted, with sound rules and exact keys only: there is no solution.
     Unsolvable,
-    /// This way has nothing left to try; nothing is proved.
+    /// The strategy has nothing left to try; nothing is proved.
     Spent,
 }
 
-/// A way of solving that can be run in turns.
+/// A way of solving that runs in time slices.
 pub trait Strategy: Send {
-    /// Its name in notes and logs.
+    /// The name shown in notes, logs and on the web page.
     fn name(&self) -> &'static str;
 
-    /// Generates about `work` positions and returns. Looks at `halt` at least every few
-    /// milliseconds; a halt ends the turn with [`Turn::Open`].
-    fn run(&mut self, work: u64, halt: &Halt) -> Turn;
+    /// Generates about `work` positions. Polls `halt` at least every few milliseconds; a halt ends the slice with
+    /// [`SliceEnd::Open`].
+    fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd;
 
-    /// Bytes its tables and nodes hold.
+    /// Bytes of its own tables and nodes.
     fn bytes(&self) -> usize;
 
-    /// Gives up what is least useful of what it holds, for memory is short. False if there is nothing it can do without.
-    fn forget(&mut self) -> bool {
+    /// Gives up the least useful part of its memory. False if it can do without nothing.
+    fn free_memory(&mut self) -> bool {
         false
     }
 
-    /// What it has done so far.
+    /// Positions and cuts so far.
     fn figures(&self) -> Figures;
 
-    /// Adds where it has moved boxes to what is seen, and the best position by its own measure. Asked between turns
-    /// if somebody watches.
-    fn show(&self, sight: &mut Snapshot);
+    /// Adds its visit counts to a snapshot and sets its best position. Called between slices of an observed race.
+    fn snapshot(&self, snapshot: &mut Snapshot);
 }
 
-/// Why and when everybody stops: the limits, Ctrl-C, or somebody else's answer.
+/// Ends all strategies: limits, Ctrl-C, or the answer of one of them.
 #[derive(Debug)]
 pub struct Halt {
     budget: Budget,
     done: Cancel,
-    /// Where the strategy that is given this halt is seen, if somebody watches.
-    pane: Option<Arc<StrategySlot>>,
+    /// Where the strategy that runs under this halt publishes itself in an observed race.
+    slot: Option<Arc<StrategySlot>>,
 }
 
 impl Halt {
-    /// A halt that is called when the budget's time is over or its flag is raised.
+    /// A halt that is requested when the budget's time is over or its flag is raised.
     pub fn new(budget: Budget) -> Self {
-        Self { budget, done: Cancel::new(), pane: None }
+        Self { budget, done: Cancel::new(), slot: None }
     }
 
-    /// Calls everybody in: the answer is found.
-    pub fn call(&self) {
+    /// Stops all strategies: the answer is known.
+    pub fn request(&self) {
         self.done.cancel();
     }
 
-    /// Whether to stop now. Reads the clock: ask every few hundred positions, not at each.
-    pub fn called(&self) -> bool {
+    /// Whether to stop now. Reads the clock: poll every few hundred positions, not at each.
+    pub fn is_requested(&self) -> bool {
         self.done.is_cancelled() || self.budget.cancel().is_cancelled() || self.budget.out_of_time()
     }
 
@@ -76,54 +75,74 @@ impl Halt {
         &self.budget
     }
 
-    /// The flag that is raised when everybody is called in.
+    /// The flag that [`request`](Self::request) raises.
     pub fn done(&self) -> &Cancel {
         &self.done
     }
 
-    /// The same halt for a strategy that is seen through a pane.
-    pub(super) fn behind(&self, pane: &Arc<StrategySlot>) -> Self {
-        Self { budget: self.budget.clone(), done: self.done.clone(), pane: Some(Arc::clone(pane)) }
+    /// The same halt for a strategy with a slot.
+    pub(super) fn with_slot(&self, slot: &Arc<StrategySlot>) -> Self {
+        Self { budget: self.budget.clone(), done: self.done.clone(), slot: Some(Arc::clone(slot)) }
     }
 
-    /// Where the strategy is seen, if somebody watches.
-    pub fn pane(&self) -> Option<&StrategySlot> {
-        self.pane.as_deref()
+    /// The slot of the strategy in an observed race.
+    pub fn slot(&self) -> Option<&StrategySlot> {
+        self.slot.as_deref()
     }
 
-    /// Shows a strategy in the middle of its turn, if somebody wants to see it.
-    pub fn show(&self, strategy: &dyn Strategy) {
-        if let Some(pane) = &self.pane
-            && pane.is_wanted()
+    /// Publishes a strategy in the middle of its slice, if the observer has asked since the last time.
+    pub fn publish(&self, strategy: &dyn Strategy) {
+        if let Some(slot) = &self.slot
+            && slot.is_requested()
         {
-            pane.show(strategy.figures(), strategy.bytes(), |sight| strategy.show(sight));
+            slot.publish(strategy.figures(), strategy.bytes(), |snapshot| strategy.snapshot(snapshot));
         }
     }
 }
 
-/// Listens for a halt without reading the clock too often: on a large board a single position may take long.
+/// Polls a halt without reading the clock too often: on a large board a single position may take long.
 #[derive(Debug)]
 pub(super) struct HaltPoller<'h> {
     halt: &'h Halt,
-    asked: u64,
-    heard: bool,
+    polled_at: u64,
+    is_requested: bool,
 }
 
 impl<'h> HaltPoller<'h> {
-    /// Effort between two looks at the clock.
-    const PATIENCE: u64 = 200;
+    /// Effort between two polls.
+    const INTERVAL: u64 = 200;
 
-    /// An ear for this halt, from this much effort on.
+    /// Polls at once, and from this effort on.
     pub(super) fn new(halt: &'h Halt, effort: u64) -> Self {
-        Self { halt, asked: effort, heard: halt.called() }
+        Self { halt, polled_at: effort, is_requested: halt.is_requested() }
     }
 
-    /// Whether the halt was called; asks only when the effort has grown enough since the last time.
-    pub(super) fn hears(&mut self, effort: u64) -> bool {
-        if !self.heard && effort >= self.asked + Self::PATIENCE {
-            self.asked = effort;
-            self.heard = self.halt.called();
+    /// Whether the halt is requested; polls only if the effort has grown enough since the last poll.
+    pub(super) fn poll(&mut self, effort: u64) -> bool {
+        if !self.is_requested && effort >= self.polled_at + Self::INTERVAL {
+            self.polled_at = effort;
+            self.is_requested = self.halt.is_requested();
         }
-        self.heard
+        self.is_requested
+    }
+}
+
+/// The account of the searches that a strategy has ended.
+#[derive(Debug)]
+pub(super) struct Ended {
+    pub(super) figures: Figures,
+    pub(super) effort: u64,
+    pub(super) visits: VisitCounts,
+}
+
+impl Ended {
+    pub(super) fn new(squares: usize) -> Self {
+        Self { figures: Figures::default(), effort: 0, visits: VisitCounts::new(squares) }
+    }
+
+    pub(super) fn add(&mut self, figures: Figures, effort: u64, visits: &VisitCounts) {
+        self.figures = self.figures.plus(figures);
+        self.effort += effort;
+        self.visits.merge(visits);
     }
 }

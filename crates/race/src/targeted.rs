@@ -1,96 +1,100 @@
-//! Pull the boxes apart from the solved board, then push the start position into that picture.
+//! Pull the boxes apart from the solved board, then push the start position to that target configuration.
 //!
-//! Every position of the backward search is known to lead home, so the forward search need only meet one of
-//! them. Rounds grow: each looks for a better picture with more work and gives the forward search more. From the second
-//! round on a search with weights and one without take turns on the way forward ([`crate::round_robin`]). Where
-//! positions are chosen by their value, the way back to the picture is a plan, and the forward search follows that.
+//! Every position of the backward search is known to lead to the solved board, so the forward search need only meet one
+//! of them. Rounds grow: each looks for a better target with more work and gives the forward search more. From the
+//! second round on, forward searches with and without weights run in round robin. With selection by value the way back
+//! from the best position is a plan, and the forward search follows that. (The solver Festival has strategies of both
+//! kinds; Shoham.)
 
-use crate::Scene;
-use crate::forward::{Aim, ForwardOptions};
-use crate::observe::{Snapshot, VisitCounts};
+use crate::context::Context;
+use crate::forward::{ForwardOptions, Guide};
+use crate::observe::Snapshot;
 use crate::perimeter::Perimeter;
-use crate::planning::{PlanGoal, PlanOptions, Planned, Planning};
-use crate::round_robin::RoundRobin;
-use crate::strategy::{Halt, Strategy, Turn};
+use crate::planning::{Objective, PlanOptions, PlanStatus, Planning};
+use crate::round_robin::{RoundRobin, WhenSpent};
+use crate::strategy::{Ended, Halt, SliceEnd, Strategy};
 use crate::target::TargetConfiguration;
 use lurd_rules::Figures;
 use std::sync::Arc;
 
-/// The work of the first search for a picture; doubled every round.
+/// The work of the backward search in the first round; doubled every round.
 const FIRST_BACKWARD: u64 = 12_000;
-/// The work of a forward search for each unit of the backward search.
+/// The work of the forward search for each unit of the backward search.
 const FORWARD_SHARE: u64 = 3;
 
-/// The two searches that take turns.
+/// The backward search and the forward searches to its best configuration.
 pub(super) struct Targeted<'g> {
-    scene: &'g Scene,
+    context: &'g Context,
     perimeter: &'g Perimeter,
-    manner: PlanOptions,
-    taste: ForwardOptions,
+    plan_options: PlanOptions,
+    options: ForwardOptions,
     backward: Option<Planning<'g>>,
     forward: Option<RoundRobin<'g>>,
-    /// Work left for the search whose turn it is.
+    /// Work left for the direction that runs.
     left: u64,
     round: u32,
-    ended: Figures,
-    ended_tracks: VisitCounts,
+    ended: Ended,
+    /// The backward search has nothing left to try.
     exhausted: bool,
 }
 
 impl<'g> Targeted<'g> {
-    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, manner: PlanOptions, taste: ForwardOptions) -> Self {
+    pub(super) fn new(
+        context: &'g Context,
+        perimeter: &'g Perimeter,
+        plan_options: PlanOptions,
+        options: ForwardOptions,
+    ) -> Self {
         Self {
-            scene,
+            context,
             perimeter,
-            manner,
-            taste,
+            plan_options,
+            options,
             backward: None,
             forward: None,
             left: FIRST_BACKWARD,
             round: 0,
-            ended: Figures::default(),
-            ended_tracks: VisitCounts::new(scene.board.len()),
+            ended: Ended::new(context.board.len()),
             exhausted: false,
         }
     }
 
-    /// A bout of the backward search; when its share is used up, the forward search begins.
-    fn look_for_picture(&mut self, work: u64, halt: &Halt) -> Turn {
-        let (scene, perimeter, manner) = (self.scene, self.perimeter, self.manner);
-        let backward = self.backward.get_or_insert_with(|| Planning::meeting(scene, manner, perimeter));
+    /// A slice of the backward search; when its share is used up, the forward search begins.
+    fn find_target(&mut self, work: u64, halt: &Halt) -> SliceEnd {
+        let (context, perimeter, plan_options) = (self.context, self.perimeter, self.plan_options);
+        let backward = self.backward.get_or_insert_with(|| Planning::meeting(context, plan_options, perimeter));
         let before = backward.effort();
-        let planned = backward.run(work.min(self.left), halt);
+        let status = backward.run(work.min(self.left), halt);
         self.left = self.left.saturating_sub(backward.effort() - before);
-        if let Some(pushes) = backward.answer() {
-            return Turn::Solved(pushes);
+        if let Some(pushes) = backward.solution() {
+            return SliceEnd::Solved(pushes);
         }
-        self.exhausted |= planned != Planned::Open;
+        self.exhausted |= status != PlanStatus::Open;
         if self.left == 0 || self.exhausted {
-            let aim = match manner.wanted {
-                PlanGoal::Valued => backward.plan().map(|plan| Aim::Plan(Arc::new(plan))),
-                _ => backward
-                    .best_picture()
-                    .map(|squares| Aim::TargetConfiguration(TargetConfiguration::new(&scene.board, squares))),
+            let target = |squares| Guide::Target(TargetConfiguration::new(&context.board, squares));
+            let guide = match plan_options.objective {
+                Objective::Value => backward.plan().map(|plan| Guide::Plan(Arc::new(plan))),
+                _ => backward.best_configuration().map(target),
             };
-            let Some(aim) = aim else { return Turn::Spent };
-            self.forward = Some(RoundRobin::new(scene, perimeter, aim, self.tastes()));
+            let Some(guide) = guide else { return SliceEnd::Spent };
+            self.forward = Some(RoundRobin::new(context, perimeter, guide, self.forward_options(), WhenSpent::Stop));
             self.left = (FIRST_BACKWARD << self.round.min(40)) * FORWARD_SHARE;
         }
-        Turn::Open
+        SliceEnd::Open
     }
 
-    /// The tastes of the searches forward that take turns. What the first round solves, it solves without weights.
-    fn tastes(&self) -> Vec<ForwardOptions> {
-        if self.taste.valued || self.round == 0 {
-            return vec![self.taste];
+    /// The options of the forward searches. What the first round solves, it solves without weights.
+    fn forward_options(&self) -> Vec<ForwardOptions> {
+        if self.options.by_value || self.round == 0 {
+            return vec![self.options];
         }
-        vec![ForwardOptions { weighted: true, ..self.taste }, self.taste]
+        vec![ForwardOptions { weighted: true, ..self.options }, self.options]
     }
 
     fn next_round(&mut self) {
         if let Some(forward) = self.forward.take() {
-            self.ended = self.ended.plus(forward.figures());
-            forward.add_tracks(&mut self.ended_tracks);
+            let Ended { figures, effort, visits } = forward.end_all();
+            self.ended.add(figures, effort, &visits);
         }
         self.round += 1;
         self.left = FIRST_BACKWARD << self.round.min(40);
@@ -99,34 +103,34 @@ impl<'g> Targeted<'g> {
 
 impl Strategy for Targeted<'_> {
     fn name(&self) -> &'static str {
-        match self.manner.wanted {
-            PlanGoal::Valued => "value-guided search",
-            _ => "search into an uncrowded picture",
+        match self.plan_options.objective {
+            Objective::Value => "value-guided search",
+            _ => "search to a target configuration",
         }
     }
 
-    fn run(&mut self, work: u64, halt: &Halt) -> Turn {
-        let Some(forward) = &mut self.forward else { return self.look_for_picture(work, halt) };
+    fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
+        let Some(forward) = &mut self.forward else { return self.find_target(work, halt) };
         let before = forward.effort();
         match forward.run(work.min(self.left), halt) {
-            Turn::Open => {
+            SliceEnd::Open => {
                 self.left = self.left.saturating_sub(forward.effort() - before);
                 if self.left == 0 {
                     self.next_round();
                 }
             }
-            Turn::Spent if self.exhausted => return Turn::Spent,
-            Turn::Spent => self.next_round(),
-            turn => return turn,
+            SliceEnd::Spent if self.exhausted => return SliceEnd::Spent,
+            SliceEnd::Spent => self.next_round(),
+            end => return end,
         }
-        Turn::Open
+        SliceEnd::Open
     }
 
     fn bytes(&self) -> usize {
         self.backward.as_ref().map_or(0, Planning::bytes) + self.forward.as_ref().map_or(0, RoundRobin::bytes)
     }
 
-    fn forget(&mut self) -> bool {
+    fn free_memory(&mut self) -> bool {
         let begun = self.forward.is_some() && !self.exhausted;
         if begun {
             self.next_round();
@@ -137,18 +141,17 @@ impl Strategy for Targeted<'_> {
     fn figures(&self) -> Figures {
         let backward = self.backward.as_ref().map_or(Figures::default(), Planning::figures);
         let forward = self.forward.as_ref().map_or(Figures::default(), RoundRobin::figures);
-        self.ended.plus(backward).plus(forward)
+        self.ended.figures.plus(backward).plus(forward)
     }
 
-    fn show(&self, sight: &mut Snapshot) {
-        sight.tracks.join(&self.ended_tracks);
+    fn snapshot(&self, snapshot: &mut Snapshot) {
+        snapshot.visits.merge(&self.ended.visits);
         if let Some(backward) = &self.backward {
-            sight.tracks.join(backward.tracks());
-            sight.nearest = backward.nearest();
+            snapshot.visits.merge(backward.visits());
+            snapshot.nearest = backward.nearest();
         }
         if let Some(forward) = &self.forward {
-            forward.add_tracks(&mut sight.tracks);
-            sight.nearest = forward.nearest();
+            forward.snapshot(snapshot);
         }
     }
 }

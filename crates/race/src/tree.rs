@@ -1,13 +1,14 @@
-//! The tree of a feature-space search.
+//! The tree of a feature-space search (FESS: Shoham and Schaeffer 2020).
 //!
-//! Every expanded position is filed in a cell: a small tuple of features, taken from the best score
-//! on its path, so that a passing sacrifice stays in the good cell. A visit to a cell hands out one move:
-//! the one of least weight on its path, best score first. Every second visit goes to the cell of the
-//! best position so far, the others go round all cells in turn: half of the work goes to the front,
-//! and no cell starves (Shoham and Schaeffer, "The FESS algorithm", 2020).
+//! Every expanded position belongs to a cell of the feature space: a small tuple of features, taken from the best
+//! score on its path, so that a temporary sacrifice stays in the good cell. A visit to a cell expands one move: the
+//! one with the least weight on its path, then the best score. Every second visit goes to the cell of the best
+//! position so far, the others go round all cells: half of the work goes to the front, and no cell starves.
 
 use crate::descent::Descent;
-use lurd_rules::{KeyHasher, Square};
+use crate::features::{Child, Score};
+use crate::macros::BoxMove;
+use lurd_rules::KeyHasher;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::hash::BuildHasherDefault;
@@ -15,24 +16,26 @@ use std::hash::BuildHasherDefault;
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Features as one number, greater is better: the order of the fields is the order of importance.
-pub(super) type Score = u64;
-
-/// A move found at an expansion.
+/// A move of an expanded position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
-    pub(super) from: Square,
-    pub(super) to: Square,
-    pub(super) player: Square,
-    /// Whether the moved box leaves the board (planning only).
+    pub(super) step: BoxMove,
+    /// Whether the moved box is removed from the board (backward search only).
     pub(super) removes: bool,
-    /// 0 if an advisor named it.
-    pub(super) weight: u8,
+    /// 0 if an advisor suggests it.
+    weight: u8,
     /// The position it leads to.
     pub(super) state: u32,
 }
 
-/// A position met by anybody in this tree.
+impl Move {
+    /// The root of a tree.
+    pub(super) fn root(step: BoxMove, state: u32) -> Self {
+        Self { step, removes: false, weight: 0, state }
+    }
+}
+
+/// A position that was generated.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     pub(super) score: Score,
@@ -45,17 +48,15 @@ pub(super) struct State {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) parent: u32,
-    pub(super) state: u32,
-    pub(super) from: Square,
-    pub(super) to: Square,
-    pub(super) player: Square,
-    pub(super) removed: bool,
+    state: u32,
+    pub(super) step: BoxMove,
+    pub(super) removes: bool,
     pub(super) key: u64,
     /// The best score on the path.
     pub(super) best: Score,
     first_move: u32,
     end_move: u32,
-    /// The next move to hand out; moves are sorted.
+    /// The next move to expand; moves are sorted.
     cursor: u32,
     weight: u32,
     cell: u32,
@@ -64,12 +65,7 @@ pub(super) struct Node {
 /// A node in its cell's heap: least weight first, then best score of the move, then older.
 type Entry = Reverse<(u32, Reverse<Score>, u32)>;
 
-#[derive(Clone, Debug, Default)]
-struct Cell {
-    heap: BinaryHeap<Entry>,
-}
-
-type ByKey = HashMap<u64, u32, BuildHasherDefault<KeyHasher>>;
+type KeyMap = HashMap<u64, u32, BuildHasherDefault<KeyHasher>>;
 
 /// The tree.
 #[derive(Clone, Debug)]
@@ -79,21 +75,21 @@ pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     moves: Vec<Move>,
     states: Vec<State>,
-    by_key: ByKey,
-    cells: Vec<Cell>,
-    cell_of: ByKey,
+    by_key: KeyMap,
+    cells: Vec<BinaryHeap<Entry>>,
+    cell_of: KeyMap,
     cursor: usize,
     to_best: bool,
     best: u32,
-    /// The choice by value, instead of by cells.
+    /// Selection by value instead of by cells.
     descent: Option<Box<Descent>>,
 }
 
-/// How a new node came to be.
+/// How a new node was reached.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Origin {
     pub(super) parent: u32,
-    pub(super) step: Move,
+    pub(super) via: Move,
     pub(super) key: u64,
 }
 
@@ -106,9 +102,9 @@ impl Tree {
             nodes: Vec::new(),
             moves: Vec::new(),
             states: Vec::new(),
-            by_key: ByKey::default(),
+            by_key: KeyMap::default(),
             cells: Vec::new(),
-            cell_of: ByKey::default(),
+            cell_of: KeyMap::default(),
             cursor: 0,
             to_best: false,
             best: NONE,
@@ -116,13 +112,13 @@ impl Tree {
         }
     }
 
-    /// The same, with the choice by value; one visit in so many goes to the next child in turn.
-    pub(super) fn by_value(words: usize, every: usize) -> Self {
-        Self { descent: Some(Box::new(Descent::new(every as u32))), ..Self::new(words) }
+    /// The same with selection by value; one visit in `interval` takes the next child in rotation.
+    pub(super) fn by_value(words: usize, interval: usize) -> Self {
+        Self { descent: Some(Box::new(Descent::new(interval as u32))), ..Self::new(words) }
     }
 
-    /// Calls the choice by value to something, if that is how this tree chooses; says whether it is.
-    fn descending(&mut self, call: impl FnOnce(&mut Descent, &Self)) -> bool {
+    /// Calls the selection by value, if this tree uses it; says whether it does.
+    fn with_descent(&mut self, call: impl FnOnce(&mut Descent, &Self)) -> bool {
         let Some(mut descent) = self.descent.take() else { return false };
         call(&mut descent, self);
         self.descent = Some(descent);
@@ -134,7 +130,7 @@ impl Tree {
         &self.sets[node as usize * self.words..][..self.words]
     }
 
-    /// The node whose path has the best score.
+    /// The node with the best score on its path.
     pub(super) fn best(&self) -> u32 {
         self.best
     }
@@ -144,8 +140,8 @@ impl Tree {
         self.by_key.get(&key).copied()
     }
 
-    /// Files a state that is not known yet.
-    pub(super) fn file(&mut self, key: u64, score: Score) -> u32 {
+    /// Inserts a state that is not known yet.
+    pub(super) fn insert(&mut self, key: u64, score: Score) -> u32 {
         let state = self.states.len() as u32;
         self.states.push(State { score, node: NONE, dead: false });
         self.by_key.insert(key, state);
@@ -156,36 +152,45 @@ impl Tree {
         &self.states[state as usize]
     }
 
-    /// The moves of a node, in the order they are handed out.
+    /// The moves of a node, in the order of expansion.
     pub(super) fn moves_of(&self, node: u32) -> &[Move] {
         let node = &self.nodes[node as usize];
         &self.moves[node.first_move as usize..node.end_move as usize]
     }
 
-    /// Adds an expanded position. `words` appends its set; `moves` are sorted here. `cell` turns a
-    /// score into the key of a cell.
+    /// Adds an expanded position with its children. `words` appends its set. Only moves in `advised` have no weight,
+    /// and the first of at most two; without advice none has. `cell` turns a score into the key of a cell.
     pub(super) fn add(
         &mut self,
         origin: Origin,
         words: impl FnOnce(&mut Vec<u64>),
-        moves: &mut [Move],
+        children: &[Child],
+        advised: Option<&[usize]>,
         cell: impl FnOnce(Score) -> u64,
     ) -> u32 {
         let number = self.nodes.len() as u32;
         words(&mut self.sets);
         debug_assert_eq!(self.sets.len(), self.nodes.len() * self.words + self.words);
-        // A stable sort: among equals the first found goes first.
-        moves.sort_by_key(|step| (step.weight, Reverse(self.states[step.state as usize].score)));
+        let few = children.len() <= 2;
+        let is_free = |child: usize| advised.is_none_or(|advised| advised.contains(&child) || few && child == 0);
         let first_move = self.moves.len() as u32;
-        self.moves.extend_from_slice(moves);
-        let state = origin.step.state;
+        self.moves.extend(children.iter().enumerate().map(|(number, child)| Move {
+            step: child.step.box_move(),
+            removes: child.removes,
+            weight: u8::from(!is_free(number)),
+            state: child.state,
+        }));
+        // A stable sort: among equals the first found goes first.
+        self.moves[first_move as usize..]
+            .sort_by_key(|step| (step.weight, Reverse(self.states[step.state as usize].score)));
+        let state = origin.via.state;
         self.states[state as usize].node = number;
         let own = self.states[state as usize].score;
         let (weight, inherited) = match origin.parent {
             NONE => (0, 0),
             parent => {
                 let parent = &self.nodes[parent as usize];
-                (parent.weight + u32::from(origin.step.weight), parent.best)
+                (parent.weight + u32::from(origin.via.weight), parent.best)
             }
         };
         let best = own.max(inherited);
@@ -193,10 +198,8 @@ impl Tree {
         self.nodes.push(Node {
             parent: origin.parent,
             state,
-            from: origin.step.from,
-            to: origin.step.to,
-            player: origin.step.player,
-            removed: origin.step.removes,
+            step: origin.via.step,
+            removes: origin.via.removes,
             key: origin.key,
             best,
             first_move,
@@ -208,8 +211,8 @@ impl Tree {
         if self.best == NONE || best > self.nodes[self.best as usize].best {
             self.best = number;
         }
-        if !self.descending(|descent, tree| descent.add(tree, number)) {
-            self.put_back(number);
+        if !self.with_descent(|descent, tree| descent.add(tree, number)) {
+            self.requeue(number);
         }
         number
     }
@@ -218,14 +221,14 @@ impl Tree {
         let next = self.cells.len() as u32;
         let cell = *self.cell_of.entry(key).or_insert(next);
         if cell == next {
-            self.cells.push(Cell::default());
+            self.cells.push(BinaryHeap::new());
             self.cursor = next as usize;
         }
         cell
     }
 
-    /// Files a node in its cell under its next live move; a node without one dies if all its moves have.
-    fn put_back(&mut self, number: u32) {
+    /// Queues a node in its cell under its next open move; a node without one is dead if all its moves are.
+    fn requeue(&mut self, number: u32) {
         let node = &self.nodes[number as usize];
         let (mut cursor, end) = (node.cursor, node.end_move);
         while cursor < end {
@@ -242,16 +245,16 @@ impl Tree {
             let weight = node.weight + u32::from(step.weight);
             let score = self.states[step.state as usize].score;
             let cell = node.cell as usize;
-            self.cells[cell].heap.push(Reverse((weight, Reverse(score), number)));
+            self.cells[cell].push(Reverse((weight, Reverse(score), number)));
         } else {
-            self.check(number);
+            self.propagate_dead(number);
         }
     }
 
     /// The next node and move to expand; none if there is nothing left.
     pub(super) fn select(&mut self) -> Option<(u32, Move)> {
         let mut chosen = None;
-        if self.descending(|descent, tree| chosen = descent.select(tree)) {
+        if self.with_descent(|descent, tree| chosen = descent.select(tree)) {
             return chosen;
         }
         let count = self.cells.len();
@@ -265,7 +268,7 @@ impl Tree {
                 cell
             };
             if cell < count
-                && let Some(found) = self.take(cell)
+                && let Some(found) = self.pop(cell)
             {
                 return Some(found);
             }
@@ -273,8 +276,8 @@ impl Tree {
         None
     }
 
-    fn take(&mut self, cell: usize) -> Option<(u32, Move)> {
-        while let Some(Reverse((_, _, number))) = self.cells[cell].heap.pop() {
+    fn pop(&mut self, cell: usize) -> Option<(u32, Move)> {
+        while let Some(Reverse((_, _, number))) = self.cells[cell].pop() {
             let node = &self.nodes[number as usize];
             if self.states[node.state as usize].dead {
                 continue;
@@ -283,7 +286,7 @@ impl Tree {
             let state = &self.states[step.state as usize];
             let live = !state.dead && state.node == NONE;
             self.nodes[number as usize].cursor += u32::from(live);
-            self.put_back(number);
+            self.requeue(number);
             if live {
                 return Some((number, step));
             }
@@ -291,16 +294,16 @@ impl Tree {
         None
     }
 
-    /// A position is dead, and so is every node all of whose moves are.
-    pub(super) fn kill(&mut self, state: u32, parent: u32) {
+    /// Marks a position as dead, and every node all of whose moves are.
+    pub(super) fn mark_dead(&mut self, state: u32, parent: u32) {
         self.states[state as usize].dead = true;
         if parent != NONE {
-            self.descending(|descent, tree| descent.back_up(tree, parent));
-            self.check(parent);
+            self.with_descent(|descent, tree| descent.back_up(tree, parent));
+            self.propagate_dead(parent);
         }
     }
 
-    fn check(&mut self, mut number: u32) {
+    fn propagate_dead(&mut self, mut number: u32) {
         while number != NONE {
             let node = &self.nodes[number as usize];
             let all_dead = self.moves_of(number).iter().all(|step| self.states[step.state as usize].dead);
@@ -323,21 +326,14 @@ impl Tree {
             .unwrap_or(NONE);
     }
 
-    /// The nodes from the root to a node, both included.
-    pub(super) fn path(&self, node: u32) -> Vec<u32> {
-        let mut path = vec![node];
-        let mut parent = self.nodes[node as usize].parent;
-        while parent != NONE {
-            path.push(parent);
-            parent = self.nodes[parent as usize].parent;
-        }
-        path.reverse();
-        path
+    /// The nodes from a node to its root, both included.
+    pub(super) fn path_to_root(&self, node: u32) -> impl Iterator<Item = &Node> {
+        std::iter::successors(self.nodes.get(node as usize), |node| self.nodes.get(node.parent as usize))
     }
 
     /// Bytes it holds.
     pub(super) fn bytes(&self) -> usize {
-        let heaps: usize = self.cells.iter().map(|cell| cell.heap.capacity() * size_of::<Entry>()).sum();
+        let heaps: usize = self.cells.iter().map(|cell| cell.capacity() * size_of::<Entry>()).sum();
         self.sets.capacity() * 8
             + self.nodes.capacity() * size_of::<Node>()
             + self.moves.capacity() * size_of::<Move>()

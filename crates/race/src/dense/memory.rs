@@ -1,12 +1,12 @@
-//! What all dense searches of a level share, and what they forget when memory is full.
+//! What all dense searches of a level share, and what is dropped when memory is full.
 //!
-//! Step by step: a queue that has more than its share forgets its worst third and takes in no more of that kind; when
-//! all is full, every queue does, and positions that lead to nothing that waits become bare keys, their places
-//! used again; when the table of keys is full, bare keys go; and a search that has not come nearer for long
-//! gives up what it holds to the others. Nothing is proved by a search after anything was forgotten.
+//! In this order: an open list that has more than its share drops its worst third and refuses more of that kind; when
+//! all is full, every open list does, and positions that lead to no open one are reduced to their keys and their places
+//! reused; when the table of keys is full, keys are dropped; and a search that has made no progress for long gives up
+//! what it holds to the others. After anything was dropped, an exhausted search proves nothing.
 
+use crate::bucket_queue::BucketQueue;
 use crate::dense::positions::Positions;
-use crate::dense::queue::Queue;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::feature::learned::LearnedStore;
@@ -14,10 +14,10 @@ use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// A search's queue between two bouts.
+/// The open list of a search while it does not run.
 #[derive(Debug)]
-pub(crate) struct Parked {
-    pub(crate) queue: Queue,
+pub(crate) struct IdleQueue {
+    pub(crate) queue: BucketQueue,
     /// The position with the lowest key.
     pub(crate) nearest: Option<u32>,
 }
@@ -28,12 +28,12 @@ pub(crate) struct Shared<const L: usize> {
     pub(crate) board: Arc<DenseBoard>,
     pub(crate) positions: Positions<L>,
     pub(crate) tables: [Arc<DeadSetTables>; 2],
-    /// Dead sets that searches of another kind have learned.
+    /// Dead sets learned by searches of other kinds.
     pub(crate) learned: Arc<LearnedStore>,
     memory: usize,
-    queues: AtomicUsize,
-    parked: Mutex<Vec<Arc<Mutex<Parked>>>>,
-    /// How often something of all was forgotten.
+    queue_bytes: AtomicUsize,
+    queues: Mutex<Vec<Arc<Mutex<IdleQueue>>>>,
+    /// How often positions were dropped.
     epoch: AtomicU64,
 }
 
@@ -50,8 +50,8 @@ impl<const L: usize> Shared<L> {
             tables: tables.clone(),
             learned: Arc::clone(learned),
             memory,
-            queues: AtomicUsize::new(0),
-            parked: Mutex::default(),
+            queue_bytes: AtomicUsize::new(0),
+            queues: Mutex::default(),
             epoch: AtomicU64::new(0),
         }
     }
@@ -62,64 +62,64 @@ impl<const L: usize> Shared<L> {
         self.positions.bytes() + tables + self.board.bytes()
     }
 
-    /// A place for one search more, and its number.
-    pub(crate) fn join(&self) -> (usize, Arc<Mutex<Parked>>) {
-        let mut all = lock(&self.parked);
-        let parked = Arc::new(Mutex::new(Parked { queue: Queue::new(0), nearest: None }));
-        all.push(Arc::clone(&parked));
-        (all.len() - 1, parked)
+    /// The number of a new search, and a place for its open list.
+    pub(crate) fn join(&self) -> (usize, Arc<Mutex<IdleQueue>>) {
+        let mut all = lock(&self.queues);
+        let idle = Arc::new(Mutex::new(IdleQueue { queue: BucketQueue::new(0), nearest: None }));
+        all.push(Arc::clone(&idle));
+        (all.len() - 1, idle)
     }
 
-    /// How often something of all was forgotten.
+    /// How often positions were dropped.
     pub(crate) fn epoch(&self) -> u64 {
         self.epoch.load(Ordering::Relaxed)
     }
 
-    /// A search's queue held so many bytes and now holds others.
+    /// Replaces the bytes counted for a search's open list.
     pub(crate) fn account(&self, before: usize, now: usize) {
-        self.queues.fetch_add(now, Ordering::Relaxed);
-        self.queues.fetch_sub(before, Ordering::Relaxed);
+        self.queue_bytes.fetch_add(now, Ordering::Relaxed);
+        self.queue_bytes.fetch_sub(before, Ordering::Relaxed);
     }
 
-    /// DeadSetTables grow in steps of an eighth or a quarter: stop before the next step.
+    /// Tables grow in steps of an eighth or a quarter: stop before the next step.
     fn ceiling(&self) -> usize {
         self.memory - self.memory / 8
     }
 
-    /// What a queue may hold. Its blocks are used again but never given back, so that queues must not take all.
+    /// What one open list may hold. Its blocks are reused but never freed, so open lists must not take everything.
     pub(crate) fn queue_share(&self) -> usize {
-        self.ceiling() / 5 * 2 / lock(&self.parked).len().max(1)
+        self.ceiling() / 5 * 2 / lock(&self.queues).len().max(1)
     }
 
-    /// Whether there is neither memory to grow into nor room left from what was forgotten.
+    /// Whether there is neither memory to grow into nor a free place of a dropped position.
     pub(crate) fn is_full(&self) -> bool {
-        if self.bytes() + self.queues.load(Ordering::Relaxed) <= self.ceiling() {
+        if self.bytes() + self.queue_bytes.load(Ordering::Relaxed) <= self.ceiling() {
             return false;
         }
         let (places, vacant) = self.positions.places();
         vacant < places / 64
     }
 
-    /// Forgets the worst of all queues and what leads to nothing else. False if that does not make room, or if it
-    /// was told to stop.
-    pub(crate) fn make_room(&self, stop: &dyn Fn() -> bool) -> bool {
-        let all: Vec<Arc<Mutex<Parked>>> = lock(&self.parked).clone();
-        // While these are held, nobody searches; always in the same order, so that two never wait for each other.
-        let mut parked: Vec<MutexGuard<'_, Parked>> = all.iter().map(|parked| lock(parked)).collect();
+    /// Drops the worst entries of all open lists and the positions that lead to no others. False if that does not
+    /// free enough. `stop` ends it early.
+    pub(crate) fn free_memory(&self, stop: &dyn Fn() -> bool) -> bool {
+        let all: Vec<Arc<Mutex<IdleQueue>>> = lock(&self.queues).clone();
+        // While all are locked, no search runs; always in the same order, so that there is no deadlock.
+        let mut queues: Vec<MutexGuard<'_, IdleQueue>> = all.iter().map(|idle| lock(idle)).collect();
         if !self.is_full() {
             return true;
         }
-        // From here on nobody's empty queue proves anything.
+        // From here on an exhausted search proves nothing.
         self.epoch.fetch_add(1, Ordering::Relaxed);
-        for parked in &mut parked {
-            parked.queue.forget_worst();
+        for idle in &mut queues {
+            idle.queue.drop_worst();
         }
-        let wanted = parked.iter().flat_map(|parked| {
-            let owners = parked.queue.entries().map(|entry| (entry >> 32) as u32);
-            owners.chain(parked.nearest)
+        let wanted = queues.iter().flat_map(|idle| {
+            let owners = idle.queue.entries().map(|entry| (entry >> 32) as u32);
+            owners.chain(idle.nearest)
         });
-        if !self.positions.forget_others(wanted, stop) {
-            // Whoever stops it ends the search.
+        if !self.positions.keep_paths_to(wanted, stop) {
+            // A stop ends the search.
             return true;
         }
         let (places, vacant) = self.positions.places();

@@ -1,14 +1,16 @@
-//! The positions every dense search of a level has expanded, in one table.
+//! The positions that all dense searches of a level have reached, in one table.
 //!
-//! Keys are exact: the set of boxes and the lowest cell of the player's zone. Each search has a
-//! mark of its own in a position, so searches of different order go their own ways and yet share the memory;
-//! a position that carries a mark of the other side joins a chain from the start to a chain from the
-//! solved board, and the level is solved. The table is cut into parts under locks of their own;
-//! on one thread a lock costs next to nothing.
+//! Keys are exact: the set of boxes and the lowest cell of the player's zone. Each search has a mark of its own in a
+//! position, so searches of different order do not disturb each other and yet share the memory; a position that the
+//! other side has reached joins a path from the start to a path from the solved board, and the level is solved. The
+//! table is cut into shards with a lock each; on one thread a lock costs next to nothing.
 //!
-//! When memory is full, positions from which nothing waits any more are forgotten up to their place in the table:
-//! a bare key that says "somebody of this side has been here". It knows a position by 38 bits of its hash
-//! only, so that nothing is proved any more once there are such keys.
+//! When memory is full, positions that lead to no open one are reduced to a key in their slot: "this side has been
+//! here". Such a slot knows a position by 38 bits of its hash only, so an exhausted search proves nothing any more.
+//!
+//! The table is written by hand, with linear probing in slots of 8 bytes: a slot is turned into a key without its
+//! position in place, is rehashed from its own bits without looking at the position, and its size decides when memory
+//! is full. A general hash table has none of these.
 
 use lurd_rules::dense::board::Side;
 use lurd_rules::dense::set::Set;
@@ -17,13 +19,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// No position.
-pub(crate) const NOBODY: u32 = u32::MAX;
+pub(crate) const NO_POSITION: u32 = u32::MAX;
 
 /// A position and how it was reached.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DensePosition<const L: usize> {
     pub(crate) boxes: Set<L>,
-    /// The position before, or [`NOBODY`].
+    /// The position before, or [`NO_POSITION`].
     pub(crate) parent: u32,
     /// The live square the moved box came from.
     pub(crate) from: u16,
@@ -32,18 +34,18 @@ pub(crate) struct DensePosition<const L: usize> {
     /// The lowest cell of the player's zone.
     pub(crate) zone: u16,
     /// The searches that have been here, a bit each.
-    marks: u8,
-    side: Side,
+    pub(crate) marks: u8,
+    pub(crate) side: Side,
 }
 
-/// What filing a position found.
+/// The result of inserting a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Filed {
-    /// Nobody has been here.
+pub(crate) enum Inserted {
+    /// No search has been here.
     New(u32),
     /// Another search of the same side has been here.
     Shared(u32),
-    /// The asking search has been here.
+    /// The same search has been here.
     Known,
     /// The other side has been here.
     Met(u32),
@@ -51,8 +53,9 @@ pub(crate) enum Filed {
 
 const SHARDS: u32 = 64;
 
-/// In a slot in place of a position's number: a bare key of the forward side. The backward side's is one less.
-const BARE: u32 = u32::MAX;
+/// In a slot in place of a position's number: only the key of a position of the forward side is left. The backward
+/// side's is one less.
+const KEY_ONLY: u32 = u32::MAX;
 
 #[derive(Debug)]
 struct Shard<const L: usize> {
@@ -60,10 +63,10 @@ struct Shard<const L: usize> {
     slots: Vec<u64>,
     /// Slots that are not free.
     used: usize,
-    /// Slots with bare keys.
-    bare: usize,
+    /// Slots with keys only.
+    key_only: usize,
     positions: Vec<DensePosition<L>>,
-    /// Places of forgotten positions.
+    /// Places of dropped positions.
     vacant: Vec<u32>,
 }
 
@@ -71,41 +74,41 @@ struct Shard<const L: usize> {
 #[derive(Debug)]
 pub(crate) struct Positions<const L: usize> {
     shards: Vec<Mutex<Shard<L>>>,
-    /// Memory is short: rather than grow, forget bare keys.
-    tight: AtomicBool,
+    /// Memory is short: drop keys rather than grow.
+    memory_is_short: AtomicBool,
 }
 
 impl<const L: usize> Positions<L> {
     pub(crate) fn new() -> Self {
-        let shard =
-            || Mutex::new(Shard { slots: vec![0; 16], used: 0, bare: 0, positions: Vec::new(), vacant: Vec::new() });
-        Self { shards: (0..SHARDS).map(|_| shard()).collect(), tight: AtomicBool::new(false) }
+        let shard = || {
+            Mutex::new(Shard { slots: vec![0; 16], used: 0, key_only: 0, positions: Vec::new(), vacant: Vec::new() })
+        };
+        Self { shards: (0..SHARDS).map(|_| shard()).collect(), memory_is_short: AtomicBool::new(false) }
     }
 
-    /// Files a position for the search with a mark. How a known position was reached stays as whoever came
-    /// first has it.
-    pub(crate) fn file(&self, side: Side, mark: u8, position: Parent<L>) -> Filed {
+    /// Inserts a position for the search with its mark. How a known position was reached stays as it is.
+    pub(crate) fn insert(&self, position: DensePosition<L>) -> Inserted {
         let hash = hash(&position.boxes, position.zone);
         let number = hash as u32 % SHARDS;
         let mut guard = lock(&self.shards[number as usize]);
         let shard = &mut *guard;
         let mask = shard.slots.len() - 1;
         let tag = hash >> 32;
-        // The tag's own bits choose the slot, so that a larger table needs nothing but the tags.
+        // The bits of the tag choose the slot, so that the table can grow from the tags alone.
         let mut slot = tag as usize & mask;
         loop {
             let entry = shard.slots[slot];
             if entry == 0 {
                 break;
             }
-            if entry >> 32 == tag && is_bare(entry) {
-                if entry as u32 == bare_key(side) {
-                    return Filed::Known;
+            if entry >> 32 == tag && is_key_only(entry) {
+                if entry as u32 == key_only(position.side) {
+                    return Inserted::Known;
                 }
-                // The other side was here but no longer knows how it came: the place is taken over.
+                // How the other side came here is not known any more: the slot is taken over.
                 shard.slots[slot] = 0;
                 shard.used -= 1;
-                shard.bare -= 1;
+                shard.key_only -= 1;
                 break;
             }
             if entry >> 32 == tag {
@@ -113,26 +116,25 @@ impl<const L: usize> Positions<L> {
                 let known = &mut shard.positions[index];
                 if known.boxes == position.boxes && known.zone == position.zone {
                     let id = index as u32 * SHARDS + number;
-                    if known.side != side {
-                        return Filed::Met(id);
+                    if known.side != position.side {
+                        return Inserted::Met(id);
                     }
-                    if known.marks & mark != 0 {
-                        return Filed::Known;
+                    if known.marks & position.marks != 0 {
+                        return Inserted::Known;
                     }
-                    known.marks |= mark;
-                    return Filed::Shared(id);
+                    known.marks |= position.marks;
+                    return Inserted::Shared(id);
                 }
             }
             slot = (slot + 1) & mask;
         }
-        let Parent { boxes, parent, from, arrival, zone } = position;
-        let index = shard.place(DensePosition { boxes, parent, from, arrival, zone, marks: mark, side });
+        let index = shard.place(position);
         shard.slots[slot] = tag << 32 | (index as u64 + 1);
         shard.used += 1;
         if shard.used * 4 > mask * 3 {
-            shard.grow(self.tight.load(Ordering::Relaxed));
+            shard.grow(self.memory_is_short.load(Ordering::Relaxed));
         }
-        Filed::New(index as u32 * SHARDS + number)
+        Inserted::New(index as u32 * SHARDS + number)
     }
 
     /// The position with a number.
@@ -141,7 +143,7 @@ impl<const L: usize> Positions<L> {
         lock(&self.shards[(id % SHARDS) as usize]).positions[(id / SHARDS) as usize]
     }
 
-    /// Bytes it holds; when a part grows, what it grows into counts.
+    /// Bytes it holds.
     pub(crate) fn bytes(&self) -> usize {
         self.shards
             .iter()
@@ -154,7 +156,7 @@ impl<const L: usize> Positions<L> {
             .sum()
     }
 
-    /// Places for positions, and how many of them are free to be used again.
+    /// Places for positions, and how many of them are free.
     pub(crate) fn places(&self) -> (usize, usize) {
         self.shards
             .iter()
@@ -162,16 +164,16 @@ impl<const L: usize> Positions<L> {
             .fold((0, 0), |(places, vacant), shard| (places + shard.positions.len(), vacant + shard.vacant.len()))
     }
 
-    /// Forgets every position that is neither one of `wanted`, nor on the way to one, nor a first one: of the others a
-    /// bare key stays. No search may be at work. False, with nothing forgotten, if `stop` says so.
-    pub(crate) fn forget_others(&self, wanted: impl Iterator<Item = u32>, stop: &dyn Fn() -> bool) -> bool {
+    /// Reduces every position to its key that is neither one of `wanted`, nor on the path to one, nor a root. No search
+    /// may run. False, with nothing dropped, if `stop` says so.
+    pub(crate) fn keep_paths_to(&self, wanted: impl Iterator<Item = u32>, stop: &dyn Fn() -> bool) -> bool {
         let mut shards: Vec<MutexGuard<'_, Shard<L>>> = self.shards.iter().map(lock).collect();
         let mut kept: Vec<Vec<u64>> = shards.iter().map(|shard| vec![0; shard.positions.len().div_ceil(64)]).collect();
         for (count, mut id) in wanted.enumerate() {
             if count % 4096 == 0 && stop() {
                 return false;
             }
-            while id != NOBODY {
+            while id != NO_POSITION {
                 let (number, index) = ((id % SHARDS) as usize, (id / SHARDS) as usize);
                 let word = &mut kept[number][index / 64];
                 if *word >> (index % 64) & 1 != 0 {
@@ -181,25 +183,25 @@ impl<const L: usize> Positions<L> {
                 id = shards[number].positions[index].parent;
             }
         }
-        self.tight.store(true, Ordering::Relaxed);
+        self.memory_is_short.store(true, Ordering::Relaxed);
         for (shard, kept) in shards.iter_mut().zip(&kept) {
-            shard.forget_others(kept);
+            shard.reduce_to_keys(kept);
         }
         true
     }
 }
 
-/// Whether a slot holds a bare key.
-fn is_bare(entry: u64) -> bool {
-    entry as u32 >= BARE - 1
+/// Whether a slot holds a key only.
+fn is_key_only(entry: u64) -> bool {
+    entry as u32 >= KEY_ONLY - 1
 }
 
-fn bare_key(side: Side) -> u32 {
-    BARE - u32::from(side == Side::Backward)
+fn key_only(side: Side) -> u32 {
+    KEY_ONLY - u32::from(side == Side::Backward)
 }
 
 impl<const L: usize> Shard<L> {
-    /// Puts a position on a place that is free, or on a new one.
+    /// Puts a position on a free place, or on a new one.
     fn place(&mut self, position: DensePosition<L>) -> usize {
         if let Some(index) = self.vacant.pop() {
             self.positions[index as usize] = position;
@@ -213,47 +215,37 @@ impl<const L: usize> Shard<L> {
         index
     }
 
-    /// Makes bare keys of all positions but those kept and the first ones.
-    fn forget_others(&mut self, kept: &[u64]) {
-        for entry in self.slots.iter_mut().filter(|entry| **entry != 0 && !is_bare(**entry)) {
+    /// Reduces all positions to their keys but those kept and the roots.
+    fn reduce_to_keys(&mut self, kept: &[u64]) {
+        for entry in self.slots.iter_mut().filter(|entry| **entry != 0 && !is_key_only(**entry)) {
             let index = (*entry as u32 - 1) as usize;
             let position = &self.positions[index];
-            if kept[index / 64] >> (index % 64) & 1 == 0 && position.parent != NOBODY {
-                *entry = *entry >> 32 << 32 | u64::from(bare_key(position.side));
+            if kept[index / 64] >> (index % 64) & 1 == 0 && position.parent != NO_POSITION {
+                *entry = *entry >> 32 << 32 | u64::from(key_only(position.side));
                 self.vacant.push(index as u32);
-                self.bare += 1;
+                self.key_only += 1;
             }
         }
     }
 
-    /// Makes the table larger; where memory is short, bare keys go first.
-    fn grow(&mut self, tight: bool) {
-        let forget = tight && self.bare * 3 > self.used;
-        let mask = if forget { self.slots.len() } else { 2 * self.slots.len() } - 1;
+    /// Doubles the table; if memory is short and many slots hold keys only, drops these instead.
+    fn grow(&mut self, memory_is_short: bool) {
+        let drop_keys = memory_is_short && self.key_only * 3 > self.used;
+        let mask = if drop_keys { self.slots.len() } else { 2 * self.slots.len() } - 1;
         let mut slots = vec![0u64; mask + 1];
-        for &entry in self.slots.iter().filter(|&&entry| entry != 0 && !(forget && is_bare(entry))) {
+        for &entry in self.slots.iter().filter(|&&entry| entry != 0 && !(drop_keys && is_key_only(entry))) {
             let mut slot = (entry >> 32) as usize & mask;
             while slots[slot] != 0 {
                 slot = (slot + 1) & mask;
             }
             slots[slot] = entry;
         }
-        if forget {
-            self.used -= self.bare;
-            self.bare = 0;
+        if drop_keys {
+            self.used -= self.key_only;
+            self.key_only = 0;
         }
         self.slots = slots;
     }
-}
-
-/// A position to be filed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Parent<const L: usize> {
-    pub(crate) boxes: Set<L>,
-    pub(crate) parent: u32,
-    pub(crate) from: u16,
-    pub(crate) arrival: u16,
-    pub(crate) zone: u16,
 }
 
 #[inline]

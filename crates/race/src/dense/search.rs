@@ -1,16 +1,16 @@
 //! Greedy best-first search over pushes or pulls.
 //!
-//! The key of a position is the cost of the cheapest pairing of its boxes with what the side looks for:
-//! goals forwards, start squares backwards. The lowest key goes first, the newest position
-//! first among equals, and each position is expanded once. A child is an entry of one word, its key a
-//! lower bound; it becomes a position when it is taken from the queue.
+//! The key of a position is the cost of the minimum-cost matching of its boxes with the targets of the side: goals
+//! forwards, start squares backwards. The lowest key goes first, the newest position first among equals, and each
+//! position is expanded once. A child is an entry of one word in the open list, its key a lower bound; it becomes a
+//! position when it is popped.
 
-use crate::dense::chain;
-use crate::dense::memory::{Parked, Shared};
-use crate::dense::positions::{Filed, NOBODY, Parent};
-use crate::dense::queue::Queue;
+use crate::bucket_queue::BucketQueue;
+use crate::dense::memory::{IdleQueue, Shared};
+use crate::dense::positions::{DensePosition, Inserted, NO_POSITION};
+use crate::dense::solution_path;
 use crate::observe::{Nearest, Snapshot};
-use crate::strategy::{Halt, Strategy, Turn};
+use crate::strategy::{Halt, SliceEnd, Strategy};
 use lurd_level::Direction;
 use lurd_rules::Figures;
 use lurd_rules::cuts::Rule;
@@ -26,7 +26,7 @@ use lurd_rules::dense::set::Set;
 use lurd_search::sync::lock;
 use std::sync::{Arc, Mutex};
 
-/// In what order, and by what moves, a search goes through the positions.
+/// The direction, the moves and the key of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     /// Pull by single squares.
@@ -37,51 +37,54 @@ pub(crate) enum Order {
     BackwardMacro,
     /// Push a box any number of squares at a time.
     ForwardMacro,
-    /// Pull by single squares, and charge pairs of boxes for being in each other's way.
-    BackwardExcess,
+    /// Pull by single squares, with the interactions of pairs of boxes added to the key.
+    BackwardInteraction,
 }
 
 impl Order {
     pub(crate) fn side(self) -> Side {
         match self {
             Self::Forward | Self::ForwardMacro => Side::Forward,
-            Self::Backward | Self::BackwardMacro | Self::BackwardExcess => Side::Backward,
+            Self::Backward | Self::BackwardMacro | Self::BackwardInteraction => Side::Backward,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Self::Backward => "dense backward",
-            Self::Forward => "dense forward",
-            Self::BackwardMacro => "dense backward, macro pulls",
-            Self::ForwardMacro => "dense forward, macro pushes",
-            Self::BackwardExcess => "dense backward, pair excess",
+            Self::Backward => "greedy backward search",
+            Self::Forward => "greedy forward search",
+            Self::BackwardMacro => "greedy backward search, macro pulls",
+            Self::ForwardMacro => "greedy forward search, macro pushes",
+            Self::BackwardInteraction => "greedy backward search, pair interactions",
         }
     }
 }
 
 /// One pop in so many is a roving one.
-const ROVE: u64 = 8;
+const ROVING_INTERVAL: u64 = 8;
 
-/// Pops between two looks at the halt, and between two at the memory.
-const LOOK: u64 = 256;
+/// Pops between two polls of the halt and of the memory.
+const POLL_INTERVAL: u64 = 256;
 
-/// When memory is full, a search that has not come nearer while it expanded so many times as many positions as there is
-/// room for is given up.
-const PATIENCE: u64 = 2;
+/// When memory is full, a search ends that has expanded this many times the positions there is room for since its lowest
+/// key was found.
+const STALL_FACTOR: u64 = 2;
 
-/// Matchings kept for the children of positions expanded lately.
-const REMEMBERED: usize = 1 << 12;
+/// Cached matchings, for the children of positions expanded lately.
+const CACHED_MATCHINGS: usize = 1 << 12;
 
-/// A size of the tables is begun when there are no more sets than this times the positions expanded:
-/// about when the search has taken as long as the table will; later for the sizes that bring less.
+/// A size of the tables is begun when there are no more sets than this times the positions expanded: about when the
+/// search has taken as long as the table will; later for the sizes that cut less.
 const TABLE_SHARE: [u64; MOST + 1] = [8, 8, 8, 8, 8, 2, 1];
 
-/// States of a table built, or children generated, between two looks at the halt.
-const BUILD: u64 = 4096;
+/// States of a table built, or children generated, between two polls of the halt.
+const POLL_WORK: u64 = 4096;
 
-/// In an entry, in place of the square a box comes from: the position is filed already.
-const FILED: u64 = 1023;
+/// In an entry, in place of the square a box comes from: the position is in the table already.
+const IN_TABLE: u64 = 1023;
+
+/// The largest sum of interactions that an entry holds.
+const MOST_INTERACTION: u32 = 1023;
 
 /// A greedy search.
 pub(crate) struct Greedy<const L: usize, const G: usize> {
@@ -90,46 +93,47 @@ pub(crate) struct Greedy<const L: usize, const G: usize> {
     order: Order,
     side: Side,
     mark: u8,
-    queue: Queue,
-    /// Where the queue is between two bouts.
-    parked: Arc<Mutex<Parked>>,
-    /// How often positions had been forgotten when it last looked.
+    queue: BucketQueue,
+    /// Where the open list is while the search does not run.
+    idle: Arc<Mutex<IdleQueue>>,
+    /// The epoch of the shared memory when the open list was last taken.
     epoch: u64,
-    patterns: DeadSets,
+    dead_sets: DeadSets,
+    /// The largest finished size of dead sets.
     size: usize,
     matcher: Matcher,
     matching: Matching,
-    remembered: Vec<(u32, Matching)>,
-    /// The target paired with the box on each live square.
+    matching_cache: Vec<(u32, Matching)>,
+    /// The target matched with the box on each live square.
     target_of: Vec<u16>,
-    /// For each live square, the sides of it that a macro has seen the player on.
+    /// For each live square, the sides from which a macro has reached it.
     seen: Vec<u8>,
-    excess: Option<PairInteraction>,
-    /// What only pushes obey.
+    interactions: Option<PairInteraction>,
+    /// Rules for pushes.
     rules: Option<CorralRules<G>>,
-    /// What others have learned about pushes.
-    lessons: Option<LearnedIndex<L>>,
-    /// Made with the first table; pushes have no use for it.
+    /// Dead sets that other searches have learned about pushes.
+    learned: Option<LearnedIndex<L>>,
+    /// Made with the first table; not used for pushes.
     capacities: Option<Capacities<L>>,
-    spread: Vec<(u16, Set<G>)>,
+    macro_queue: Vec<(u16, Set<G>)>,
     figures: Figures,
     /// How often a box was moved to each live square.
-    tracks: Vec<u64>,
+    visits: Vec<u64>,
     /// The position with the lowest key, and that key.
     nearest: Option<(usize, u32)>,
     /// Positions expanded when the lowest key was found.
     progress: u64,
     started: bool,
-    /// Something was forgotten, so nothing is proved by an empty queue.
+    /// Something was dropped: an empty open list proves nothing.
     lossy: bool,
     queue_bytes: usize,
-    end: Option<Turn>,
+    end: Option<SliceEnd>,
 }
 
-/// A position taken from the queue, with everything the expansion needs.
-struct Visit<const L: usize, const G: usize> {
+/// A position that was popped, with everything the expansion needs.
+struct OpenNode<const L: usize, const G: usize> {
     id: u32,
-    excess: u32,
+    interaction: u32,
     arrival: u16,
     boxes: Set<L>,
     cells: Set<G>,
@@ -140,7 +144,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     pub(crate) fn new(shared: &Arc<Shared<L>>, order: Order) -> Self {
         let board = &shared.board;
         let side = order.side();
-        let (number, parked) = shared.join();
+        let (number, idle) = shared.join();
         let boxes = board.boxes();
         Self {
             shared: Arc::clone(shared),
@@ -148,42 +152,42 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             order,
             side,
             mark: 1 << (number % 8),
-            queue: Queue::new(ROVE),
-            parked,
+            queue: BucketQueue::new(ROVING_INTERVAL),
+            idle,
             epoch: 0,
-            patterns: shared.tables[side as usize].patterns(),
+            dead_sets: shared.tables[side as usize].patterns(),
             size: 1,
             matcher: Matcher::new(board.way(side), boxes),
             matching: Matching::empty(boxes),
-            remembered: Vec::new(),
+            matching_cache: Vec::new(),
             target_of: vec![0; board.live_count()],
             seen: vec![0; board.live_count()],
-            excess: None,
+            interactions: None,
             rules: (side == Side::Forward).then(|| CorralRules::new(board)),
-            lessons: (side == Side::Forward).then(|| LearnedIndex::new(board)),
+            learned: (side == Side::Forward).then(|| LearnedIndex::new(board)),
             capacities: None,
-            spread: Vec::new(),
+            macro_queue: Vec::new(),
             figures: Figures::default(),
-            tracks: vec![0; board.live_count()],
+            visits: vec![0; board.live_count()],
             nearest: None,
             progress: 0,
             started: false,
-            // A mark that two searches share tells neither what it has expanded itself.
+            // With a mark that two searches share, neither knows what it has expanded itself.
             lossy: number >= 8,
             queue_bytes: 0,
             end: None,
         }
     }
 
-    /// Files the first positions of both sides.
-    fn start(&mut self) -> Option<Turn> {
+    /// Inserts the roots of both sides.
+    fn start(&mut self) -> Option<SliceEnd> {
         let shared = Arc::clone(&self.shared);
         let board = &shared.board;
         if board.is_hopeless() {
-            return Some(Turn::Unsolvable);
+            return Some(SliceEnd::Unsolvable);
         }
-        if self.order == Order::BackwardExcess {
-            self.excess = PairInteraction::new::<G>(board, self.side);
+        if self.order == Order::BackwardInteraction {
+            self.interactions = PairInteraction::new::<G>(board, self.side);
         }
         for side in [Side::Forward, Side::Backward] {
             let (squares, mut rest) = match side {
@@ -198,15 +202,22 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             while !rest.is_empty() {
                 let zone = self.plane.zone(free, rest.lowest());
                 rest = rest.without(zone);
-                let name = zone.lowest() as u16;
-                let mark = if side == self.side { self.mark } else { 0 };
-                let excess = if side == self.side { self.whole_excess(boxes, zone) } else { 0 };
-                let reached = Parent { boxes, parent: NOBODY, from: NONE, arrival: NONE, zone: name };
-                match shared.positions.file(side, mark, reached) {
-                    // Only the start itself can be known to the other side as solved.
-                    Filed::Met(_) => return Some(Turn::Solved(Vec::new())),
-                    Filed::New(id) | Filed::Shared(id) if side == self.side => {
-                        self.queue.push(0, entry(id, FILED as usize, 0, excess));
+                let is_own = side == self.side;
+                let interaction = if is_own { self.whole_interaction(boxes, zone) } else { 0 };
+                let root = DensePosition {
+                    boxes,
+                    parent: NO_POSITION,
+                    from: NONE,
+                    arrival: NONE,
+                    zone: zone.lowest() as u16,
+                    marks: if is_own { self.mark } else { 0 },
+                    side,
+                };
+                match shared.positions.insert(root) {
+                    // The start is solved.
+                    Inserted::Met(_) => return Some(SliceEnd::Solved(Vec::new())),
+                    Inserted::New(id) | Inserted::Shared(id) if is_own => {
+                        self.queue.push(0, entry(id, IN_TABLE as usize, 0, interaction));
                     }
                     _ => {}
                 }
@@ -221,59 +232,59 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         cells
     }
 
-    /// Takes one entry from the queue. `None` to go on.
-    fn step(&mut self, shared: &Shared<L>) -> Option<Turn> {
+    /// Pops and expands one entry. `None` to go on.
+    fn step(&mut self, shared: &Shared<L>) -> Option<SliceEnd> {
         let Some((key, next)) = self.queue.pop() else {
-            return Some(if self.lossy { Turn::Spent } else { Turn::Unsolvable });
+            return Some(if self.lossy { SliceEnd::Spent } else { SliceEnd::Unsolvable });
         };
         let board = &*shared.board;
         let (owner, from, arrival) = ((next >> 32) as u32, next >> 12 & 1023, (next & 4095) as usize);
-        let visit = if from == FILED {
-            let position = shared.positions.get(owner);
-            let cells = self.cells(position.boxes);
-            let zone = self.plane.zone(self.plane.floor.without(cells), position.zone.into());
-            if !self.recall(owner) && !self.solve(position.boxes, position.zone.into()) {
+        let interaction = (next >> 22 & 1023) as u32;
+        let node = if from == IN_TABLE {
+            let DensePosition { boxes, arrival, zone, .. } = shared.positions.get(owner);
+            let cells = self.cells(boxes);
+            if !self.load_matching(owner) && !self.solve(boxes, zone.into()) {
                 self.figures.cuts.count(Rule::Bipartite);
                 return None;
             }
-            Visit {
-                id: owner,
-                excess: (next >> 22 & 1023) as u32,
-                arrival: position.arrival,
-                boxes: position.boxes,
-                cells,
-                zone,
-            }
+            let zone = self.plane.zone(self.plane.floor.without(cells), zone.into());
+            OpenNode { id: owner, interaction, arrival, boxes, cells, zone }
         } else {
             let (from, to) = (from as usize, arrival / 4);
-            let parent = shared.positions.get(owner);
-            let mut boxes = parent.boxes;
+            let mut boxes = shared.positions.get(owner).boxes;
             boxes.remove(from);
             boxes.insert(to);
             let cells = self.cells(boxes);
             let player = usize::from(board.beside(arrival));
             let zone = self.plane.zone(self.plane.floor.without(cells), player);
-            let reached =
-                Parent { boxes, parent: owner, from: from as u16, arrival: arrival as u16, zone: zone.lowest() as u16 };
-            let id = match shared.positions.file(self.side, self.mark, reached) {
-                Filed::Known => {
+            let reached = DensePosition {
+                boxes,
+                parent: owner,
+                from: from as u16,
+                arrival: arrival as u16,
+                zone: zone.lowest() as u16,
+                marks: self.mark,
+                side: self.side,
+            };
+            let id = match shared.positions.insert(reached) {
+                Inserted::Known => {
                     self.figures.duplicates += 1;
                     return None;
                 }
-                Filed::Met(other) => {
-                    return Some(Turn::Solved(chain::answer(shared, &self.plane, self.side, reached, other)));
+                Inserted::Met(other) => {
+                    return Some(SliceEnd::Solved(solution_path::pushes(shared, &self.plane, reached, other)));
                 }
-                Filed::New(id) | Filed::Shared(id) => id,
+                Inserted::New(id) | Inserted::Shared(id) => id,
             };
-            if self.patterns.dead_larger(arrival, boxes) {
+            if self.dead_sets.dead_larger(arrival, boxes) {
                 self.figures.cuts.count(Rule::DeadSet);
                 return None;
             }
-            if self.lessons.as_ref().is_some_and(|lessons| lessons.are_dead(arrival, boxes)) {
+            if self.learned.as_ref().is_some_and(|learned| learned.are_dead(arrival, boxes)) {
                 self.figures.cuts.count(Rule::Learned);
                 return None;
             }
-            let alive = if self.recall(owner) {
+            let alive = if self.load_matching(owner) {
                 let row = board.row_at(to, player);
                 self.matcher.repair(board, self.side, &mut self.matching, from, row)
             } else {
@@ -283,29 +294,29 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 self.figures.cuts.count(Rule::Bipartite);
                 return None;
             }
-            Visit { id, excess: (next >> 22 & 1023) as u32, arrival: reached.arrival, boxes, cells, zone }
+            OpenNode { id, interaction, arrival: reached.arrival, boxes, cells, zone }
         };
-        self.remember(visit.id);
-        let value = (self.matching.total.max(0) as u32 + visit.excess) as usize;
+        self.store_matching(node.id);
+        let value = (self.matching.total.max(0) as u32 + node.interaction) as usize;
         if value > key {
-            self.queue.push(value, entry(visit.id, FILED as usize, 0, visit.excess));
+            self.queue.push(value, entry(node.id, IN_TABLE as usize, 0, node.interaction));
             return None;
         }
         self.figures.expanded += 1;
-        if visit.arrival != NONE {
-            self.tracks[usize::from(visit.arrival) / 4] += 1;
+        if node.arrival != NONE {
+            self.visits[usize::from(node.arrival) / 4] += 1;
         }
         if self.nearest.is_none_or(|(least, _)| value < least) {
-            self.nearest = Some((value, visit.id));
+            self.nearest = Some((value, node.id));
             self.progress = self.figures.expanded;
         }
-        self.expand(board, &visit);
+        self.expand(board, &node);
         None
     }
 
-    /// Makes the remembered matching of a position the current one.
-    fn recall(&mut self, id: u32) -> bool {
-        let Some((owner, matching)) = self.remembered.get(id as usize % REMEMBERED) else { return false };
+    /// Makes the cached matching of a position the current one.
+    fn load_matching(&mut self, id: u32) -> bool {
+        let Some((owner, matching)) = self.matching_cache.get(id as usize % CACHED_MATCHINGS) else { return false };
         let known = *owner == id;
         if known {
             self.matching.copy_from(matching);
@@ -313,41 +324,41 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         known
     }
 
-    fn remember(&mut self, id: u32) {
-        if self.remembered.is_empty() {
-            self.remembered = vec![(NOBODY, Matching::empty(0)); REMEMBERED];
+    fn store_matching(&mut self, id: u32) {
+        if self.matching_cache.is_empty() {
+            self.matching_cache = vec![(NO_POSITION, Matching::empty(0)); CACHED_MATCHINGS];
         }
-        let (owner, matching) = &mut self.remembered[id as usize % REMEMBERED];
+        let (owner, matching) = &mut self.matching_cache[id as usize % CACHED_MATCHINGS];
         *owner = id;
         matching.copy_from(&self.matching);
     }
 
-    /// Pairs the boxes of a position, starting from the prices of the last one.
+    /// Matches the boxes of a position, starting from the duals of the last one.
     fn solve(&mut self, boxes: Set<L>, player: usize) -> bool {
         let board = &self.shared.board;
         let rows = boxes.iter().map(|square| board.row_at(square, player));
         self.matcher.solve(board.way(self.side), &mut self.matching, rows)
     }
 
-    /// Puts the children of a position into the queue.
-    fn expand(&mut self, board: &DenseBoard, visit: &Visit<L, G>) {
+    /// Pushes the children of a position into the open list.
+    fn expand(&mut self, board: &DenseBoard, node: &OpenNode<L, G>) {
         self.matcher.look_at(&self.matching);
         for (target, &row) in self.matching.rows.iter().enumerate() {
             self.target_of[board.row_live(row)] = target as u16;
         }
         let steps = &board.way(self.side).steps;
-        let free = self.plane.floor.without(visit.cells);
-        let mut movable = visit.cells;
+        let free = self.plane.floor.without(node.cells);
+        let mut movable = node.cells;
         let mut into = self.plane.floor;
         if let Some(rules) = &self.rules {
-            if rules.is_frozen(visit.cells) {
+            if rules.is_frozen(node.cells) {
                 self.figures.cuts.count(Rule::Freeze);
                 return;
             }
-            if visit.arrival != NONE && rules.is_gate(visit.arrival.into()) {
-                movable = Set::single(board.cell(usize::from(visit.arrival) / 4));
+            if node.arrival != NONE && rules.is_gate(node.arrival.into()) {
+                movable = Set::single(board.cell(usize::from(node.arrival) / 4));
             } else {
-                match rules.judge::<L>(board, &self.patterns, visit.cells, visit.zone) {
+                match rules.judge::<L>(board, &self.dead_sets, node.cells, node.zone) {
                     CorralVerdict::Open => {}
                     CorralVerdict::Only { boxes, into: area } => (movable, into) = (boxes, area),
                     CorralVerdict::Dead => {
@@ -357,19 +368,19 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 }
             }
         }
-        // Where a rule says which push comes next, a longer move would only skip it.
-        let free_choice = movable == visit.cells && into == self.plane.floor;
+        // Where a rule says which push comes next, a macro would only skip it.
+        let free_choice = movable == node.cells && into == self.plane.floor;
         if free_choice && matches!(self.order, Order::BackwardMacro | Order::ForwardMacro) {
-            self.expand_macros(board, visit);
+            self.expand_macros(board, node);
             return;
         }
         for direction in Direction::ALL {
             let back = direction.opposite();
             let candidates = match self.side {
-                Side::Forward => self.plane.shifted(visit.zone, direction).and(self.plane.shifted(free, back)),
+                Side::Forward => self.plane.shifted(node.zone, direction).and(self.plane.shifted(free, back)),
                 Side::Backward => {
                     let beyond = self.plane.shifted(self.plane.shifted(free, back), back);
-                    self.plane.shifted(visit.zone, back).and(beyond)
+                    self.plane.shifted(node.zone, back).and(beyond)
                 }
             };
             for cell in candidates.and(movable).iter() {
@@ -379,10 +390,10 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                     continue;
                 }
                 self.figures.generated += 1;
-                let mut others = visit.boxes;
+                let mut others = node.boxes;
                 others.remove(from);
                 let arrival = usize::from(step.arrival);
-                if self.patterns.dead_pair(arrival, others) || self.patterns.dead_triple(arrival, others) {
+                if self.dead_sets.dead_pair(arrival, others) || self.dead_sets.dead_triple(arrival, others) {
                     self.figures.cuts.count(Rule::DeadSet);
                     continue;
                 }
@@ -390,32 +401,32 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                     self.figures.cuts.count(Rule::Bipartite);
                     continue;
                 }
-                let excess = self.child_excess(board, visit, from, others, arrival);
-                let key = (self.bound(board, from, step.row) + excess) as usize;
-                self.queue.push(key, entry(visit.id, from, arrival, excess));
+                let interaction = self.child_interaction(board, node, from, others, arrival);
+                let key = (self.bound(board, from, step.row) + interaction) as usize;
+                self.queue.push(key, entry(node.id, from, arrival, interaction));
             }
         }
     }
 
-    /// What the boxes of a child cost each other: only the pairs of the moved box differ.
+    /// The interactions of a child: only the pairs of the moved box differ.
     #[inline]
-    fn child_excess(
+    fn child_interaction(
         &self,
         board: &DenseBoard,
-        visit: &Visit<L, G>,
+        node: &OpenNode<L, G>,
         from: usize,
         others: Set<L>,
         arrival: usize,
     ) -> u32 {
-        let Some(excess) = &self.excess else { return 0 };
-        let side = sides(board, from, visit.zone).trailing_zeros() as usize;
-        let before = if side < 4 { excess.of(4 * from + side, others) } else { 0 };
-        (visit.excess + excess.of(arrival, others)).saturating_sub(before).min(1023)
+        let Some(interactions) = &self.interactions else { return 0 };
+        let side = sides(board, from, node.zone).trailing_zeros() as usize;
+        let before = if side < 4 { interactions.of(4 * from + side, others) } else { 0 };
+        (node.interaction + interactions.of(arrival, others)).saturating_sub(before).min(MOST_INTERACTION)
     }
 
-    /// What the boxes of a position cost each other.
-    fn whole_excess(&self, boxes: Set<L>, zone: Set<G>) -> u32 {
-        let Some(excess) = &self.excess else { return 0 };
+    /// The interactions of all pairs of boxes.
+    fn whole_interaction(&self, boxes: Set<L>, zone: Set<G>) -> u32 {
+        let Some(interactions) = &self.interactions else { return 0 };
         let board = &self.shared.board;
         let player = zone.lowest();
         let mut sum = 0;
@@ -428,13 +439,13 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 for (square, other) in [(first, second), (second, first)] {
                     let side = sides(board, square, zone).trailing_zeros() as usize;
                     if side < 4 {
-                        sum += excess.of(4 * square + side, Set::<L>::single(other));
+                        sum += interactions.of(4 * square + side, Set::<L>::single(other));
                         break;
                     }
                 }
             }
         }
-        sum.min(1023)
+        sum.min(MOST_INTERACTION)
     }
 
     /// A lower bound for the key of a child, mostly exact.
@@ -445,22 +456,22 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         (self.matching.total - share + self.matcher.reduced(way, row)).max(0) as u32
     }
 
-    /// Moves each box as far as it goes while the others stand still; each square and side of it is a child.
-    fn expand_macros(&mut self, board: &DenseBoard, visit: &Visit<L, G>) {
+    /// The macros of each box: every square and side of it that it reaches while the others stand still is a child.
+    fn expand_macros(&mut self, board: &DenseBoard, node: &OpenNode<L, G>) {
         let steps = &board.way(self.side).steps;
-        let mut spread = std::mem::take(&mut self.spread);
-        for from in visit.boxes.iter() {
+        let mut queue = std::mem::take(&mut self.macro_queue);
+        for from in node.boxes.iter() {
             self.seen.fill(0);
-            let mut others = visit.boxes;
+            let mut others = node.boxes;
             others.remove(from);
-            let mut around = visit.cells;
+            let mut around = node.cells;
             around.remove(board.cell(from));
             let floor = self.plane.floor.without(around);
-            spread.clear();
-            spread.push((from as u16, visit.zone));
-            self.seen[from] = sides(board, from, visit.zone);
+            queue.clear();
+            queue.push((from as u16, node.zone));
+            self.seen[from] = sides(board, from, node.zone);
             let mut next = 0;
-            while let Some(&(square, zone)) = spread.get(next) {
+            while let Some(&(square, zone)) = queue.get(next) {
                 next += 1;
                 for step in &steps[4 * usize::from(square)..][..4] {
                     if step.to == NONE || !zone.contains(step.reach.into()) || around.contains(step.clear.into()) {
@@ -475,21 +486,21 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                     let zone = self.plane.zone(free, step.lands.into());
                     self.seen[to] |= sides(board, to, zone);
                     self.figures.generated += 1;
-                    if self.patterns.dead_pair(arrival, others) || self.patterns.dead_triple(arrival, others) {
+                    if self.dead_sets.dead_pair(arrival, others) || self.dead_sets.dead_triple(arrival, others) {
                         self.figures.cuts.count(Rule::DeadSet);
                         continue;
                     }
-                    spread.push((step.to, zone));
-                    let excess = self.child_excess(board, visit, from, others, arrival);
-                    let key = (self.bound(board, from, step.row) + excess) as usize;
-                    self.queue.push(key, entry(visit.id, from, arrival, excess));
+                    queue.push((step.to, zone));
+                    let interaction = self.child_interaction(board, node, from, others, arrival);
+                    let key = (self.bound(board, from, step.row) + interaction) as usize;
+                    self.queue.push(key, entry(node.id, from, arrival, interaction));
                 }
             }
         }
-        self.spread = spread;
+        self.macro_queue = queue;
     }
 
-    /// Works on the tables when the search has taken about as long as the next size will.
+    /// Works on the tables when the search has taken about as long as the next size will. Returns the work left.
     fn build(&mut self, work: u64) -> u64 {
         let tables = &self.shared.tables[self.side as usize];
         let mut left = work;
@@ -500,7 +511,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         }
         if tables.finished() != self.size {
             self.size = tables.finished();
-            self.patterns = tables.patterns();
+            self.dead_sets = tables.patterns();
             if self.side == Side::Backward && self.capacities.is_none() {
                 self.capacities = Some(Capacities::new(&self.shared.board, self.side));
             }
@@ -508,61 +519,60 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         left
     }
 
-    /// Keeps within the memory, forgetting what is least useful. `Some` when that is no longer possible.
-    fn check_memory(&mut self, halt: &Halt) -> Option<Turn> {
+    /// Keeps within the memory by dropping what is least useful. `Some` when that is no longer possible.
+    fn check_memory(&mut self, halt: &Halt) -> Option<SliceEnd> {
         let shared = Arc::clone(&self.shared);
-        let excess = self.excess.as_ref().map_or(0, PairInteraction::bytes);
-        let known = self.lessons.as_ref().map_or(0, LearnedIndex::bytes)
-            + self.capacities.as_ref().map_or(0, Capacities::bytes);
-        let bytes = lock(&self.parked).queue.bytes() + excess + known + REMEMBERED * (64 + 6 * shared.board.boxes());
+        let mut idle = lock(&self.idle);
+        let bytes = idle.queue.bytes()
+            + self.interactions.as_ref().map_or(0, PairInteraction::bytes)
+            + self.learned.as_ref().map_or(0, LearnedIndex::bytes)
+            + self.capacities.as_ref().map_or(0, Capacities::bytes)
+            + CACHED_MATCHINGS * (64 + 6 * shared.board.boxes());
         shared.account(self.queue_bytes, bytes);
         self.queue_bytes = bytes;
-        let mut parked = lock(&self.parked);
-        if bytes > shared.queue_share() && parked.queue.spare() < bytes / 16 {
+        if bytes > shared.queue_share() && idle.queue.spare() < bytes / 16 {
             self.lossy = true;
             self.figures.forgot += 1;
-            if !parked.queue.forget_worst() {
-                return Some(Turn::Spent);
+            if !idle.queue.drop_worst() {
+                return Some(SliceEnd::Spent);
             }
         }
-        drop(parked);
+        drop(idle);
         if !shared.is_full() {
             return None;
         }
         self.figures.forgot += 1;
         let places = shared.positions.places().0 as u64;
-        let stuck = self.figures.expanded - self.progress > PATIENCE * places;
-        if stuck || !shared.make_room(&|| halt.called()) {
-            // What it holds is worth more to the others.
-            return Some(Turn::Spent);
-        }
-        None
+        let stalled = self.figures.expanded - self.progress > STALL_FACTOR * places;
+        // The memory of a stalled search is worth more to the others.
+        (stalled || !shared.free_memory(&|| halt.is_requested())).then_some(SliceEnd::Spent)
     }
 
-    /// Takes the queue up, and forgets what is no longer true of positions that others have forgotten.
-    fn take_up(&mut self, parked: &mut Parked) {
-        std::mem::swap(&mut self.queue, &mut parked.queue);
+    /// Takes the open list; if positions were dropped meanwhile, the cached matchings are no longer those of their
+    /// positions.
+    fn acquire_queue(&mut self, idle: &mut IdleQueue) {
+        std::mem::swap(&mut self.queue, &mut idle.queue);
         let epoch = self.shared.epoch();
         if epoch != self.epoch {
             self.epoch = epoch;
             self.lossy = true;
-            self.remembered.clear();
+            self.matching_cache.clear();
         }
     }
 
-    /// Lays the queue down where others can reach it.
-    fn lay_down(&mut self, parked: &mut Parked) {
-        std::mem::swap(&mut self.queue, &mut parked.queue);
-        parked.nearest = self.nearest.map(|(_, id)| id);
+    /// Puts the open list where others can drop entries of it.
+    fn release_queue(&mut self, idle: &mut IdleQueue) {
+        std::mem::swap(&mut self.queue, &mut idle.queue);
+        idle.nearest = self.nearest.map(|(_, id)| id);
     }
 }
 
 impl<const L: usize, const G: usize> Drop for Greedy<L, G> {
-    /// Nothing is kept for a search that is no more.
+    /// Nothing is kept for a search that has ended.
     fn drop(&mut self) {
-        let mut parked = lock(&self.parked);
-        parked.queue.clear();
-        parked.nearest = None;
+        let mut idle = lock(&self.idle);
+        idle.queue.clear();
+        idle.nearest = None;
         self.shared.account(self.queue_bytes, 0);
     }
 }
@@ -576,8 +586,9 @@ fn sides<const G: usize>(board: &DenseBoard, square: usize, zone: Set<G>) -> u8 
     (0..4).filter(touches).map(|direction| 1 << direction).sum()
 }
 
-fn entry(owner: u32, from: usize, arrival: usize, excess: u32) -> u64 {
-    u64::from(owner) << 32 | u64::from(excess) << 22 | (from as u64) << 12 | arrival as u64
+/// An entry of the open list: a move of a position, or a position ([`IN_TABLE`]), and the interactions.
+fn entry(owner: u32, from: usize, arrival: usize, interaction: u32) -> u64 {
+    u64::from(owner) << 32 | u64::from(interaction) << 22 | (from as u64) << 12 | arrival as u64
 }
 
 impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
@@ -585,50 +596,50 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
         self.order.name()
     }
 
-    fn run(&mut self, work: u64, halt: &Halt) -> Turn {
+    fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
         if let Some(end) = &self.end {
             return end.clone();
         }
         let shared = Arc::clone(&self.shared);
-        if let Some(lessons) = &mut self.lessons {
-            lessons.refresh(&shared.board, &shared.learned);
+        if let Some(learned) = &mut self.learned {
+            learned.refresh(&shared.board, &shared.learned);
         }
         if !self.started {
             self.started = true;
             self.end = self.start();
-            let parked = Arc::clone(&self.parked);
-            self.lay_down(&mut lock(&parked));
+            let idle = Arc::clone(&self.idle);
+            self.release_queue(&mut lock(&idle));
         }
         let mut left = work;
-        while self.end.is_none() && left > 0 && !halt.called() {
-            let spent = left - self.build(left.min(BUILD));
+        while self.end.is_none() && left > 0 && !halt.is_requested() {
+            let spent = left - self.build(left.min(POLL_WORK));
             left -= spent;
             if spent > 0 {
                 continue;
             }
-            halt.show(self);
+            halt.publish(self);
             let before = self.figures.generated;
-            let parked = Arc::clone(&self.parked);
-            let mut place = lock(&parked);
-            self.take_up(&mut place);
-            for _ in 0..LOOK {
+            let idle = Arc::clone(&self.idle);
+            let mut idle = lock(&idle);
+            self.acquire_queue(&mut idle);
+            for _ in 0..POLL_INTERVAL {
                 self.end = self.step(&shared);
-                if self.end.is_some() || self.figures.generated - before > BUILD {
+                if self.end.is_some() || self.figures.generated - before > POLL_WORK {
                     break;
                 }
             }
-            self.lay_down(&mut place);
-            drop(place);
-            left = left.saturating_sub(self.figures.generated - before + LOOK);
+            self.release_queue(&mut idle);
+            drop(idle);
+            left = left.saturating_sub(self.figures.generated - before + POLL_INTERVAL);
             if self.end.is_none() {
                 self.end = self.check_memory(halt);
             }
         }
-        self.end.clone().unwrap_or(Turn::Open)
+        self.end.clone().unwrap_or(SliceEnd::Open)
     }
 
     fn bytes(&self) -> usize {
-        // What all searches share is counted by the level they come from.
+        // What all searches share is counted by `Dense`.
         self.queue_bytes
     }
 
@@ -636,13 +647,13 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
         self.figures
     }
 
-    fn show(&self, sight: &mut Snapshot) {
+    fn snapshot(&self, snapshot: &mut Snapshot) {
         let board = &self.shared.board;
         let square = |live: usize| board.square(board.cell(live));
-        for (live, &times) in self.tracks.iter().enumerate() {
-            sight.tracks.add(square(live), times);
+        for (live, &times) in self.visits.iter().enumerate() {
+            snapshot.visits.add(square(live), times);
         }
-        sight.nearest = self.nearest.map(|(to_go, id)| {
+        snapshot.nearest = self.nearest.map(|(to_go, id)| {
             let position = self.shared.positions.get(id);
             Nearest {
                 boxes: position.boxes.iter().map(square).collect(),

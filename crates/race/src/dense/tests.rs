@@ -1,29 +1,34 @@
-//! The dense engine against brute force, on thousands of small crowded levels made at random.
+//! The dense engine and the rules of its board against brute force, on thousands of small crowded random levels.
 //!
-//! The brute force here knows the board and nothing else: boxes as sorted lists, the player on his square.
+//! The brute force uses the board alone: boxes as sorted lists, the player on his square. The tests of rules of
+//! `lurd-rules` are here because they share these levels and the brute force of both directions with those of the
+//! engine.
 
-use crate::dense::{Dense, Order, Side, dead_sets};
-use crate::strategy::{Halt, Strategy, Turn};
+use crate::dense::{Dense, Order};
+use crate::strategy::{Halt, SliceEnd, Strategy};
+use crate::test_support::replay;
 use lurd_level::{Cell, Direction, Map};
-use lurd_rules::dense::board::{DenseBoard, NONE};
+use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_rules::dense::capacity::Capacities;
 use lurd_rules::dense::corral::{CorralRules, CorralVerdict};
-use lurd_rules::dense::dead_set_tables::DeadSetQuery;
+use lurd_rules::dense::dead_set_tables::{DeadSetQuery, DeadSetTables};
 use lurd_rules::dense::dead_sets::DeadSets;
+use lurd_rules::dense::retrograde;
 use lurd_rules::dense::set::Set;
-use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square, Walker};
+use lurd_rules::{Bits, Board, NO_SQUARE, Square, Walker};
 use lurd_search::Budget;
 use lurd_search::random::SplitMix64;
 use std::collections::HashSet;
+use std::sync::Arc;
 
-/// A room of a few squares with pillars and up to `most` boxes. Half of them are played backwards
-/// from the solved board and can be solved; the others fall as they fall.
-fn small_level(dice: &mut SplitMix64, most: usize) -> (Map, Board) {
+/// A room of a few squares with pillars and up to `most` boxes. Half of them are made by pulls from the solved board
+/// and have a solution; the others have random boxes.
+fn small_level(random: &mut SplitMix64, most: usize) -> (Map, Board) {
     loop {
-        let (height, width) = (2 + dice.below(4), 3 + dice.below(4));
-        let boxes = 1 + dice.below(most);
-        let backwards = dice.below(2) == 0;
-        if let Some(level) = room(dice, height, width, boxes, if backwards { 200 } else { 0 })
+        let (height, width) = (2 + random.below(4), 3 + random.below(4));
+        let boxes = 1 + random.below(most);
+        let backwards = random.below(2) == 0;
+        if let Some(level) = room(random, height, width, boxes, if backwards { 200 } else { 0 })
             && level.1.len() <= 20
         {
             return level;
@@ -31,14 +36,13 @@ fn small_level(dice: &mut SplitMix64, most: usize) -> (Map, Board) {
     }
 }
 
-/// A room with pillars. With `pulls` it is played so many moves backwards from the solved board;
-/// else the boxes fall as they fall.
-fn room(dice: &mut SplitMix64, height: usize, width: usize, boxes: usize, pulls: usize) -> Option<(Map, Board)> {
+/// A room with pillars, made by `pulls` random moves backwards from the solved board; with none, the boxes are random.
+fn room(random: &mut SplitMix64, height: usize, width: usize, boxes: usize, pulls: usize) -> Option<(Map, Board)> {
     let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
     let mut floor = Vec::new();
     for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
         for (column, cell) in cells.iter_mut().enumerate().take(width + 1).skip(1) {
-            if dice.below(10) < 8 {
+            if random.below(10) < 8 {
                 *cell = Cell::Floor;
                 floor.push((row, column));
             }
@@ -49,7 +53,7 @@ fn room(dice: &mut SplitMix64, height: usize, width: usize, boxes: usize, pulls:
     }
     let mut goals = 0;
     while goals < boxes {
-        let (row, column) = floor[dice.below(floor.len())];
+        let (row, column) = floor[random.below(floor.len())];
         if rows[row][column] == Cell::Floor {
             rows[row][column] = Cell::Goal;
             goals += 1;
@@ -57,7 +61,7 @@ fn room(dice: &mut SplitMix64, height: usize, width: usize, boxes: usize, pulls:
     }
     let mut left = boxes;
     while left > 0 {
-        let (row, column) = floor[dice.below(floor.len())];
+        let (row, column) = floor[random.below(floor.len())];
         let cell = &mut rows[row][column];
         match *cell {
             Cell::Floor if pulls == 0 => *cell = Cell::Box,
@@ -67,13 +71,13 @@ fn room(dice: &mut SplitMix64, height: usize, width: usize, boxes: usize, pulls:
         left -= 1;
     }
     let free: Vec<_> = floor.iter().filter(|&&(row, column)| !rows[row][column].has_box()).collect();
-    let &&(row, column) = &free[dice.below(free.len())];
+    let &&(row, column) = &free[random.below(free.len())];
     rows[row][column] = if rows[row][column] == Cell::Goal { Cell::PlayerOnGoal } else { Cell::Player };
     let board = Board::new(&Map::from_rows(&rows)).ok()?;
     let mut boxes: Vec<Square> = board.start_boxes().to_vec();
     let mut player = board.start_player();
     for _ in 0..pulls {
-        let direction = Direction::ALL[dice.below(4)];
+        let direction = Direction::ALL[random.below(4)];
         let next = board.neighbour(player, direction);
         if next == NO_SQUARE || boxes.contains(&next) {
             continue;
@@ -91,7 +95,7 @@ fn room(dice: &mut SplitMix64, height: usize, width: usize, boxes: usize, pulls:
 
 type Brute = (Vec<Square>, Square);
 
-/// Every position that pushes (or pulls) and steps lead to; a box may only arrive where `allowed` says.
+/// Every position that pushes (or pulls) and steps lead to; a box may arrive only where `allowed` says.
 fn explore(board: &Board, first: Vec<Brute>, side: Side, allowed: &dyn Fn(Square, Square) -> bool) -> HashSet<Brute> {
     let mut known: HashSet<Brute> = first.iter().cloned().collect();
     let mut open = first;
@@ -145,14 +149,14 @@ fn anything(_: Square, _: Square) -> bool {
     true
 }
 
-fn finished_tables(board: &Board, side: Side) -> (DenseBoard, DeadSetQuery) {
-    let dense = DenseBoard::new(board, &Budget::unlimited()).unwrap().unwrap();
-    let tables = &dead_sets(board, &Budget::unlimited()).unwrap()[side as usize];
-    let mut lookout = DeadSetQuery::new(tables);
+fn finished_tables(board: &Board, side: Side) -> (Arc<DenseBoard>, DeadSetQuery) {
+    let dense = Arc::new(DenseBoard::new(board, &Budget::unlimited()).unwrap().unwrap());
+    let tables = Arc::new(DeadSetTables::new(&dense, side, retrograde::MOST).unwrap());
+    let mut query = DeadSetQuery::new(&tables);
     while tables.next().is_some() {
-        lookout.refresh(1000);
+        query.refresh(1000);
     }
-    (dense, lookout)
+    (dense, query)
 }
 
 fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
@@ -169,15 +173,15 @@ fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
     sets
 }
 
-/// On the board with only these boxes, a position is alive for a side exactly when an exhaustive search
-/// from the side's ends reaches it; and the tables say so when asked about each box with the
-/// player beside it, sets of every size included.
+/// On the board with only these boxes, a position is alive for a side exactly when an exhaustive search from the side's
+/// targets reaches it; and the tables say so when asked about each box with the player beside it, for sets of every
+/// size.
 #[test]
-fn tables_say_what_an_exhaustive_search_of_the_few_boxes_says() {
-    let mut dice = SplitMix64::new(11);
+fn tables_agree_with_exhaustive_search_of_the_few_boxes() {
+    let mut random = SplitMix64::new(11);
     let mut asked = [0usize; 2];
     for _ in 0..400 {
-        let (map, board) = small_level(&mut dice, 5);
+        let (map, board) = small_level(&mut random, 5);
         for side in [Side::Forward, Side::Backward] {
             let (dense, tables) = finished_tables(&board, side);
             if dense.is_hopeless() {
@@ -206,7 +210,7 @@ fn tables_say_what_an_exhaustive_search_of_the_few_boxes_says() {
                 let alive = explore(&board, ends, side.opposite(), &good);
                 for boxes in subsets(&live, size) {
                     let set = Bits::of(board.len(), boxes.iter().copied());
-                    // Asked of each box and side; only sets that pass all smaller ones can be told apart.
+                    // Asked for each box and side; a set that contains a smaller dead set need not be known itself.
                     for &to in &boxes {
                         for direction in Direction::ALL {
                             let player = board.neighbour(to, direction);
@@ -218,7 +222,7 @@ fn tables_say_what_an_exhaustive_search_of_the_few_boxes_says() {
                             if dead {
                                 assert!(truth, "called dead: {boxes:?} {to} {player} {side:?}\n{map}");
                             } else if truth {
-                                // Dead by a part that the moved box is not in.
+                                // Dead by a subset without the moved box.
                                 let others: Vec<Square> = boxes.iter().copied().filter(|&b| b != to).collect();
                                 let part = if size == 2 {
                                     !alone_is_good(&dense, others[0], player)
@@ -237,7 +241,7 @@ fn tables_say_what_an_exhaustive_search_of_the_few_boxes_says() {
     assert!(asked.iter().all(|&count| count > 10_000), "{asked:?}");
 }
 
-/// Whether a box alone is alive with the player anywhere on its side.
+/// Whether a box alone is alive with the player in his zone.
 fn alone_is_good(dense: &DenseBoard, square: Square, player: Square) -> bool {
     let live = usize::from(dense.live_on(square));
     (0..4).any(|direction| {
@@ -248,7 +252,7 @@ fn alone_is_good(dense: &DenseBoard, square: Square, player: Square) -> bool {
     })
 }
 
-/// Whether some set of these boxes is dead for a player who can walk up to them.
+/// Whether some subset of these boxes is dead for the player in his zone.
 fn dead_part(board: &Board, tables: &DeadSetQuery, dense: &DenseBoard, boxes: &[Square], player: Square) -> bool {
     (1..=boxes.len()).any(|size| {
         subsets(boxes, size).into_iter().any(|part| {
@@ -269,10 +273,10 @@ fn dead_part(board: &Board, tables: &DeadSetQuery, dense: &DenseBoard, boxes: &[
 /// No position on a solution is called dead, by either side, whatever box was moved last.
 #[test]
 fn positions_on_solutions_pass_both_tables() {
-    let mut dice = SplitMix64::new(12);
+    let mut random = SplitMix64::new(12);
     let mut asked = 0usize;
     for _ in 0..1500 {
-        let (map, board) = small_level(&mut dice, 5);
+        let (map, board) = small_level(&mut random, 5);
         let reachable = explore(&board, vec![start(&board)], Side::Forward, &anything);
         let alive = explore(&board, solved(&board), Side::Backward, &anything);
         if !alive.contains(&start(&board)) {
@@ -295,14 +299,14 @@ fn positions_on_solutions_pass_both_tables() {
     assert!(asked > 30_000, "{asked}");
 }
 
-/// A position that the start leads to, or that leads to the solved board, is never too full for the side that looks for
-/// it, whatever box was moved last; and some others are.
+/// A position that the start leads to, or that leads to the solved board, never exceeds the capacities of the side that
+/// searches for it, whatever box was moved last; and some others do.
 #[test]
-fn sets_hold_the_boxes_of_every_position_that_can_be() {
-    let mut dice = SplitMix64::new(31);
+fn capacities_hold_the_boxes_of_every_possible_position() {
+    let mut random = SplitMix64::new(31);
     let mut full = [0usize; 2];
     for _ in 0..1500 {
-        let (map, board) = small_level(&mut dice, 5);
+        let (map, board) = small_level(&mut random, 5);
         let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap();
         let reachable = explore(&board, vec![start(&board)], Side::Forward, &anything);
         let alive = explore(&board, solved(&board), Side::Backward, &anything);
@@ -320,8 +324,8 @@ fn sets_hold_the_boxes_of_every_position_that_can_be() {
                     let row = dense.row_at(moved.into(), dense.cell_on(*player));
                     if capacities.overflow(row, others) {
                         let set = Bits::of(board.len(), boxes.iter().copied());
-                        let picture = board.picture(&set, *player);
-                        assert!(!found.contains(&(boxes.clone(), *player)), "{side:?}\n{picture}\n{map}");
+                        let shown = board.picture(&set, *player);
+                        assert!(!found.contains(&(boxes.clone(), *player)), "{side:?}\n{shown}\n{map}");
                         full[side as usize] += 1;
                     }
                 }
@@ -331,30 +335,14 @@ fn sets_hold_the_boxes_of_every_position_that_can_be() {
     assert!(full.iter().all(|&count| count > 1_000), "{full:?}");
 }
 
-fn replay(board: &Board, map: &Map, pushes: &[Push]) {
-    let mut boxes = Bits::of(board.len(), board.start_boxes().iter().copied());
-    let mut player = board.start_player();
-    let mut walker = Walker::new(board);
-    let mut lurd = String::new();
-    for push in pushes {
-        let stand = board.neighbour(push.from, push.direction.opposite());
-        assert!(walker.walk(board, &boxes, player, stand, &mut lurd), "no way to {push:?} in\n{map}");
-        lurd.push(push.direction.letter(true));
-        boxes.shift(push.from, board.neighbour(push.from, push.direction));
-        player = push.from;
-    }
-    let verdict = lurd_referee::judge(&map.to_string(), &lurd);
-    assert!(verdict.is_ok_and(|verdict| verdict.solved), "{lurd}\n{map}");
-}
-
-/// Lets searches take turns until one comes to an end.
-fn race(searches: &mut [Box<dyn Strategy>], work: u64) -> Turn {
+/// Runs searches in round robin until one ends.
+fn race(searches: &mut [Box<dyn Strategy>], work: u64) -> SliceEnd {
     let halt = Halt::new(Budget::unlimited());
     loop {
         for search in &mut *searches {
-            let turn = search.run(work, &halt);
-            if turn != Turn::Open {
-                return turn;
+            let end = search.run(work, &halt);
+            if end != SliceEnd::Open {
+                return end;
             }
         }
     }
@@ -364,18 +352,18 @@ const ORDERS: [&[Order]; 6] = [
     &[Order::Backward],
     &[Order::Forward],
     &[Order::BackwardMacro],
-    &[Order::BackwardExcess],
+    &[Order::BackwardInteraction],
     &[Order::ForwardMacro],
-    &[Order::Backward, Order::Forward, Order::BackwardMacro, Order::BackwardExcess],
+    &[Order::Backward, Order::Forward, Order::BackwardMacro, Order::BackwardInteraction],
 ];
 
-/// Every order alone and all by turns: solved exactly when there is a solution, and then legally.
+/// Every order alone and all in round robin: solved exactly when there is a solution, and then legally.
 #[test]
-fn verdicts_are_those_of_brute_force() {
-    let mut dice = SplitMix64::new(13);
+fn verdicts_agree_with_brute_force() {
+    let mut random = SplitMix64::new(13);
     let mut count = [0usize; 2];
     for _ in 0..3000 {
-        let (map, board) = small_level(&mut dice, 6);
+        let (map, board) = small_level(&mut random, 6);
         let truth = explore(&board, vec![start(&board)], Side::Forward, &anything)
             .iter()
             .any(|(boxes, _)| boxes == board.goals());
@@ -384,11 +372,11 @@ fn verdicts_are_those_of_brute_force() {
             let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();
             let mut searches: Vec<_> = orders.iter().map(|&order| dense.search(order)).collect();
             match race(&mut searches, 50) {
-                Turn::Solved(pushes) => {
+                SliceEnd::Solved(pushes) => {
                     assert!(truth, "{orders:?} solves\n{map}");
-                    replay(&board, &map, &pushes);
+                    replay(&board, &pushes);
                 }
-                turn => assert!(turn == Turn::Unsolvable && !truth, "{orders:?} says {turn:?} of\n{map}"),
+                end => assert!(end == SliceEnd::Unsolvable && !truth, "{orders:?} says {end:?} of\n{map}"),
             }
         }
     }
@@ -396,19 +384,19 @@ fn verdicts_are_those_of_brute_force() {
 }
 
 /// A level without solution that takes a search nearly two hundred thousand expansions to exhaust.
-const HOPELESS: &str = "########\n# .  . #\n#. . # #\n#  $$* #\n#  $ *@#\n#. $$$ #\n# # . ##\n########";
+const UNSOLVABLE: &str = "########\n# .  . #\n#. . # #\n#  $$* #\n#  $ *@#\n#. $$$ #\n# # . ##\n########";
 
 #[test]
-fn on_one_thread_a_run_is_the_same_every_time() {
-    let board = Board::new(&Map::from_xsb(HOPELESS).unwrap()).unwrap();
+fn a_run_on_one_thread_is_deterministic() {
+    let board = Board::new(&Map::from_xsb(UNSOLVABLE).unwrap()).unwrap();
     let run = || {
         let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();
         let mut searches: Vec<_> = [Order::Backward, Order::BackwardMacro].map(|order| dense.search(order)).into();
         let halt = Halt::new(Budget::unlimited());
-        let mut end = Turn::Open;
+        let mut end = SliceEnd::Open;
         for _ in 0..20 {
             for search in &mut searches {
-                if end == Turn::Open {
+                if end == SliceEnd::Open {
                     end = search.run(5000, &halt);
                 }
             }
@@ -421,36 +409,36 @@ fn on_one_thread_a_run_is_the_same_every_time() {
     assert!(expanded > 5_000, "{expanded}");
 }
 
-/// A search with little memory forgets and then says that it is spent; with enough, that there is no solution.
+/// A search with little memory drops positions and is spent in the end; with enough it proves that there is no solution.
 #[test]
-fn the_memory_limit_holds_and_what_is_forgotten_proves_nothing() {
-    let board = Board::new(&Map::from_xsb(HOPELESS).unwrap()).unwrap();
+fn the_memory_limit_holds_and_an_incomplete_search_proves_nothing() {
+    let board = Board::new(&Map::from_xsb(UNSOLVABLE).unwrap()).unwrap();
     let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap();
-    for (megabytes, expected) in [(4, Turn::Spent), (8, Turn::Spent), (64, Turn::Unsolvable)] {
+    for (megabytes, expected) in [(4, SliceEnd::Spent), (8, SliceEnd::Spent), (64, SliceEnd::Unsolvable)] {
         let memory = dense.bytes() + (megabytes << 20);
         let dense = Dense::new(&board, memory, &Budget::unlimited()).unwrap();
         let mut search = dense.search(Order::Backward);
         let halt = Halt::new(Budget::unlimited());
-        let turn = loop {
-            let turn = search.run(5000, &halt);
+        let end = loop {
+            let end = search.run(5000, &halt);
             let held = dense.bytes() + search.bytes();
             assert!(held <= memory, "{held} of {memory}");
-            if turn != Turn::Open {
-                break turn;
+            if end != SliceEnd::Open {
+                break end;
             }
         };
-        assert_eq!(turn, expected, "with {megabytes} MiB");
+        assert_eq!(end, expected, "with {megabytes} MiB");
     }
 }
 
-/// With a memory that is soon full the search goes on, and mostly finds a solution all the same.
+/// A search whose memory is soon full goes on, and mostly still finds a solution.
 #[test]
-fn a_search_that_forgets_goes_on() {
-    let mut dice = SplitMix64::new(19);
+fn a_search_that_drops_positions_goes_on() {
+    let mut random = SplitMix64::new(19);
     let mut solved_after = 0;
     let mut full = 0;
     for _ in 0..400 {
-        let Some((map, board)) = room(&mut dice, 7, 8, 7, 300) else { continue };
+        let Some((map, board)) = room(&mut random, 7, 8, 7, 300) else { continue };
         let memory = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap().bytes() + (640 << 10);
         let dense = Dense::new(&board, memory, &Budget::unlimited()).unwrap();
         let mut searches = [Order::Forward, Order::BackwardMacro].map(|order| Some(dense.search(order)));
@@ -459,26 +447,26 @@ fn a_search_that_forgets_goes_on() {
         while ends.is_empty() && searches.iter().any(Option::is_some) {
             for search in &mut searches {
                 match search.as_mut().map(|search| search.run(2_000, &halt)) {
-                    Some(Turn::Spent) => *search = None,
-                    Some(Turn::Open) | None => {}
-                    Some(turn) => ends.push((turn, search.as_ref().map_or(0, |search| search.figures().forgot))),
+                    Some(SliceEnd::Spent) => *search = None,
+                    Some(SliceEnd::Open) | None => {}
+                    Some(end) => ends.push((end, search.as_ref().map_or(0, |search| search.figures().forgot))),
                 }
             }
         }
         match ends.pop() {
-            Some((Turn::Solved(pushes), forgot)) => {
-                replay(&board, &map, &pushes);
+            Some((SliceEnd::Solved(pushes), forgot)) => {
+                replay(&board, &pushes);
                 solved_after += usize::from(forgot > 0);
                 full += usize::from(forgot > 0);
             }
             None => full += 1,
-            turn => panic!("{turn:?}\n{map}"),
+            end => panic!("{end:?}\n{map}"),
         }
     }
     assert!(solved_after > 5 && 2 * solved_after > full, "{solved_after} of {full}");
 }
 
-/// Whatever the shape, the words fit: rooms from a closet to a hall, with walls for few live squares or none.
+/// Rooms of all sizes, so that every number of words occurs; with inner walls there are few live squares or none.
 #[test]
 fn rooms_of_every_shape_are_solved() {
     let mut made = 0;
@@ -488,11 +476,11 @@ fn rooms_of_every_shape_are_solved() {
             let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
             for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
                 for (column, cell) in cells.iter_mut().enumerate().take(width + 1).skip(1) {
-                    // A comb: boxes keep to the spine, the player has the teeth.
+                    // A comb: boxes move along one row, the player everywhere.
                     *cell = if walled && row % 2 == 0 && column % 4 != 1 { Cell::Wall } else { Cell::Floor };
                 }
             }
-            // Away from the walls a box has the whole room.
+            // Away from the walls a box reaches the whole room.
             let row = if walled || height < 5 { 1 } else { 3 };
             (rows[row][1], rows[row][2], rows[row][3]) = (Cell::Player, Cell::Box, Cell::Goal);
             let map = Map::from_rows(&rows);
@@ -501,22 +489,22 @@ fn rooms_of_every_shape_are_solved() {
             made += 1;
             for orders in ORDERS {
                 let mut searches: Vec<_> = orders.iter().map(|&order| dense.search(order)).collect();
-                let Turn::Solved(pushes) = race(&mut searches, 50) else { panic!("not solved:\n{map}") };
-                replay(&board, &map, &pushes);
+                let SliceEnd::Solved(pushes) = race(&mut searches, 50) else { panic!("not solved:\n{map}") };
+                replay(&board, &pushes);
             }
         }
     }
     assert!(made > 10, "{made}");
 }
 
-/// In every position that can be reached: what freeze or corral calls dead is dead, and in a position that
-/// can be solved some push that corral and gate leave keeps it so.
+/// In every reachable position: what freeze or corral calls dead is dead, and in a position with a solution some push
+/// that corral and gate allow keeps one.
 #[test]
 fn corrals_and_gates_keep_a_solution() {
-    let mut dice = SplitMix64::new(16);
+    let mut random = SplitMix64::new(16);
     let mut seen = [0usize; 4];
     for _ in 0..1500 {
-        let (map, board) = small_level(&mut dice, 5);
+        let (map, board) = small_level(&mut random, 5);
         let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap();
         if dense.is_hopeless() || dense.cell_words() > 1 || dense.live_words() > 1 {
             continue;
@@ -532,11 +520,11 @@ fn corrals_and_gates_keep_a_solution() {
             let mut cells = Set::<1>::EMPTY;
             boxes.iter().for_each(|&square| cells.insert(dense.cell_on(square)));
             let zone = plane.zone(plane.floor.without(cells), dense.cell_on(player));
-            let picture = || board.picture(&Bits::of(board.len(), boxes.iter().copied()), player);
+            let shown = || board.picture(&Bits::of(board.len(), boxes.iter().copied()), player);
             let is_alive = alive.contains(&(boxes.clone(), player));
             if rules.is_frozen(cells) {
                 seen[0] += 1;
-                assert!(!is_alive, "frozen:\n{}\n{map}", picture());
+                assert!(!is_alive, "frozen:\n{}\n{map}", shown());
             }
             let keeps = |allowed: &dyn Fn(Square, Square) -> bool| {
                 boxes.iter().enumerate().any(|(index, &square)| {
@@ -557,14 +545,14 @@ fn corrals_and_gates_keep_a_solution() {
                 CorralVerdict::Open => {}
                 CorralVerdict::Dead => {
                     seen[1] += 1;
-                    assert!(!is_alive, "dead corral:\n{}\n{map}", picture());
+                    assert!(!is_alive, "dead corral:\n{}\n{map}", shown());
                 }
                 CorralVerdict::Only { boxes: fence, into } => {
                     seen[2] += 1;
                     let inside = |square: Square, to: Square| {
                         fence.contains(dense.cell_on(square)) && into.contains(dense.cell_on(to))
                     };
-                    assert!(!is_alive || keeps(&inside), "corral loses the solution:\n{}\n{map}", picture());
+                    assert!(!is_alive || keeps(&inside), "corral loses the solution:\n{}\n{map}", shown());
                 }
             }
             for &square in &boxes {
@@ -573,7 +561,7 @@ fn corrals_and_gates_keep_a_solution() {
                 if arrival.is_some_and(|arrival| rules.is_gate(arrival)) {
                     seen[3] += 1;
                     let own = |pushed: Square, _: Square| pushed == square;
-                    assert!(!is_alive || keeps(&own), "gate loses the solution:\n{}\n{map}", picture());
+                    assert!(!is_alive || keeps(&own), "gate loses the solution:\n{}\n{map}", shown());
                 }
             }
         }
@@ -581,35 +569,35 @@ fn corrals_and_gates_keep_a_solution() {
     assert!(seen.iter().all(|&count| count > 300), "{seen:?}");
 }
 
-/// Searches on threads of their own share what they find, and the first answer is legal.
+/// Searches on several threads share one table, and the first answer is legal.
 #[test]
 fn threads_share_one_table() {
-    let mut dice = SplitMix64::new(17);
+    let mut random = SplitMix64::new(17);
     for _ in 0..300 {
-        let (map, board) = small_level(&mut dice, 6);
+        let (map, board) = small_level(&mut random, 6);
         let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();
         let halt = Halt::new(Budget::unlimited());
         let mut searches = ORDERS[5].iter().map(|&order| dense.search(order)).collect::<Vec<_>>();
-        let turns: Vec<Turn> = std::thread::scope(|scope| {
+        let ends: Vec<SliceEnd> = std::thread::scope(|scope| {
             let run = |search: &mut Box<dyn Strategy>| loop {
-                let turn = search.run(100, &halt);
-                if turn != Turn::Open || halt.called() {
-                    halt.call();
-                    return turn;
+                let end = search.run(100, &halt);
+                if end != SliceEnd::Open || halt.is_requested() {
+                    halt.request();
+                    return end;
                 }
             };
             let threads: Vec<_> = searches.iter_mut().map(|search| scope.spawn(move || run(search))).collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
-        let ended: Vec<&Turn> = turns.iter().filter(|&turn| *turn != Turn::Open).collect();
+        let ended: Vec<&SliceEnd> = ends.iter().filter(|&end| *end != SliceEnd::Open).collect();
         assert!(!ended.is_empty());
         let truth = explore(&board, vec![start(&board)], Side::Forward, &anything)
             .iter()
             .any(|(boxes, _)| boxes == board.goals());
-        for turn in ended {
-            match turn {
-                Turn::Solved(pushes) => replay(&board, &map, pushes),
-                other => assert!(*other == Turn::Unsolvable && !truth, "{other:?}\n{map}"),
+        for end in ended {
+            match end {
+                SliceEnd::Solved(pushes) => replay(&board, pushes),
+                other => assert!(*other == SliceEnd::Unsolvable && !truth, "{other:?}\n{map}"),
             }
         }
     }

@@ -1,109 +1,114 @@
-//! Packing in phases: goals that can be filled in any order are filled together, phase by phase.
+//! Packing in phases, after the packing order of YASS (Damgaard).
 //!
-//! Where many goals lie in one room, the order in which they are filled decides. [`order`] finds groups of
-//! goals by taking the solved picture apart, [`score`] measures progress through them, [`search`] pushes along. The
-//! strategy proves nothing: an order may be wrong.
+//! Where many goals lie in one room (the goal rooms of Rolling Stone: Junghanns and Schaeffer 2001), the order in which
+//! they are filled decides. [`order`] takes the solved board apart: boxes that can leave together are one phase. Read
+//! backwards, the phases are stages. [`score`] measures the progress through the stages, [`search`] pushes along. An
+//! order may be wrong, so the strategy proves nothing.
 
 mod order;
 #[cfg(test)]
-mod plain;
+mod reference;
 mod score;
 mod search;
 #[cfg(test)]
 mod tests;
 
-use crate::Scene;
-use crate::observe::{Snapshot, VisitCounts};
+use crate::context::Context;
+use crate::observe::Snapshot;
 use crate::perimeter::Perimeter;
-use crate::strategy::{Halt, Strategy, Turn};
+use crate::strategy::{Ended, Halt, SliceEnd, Strategy};
 use lurd_rules::Figures;
-use order::{Stage, UnpackOptions, Unpacked, Unpacking};
-use score::Course;
-use search::Search;
+use order::{OrderOptions, OrderSearch, OrderStatus, Stage};
+use score::PackingOrder;
+use search::StageSearch;
 
-/// What a survey of pulls costs, in positions generated.
-const SURVEY: u64 = 10;
+/// What finding the pulls of one box costs, in positions generated.
+const PULLS_COST: u64 = 10;
 
-/// Work the first order has to itself: where it is right, it soon shows.
+/// The work of the first order before the second one starts: where the first is right, it soon shows.
 const HEAD_START: u64 = 150_000;
 
-/// Two orders: one that waits until all is in sight and parks what comes from a pocket, and one that does not.
-const MANNERS: [UnpackOptions; 2] =
-    [UnpackOptions { seen: true, pockets: true }, UnpackOptions { seen: false, pockets: false }];
+/// Two orders: one that waits until all start squares are seen and parks boxes from pockets, and one that does not.
+const OPTIONS: [OrderOptions; 2] =
+    [OrderOptions { sees_all: true, parks_pockets: true }, OrderOptions { sees_all: false, parks_pockets: false }];
 
-/// Orders and the searches along them, by turns.
+/// Orders and the searches along them, in round robin.
 pub(super) struct Phases<'g> {
-    scene: &'g Scene,
+    context: &'g Context,
     perimeter: &'g Perimeter,
-    ways: Vec<Way<'g>>,
+    attempts: Vec<Attempt<'g>>,
     next: usize,
     /// Orders that were found.
     orders: Vec<Vec<Stage>>,
-    /// What ways that were given up have done, and surveys of all.
-    ended: Figures,
-    ended_tracks: VisitCounts,
+    /// The account of ended attempts, and the positions of all order searches.
+    ended: Ended,
     /// Work given out so far.
     given: u64,
-    begun: bool,
+    started: bool,
 }
 
-enum Way<'g> {
-    Unpacking(Box<Unpacking<'g>>),
-    Searching(Box<Search<'g>>),
+enum Attempt<'g> {
+    Ordering(Box<OrderSearch<'g>>),
+    Searching(Box<StageSearch<'g>>),
 }
 
-impl Way<'_> {
+impl Attempt<'_> {
     fn bytes(&self) -> usize {
         match self {
-            Self::Unpacking(unpacking) => unpacking.bytes(),
+            Self::Ordering(order) => order.bytes(),
             Self::Searching(search) => search.bytes(),
         }
     }
 }
 
 impl<'g> Phases<'g> {
-    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter) -> Self {
-        let (ways, orders, ended) = (Vec::new(), Vec::new(), Figures::default());
-        let ended_tracks = VisitCounts::new(scene.board.len());
-        Self { scene, perimeter, ways, next: 0, orders, ended, ended_tracks, given: 0, begun: false }
+    pub(super) fn new(context: &'g Context, perimeter: &'g Perimeter) -> Self {
+        Self {
+            context,
+            perimeter,
+            attempts: Vec::new(),
+            next: 0,
+            orders: Vec::new(),
+            ended: Ended::new(context.board.len()),
+            given: 0,
+            started: false,
+        }
     }
 
-    fn begin(&mut self) {
-        let board = &self.scene.board;
-        self.begun = true;
+    fn start(&mut self) {
+        let board = &self.context.board;
+        self.started = true;
         if order::has_goal_room(board) && board.goals().len() == board.starts().len() {
-            let way = |&manner| Way::Unpacking(Box::new(Unpacking::new(board, manner)));
-            self.ways = MANNERS.iter().map(way).collect();
+            let attempt = |&options| Attempt::Ordering(Box::new(OrderSearch::new(board, options)));
+            self.attempts = OPTIONS.iter().map(attempt).collect();
         }
     }
 
-    /// Ends one of the ways.
     fn end(&mut self, number: usize) {
-        if let Way::Searching(search) = self.ways.remove(number) {
-            self.ended = self.ended.plus(search.figures());
-            self.ended_tracks.join(search.tracks());
+        if let Attempt::Searching(search) = self.attempts.remove(number) {
+            self.ended.add(search.figures(), search.effort(), search.visits());
         }
     }
 
-    /// A turn of one way; when its order is found, the search along it begins at once.
-    fn go(&mut self, number: usize, work: u64, halt: &Halt) -> Turn {
-        let unpacking = match &mut self.ways[number] {
-            Way::Searching(search) => return search.run(work, halt),
-            Way::Unpacking(unpacking) => unpacking,
+    /// A slice of one attempt; when its order is found, the search along it begins at once.
+    fn run_attempt(&mut self, number: usize, work: u64, halt: &Halt) -> SliceEnd {
+        let order = match &mut self.attempts[number] {
+            Attempt::Searching(search) => return search.run(work, halt),
+            Attempt::Ordering(order) => order,
         };
-        let before = unpacking.surveys;
-        let unpacked = unpacking.run(work / SURVEY + 1, halt);
-        self.ended.generated += unpacking.surveys - before;
-        match unpacked {
-            Unpacked::Open => Turn::Open,
-            Unpacked::Failed => Turn::Spent,
-            Unpacked::Done(stages) if self.orders.contains(&stages) => Turn::Spent,
-            Unpacked::Done(stages) => {
+        let before = order.surveys;
+        let status = order.run(work / PULLS_COST + 1, halt);
+        self.ended.figures.generated += order.surveys - before;
+        match status {
+            OrderStatus::Open => SliceEnd::Open,
+            OrderStatus::Failed => SliceEnd::Spent,
+            OrderStatus::Done(stages) if self.orders.contains(&stages) => SliceEnd::Spent,
+            OrderStatus::Done(stages) => {
                 self.orders.push(stages.clone());
-                let course = Course::new(&self.scene.board, stages);
-                let search = Search::new(self.scene, self.perimeter, course);
-                self.ways[number] = Way::Searching(Box::new(search));
-                self.go(number, work, halt)
+                let order = PackingOrder::new(&self.context.board, stages);
+                let search = StageSearch::new(self.context, self.perimeter, order);
+                self.attempts[number] = Attempt::Searching(Box::new(search));
+                self.run_attempt(number, work, halt)
             }
         }
     }
@@ -111,52 +116,52 @@ impl<'g> Phases<'g> {
 
 impl Strategy for Phases<'_> {
     fn name(&self) -> &'static str {
-        "packing in phases"
+        "packing-order search"
     }
 
-    fn run(&mut self, work: u64, halt: &Halt) -> Turn {
-        if !self.begun {
-            self.begin();
+    fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
+        if !self.started {
+            self.start();
         }
-        while !self.ways.is_empty() {
-            let number = if self.given < HEAD_START { 0 } else { self.next % self.ways.len() };
-            match self.go(number, work, halt) {
-                Turn::Open => {
+        while !self.attempts.is_empty() {
+            let number = if self.given < HEAD_START { 0 } else { self.next % self.attempts.len() };
+            match self.run_attempt(number, work, halt) {
+                SliceEnd::Open => {
                     self.given = self.given.saturating_add(work);
                     self.next = number + 1;
-                    return Turn::Open;
+                    return SliceEnd::Open;
                 }
-                Turn::Spent => self.end(number),
-                turn => return turn,
+                SliceEnd::Spent => self.end(number),
+                end => return end,
             }
         }
-        Turn::Spent
+        SliceEnd::Spent
     }
 
     fn bytes(&self) -> usize {
-        self.ways.iter().map(Way::bytes).sum()
+        self.attempts.iter().map(Attempt::bytes).sum()
     }
 
-    fn forget(&mut self) -> bool {
-        let largest = (0..self.ways.len()).max_by_key(|&number| self.ways[number].bytes());
-        let Some(largest) = largest.filter(|_| self.ways.len() > 1) else { return false };
+    fn free_memory(&mut self) -> bool {
+        let largest = (0..self.attempts.len()).max_by_key(|&number| self.attempts[number].bytes());
+        let Some(largest) = largest.filter(|_| self.attempts.len() > 1) else { return false };
         self.end(largest);
         true
     }
 
     fn figures(&self) -> Figures {
-        self.ways.iter().fold(self.ended, |sum, way| match way {
-            Way::Unpacking(_) => sum,
-            Way::Searching(search) => sum.plus(search.figures()),
+        self.attempts.iter().fold(self.ended.figures, |sum, attempt| match attempt {
+            Attempt::Ordering(_) => sum,
+            Attempt::Searching(search) => sum.plus(search.figures()),
         })
     }
 
-    fn show(&self, sight: &mut Snapshot) {
-        sight.tracks.join(&self.ended_tracks);
-        for way in &self.ways {
-            if let Way::Searching(search) = way {
-                sight.tracks.join(search.tracks());
-                sight.nearest = sight.nearest.take().or_else(|| search.nearest());
+    fn snapshot(&self, snapshot: &mut Snapshot) {
+        snapshot.visits.merge(&self.ended.visits);
+        for attempt in &self.attempts {
+            if let Attempt::Searching(search) = attempt {
+                snapshot.visits.merge(search.visits());
+                snapshot.nearest = snapshot.nearest.take().or_else(|| search.nearest());
             }
         }
     }

@@ -1,12 +1,12 @@
-//! The packing order: the solved picture is taken apart, and what leaves together is filled together.
+//! The packing order of YASS (Damgaard): the solved board is taken apart, and boxes that leave together are filled
+//! together.
 //!
-//! Every box that can be pulled to an unused start square, while the others stand and the player can walk
-//! back to where he was, leaves at once: that is a phase, and nothing in it depends on anything else in it. When
-//! nothing can leave, a box is parked out of the way and leaves when all goals are empty. Parkings are
-//! tried in turn, depth first. Read backwards, the phases are stages: places to be filled one group after
-//! the other, some of them only until a later stage takes the box home.
+//! Every box that can be pulled to an unused start square, while the others stand and the player can walk back to where
+//! he was, leaves at once: that is a phase, and no box in it depends on another. When no box can leave, one is parked
+//! and leaves when all goals are empty; parking places are tried by depth-first search. Read backwards, the phases are
+//! stages: targets to be filled one group after the other, some only until a later stage brings the box home.
 
-use crate::macros::{Macro, Macros};
+use crate::macros::{BoxMove, Macro, Macros};
 use crate::strategy::Halt;
 use lurd_rules::feature::articulation::Articulation;
 use lurd_rules::feature::board::{FAR, FeatureBoard};
@@ -16,87 +16,79 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-/// A place to be filled.
+/// A square to be filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) square: Square,
-    /// The stage in which a box that only waits here goes home.
+    /// For a parking place, the stage in which the box goes home.
     pub(super) home: Option<usize>,
 }
 
 /// Targets that are filled together.
 pub(super) type Stage = Vec<Target>;
 
-/// Steps (rows and columns together) from a goal that a start square must be away: what lies nearer says nothing
+/// The least distance in rows and columns between a goal and the start square a box leaves to: a nearer one says nothing
 /// about the way out.
-const FAR_ENOUGH: usize = 3;
+const LEAST_DISTANCE: usize = 3;
 /// The last boxes may leave to any start square: one in so many.
 const LAST_BOXES: usize = 7;
-/// A box that can be pulled only over one in so many of the squares comes from a pocket and has to wait.
+/// A box that can be pulled over less than one in so many of the live squares comes from a pocket and must be parked.
 const POCKET: usize = 4;
-/// Surveys of pulls before taking apart is given up.
+/// Surveys of pulls before the search falls back.
 const MOST_SURVEYS: u64 = 60_000;
-/// Surveys between two looks at the halt: about a millisecond.
-const GLANCE: u64 = 64;
+/// Surveys between two polls of the halt: about a millisecond.
+const POLL_INTERVAL: u64 = 64;
 
-/// A box taken off its place, phases counted as they come.
+/// A box that has left a square; phases are counted from the solved board.
 #[derive(Clone, Copy, Debug)]
-struct Taken {
+struct Departure {
     square: Square,
     phase: usize,
-    /// The phase in which the box came here.
+    /// For a parked box, the phase in which it was parked.
     home: Option<usize>,
 }
 
-/// What is left of the solved picture.
+/// What is left of the solved board.
 #[derive(Clone, Debug)]
-struct Left {
-    /// Goals with their boxes.
+struct Remainder {
+    /// Goals with boxes.
     goals: Vec<Square>,
     /// Parked boxes and the phase that parked them.
     parked: Vec<(Square, usize)>,
-    /// Start squares nobody has come from yet.
+    /// Start squares that no box has left to.
     unused: Vec<Square>,
-    /// Start squares the player has not been near.
+    /// Start squares the player has not been beside.
     unseen: Vec<Square>,
     player: Square,
     phase: usize,
-    taken: Vec<Taken>,
+    departures: Vec<Departure>,
 }
 
-impl Left {
+impl Remainder {
     fn boxes(&self) -> impl Iterator<Item = Square> + '_ {
         self.goals.iter().copied().chain(self.parked.iter().map(|&(square, _)| square))
     }
 }
 
-/// A box that could wait elsewhere.
+/// The parking places of a box: at most two, the better one last.
 #[derive(Clone, Copy, Debug)]
-struct Parking {
-    from: Square,
-    to: Square,
-    player: Square,
-}
-
-/// Where a box could wait: at most two squares, the better one last.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    /// Whether it could leave but for its pocket, and how far away it can wait.
+struct Parkings {
+    /// Whether it could leave but for its pocket, and how far away the better place is.
     rank: (bool, u16),
-    parkings: [Option<Parking>; 2],
+    moves: [Option<BoxMove>; 2],
 }
 
-/// A picture where nothing can leave, and what could be parked.
+/// A choice point: no box can leave, and some can be parked.
 #[derive(Debug)]
-struct Crossing {
-    left: Left,
+struct ChoicePoint {
+    left: Remainder,
     /// In reverse: the last is tried next.
-    parkings: Vec<Parking>,
+    parkings: Vec<BoxMove>,
 }
 
-/// How taking apart stands.
+/// How a slice of the search for an order ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Unpacked {
+pub(super) enum OrderStatus {
     /// There is more to try.
     Open,
     /// The stages, first to fill first.
@@ -107,36 +99,37 @@ pub(super) enum Unpacked {
 
 /// How searches for an order may differ.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct UnpackOptions {
-    /// Nothing leaves before the player has been near every start square: a part that is still closed is not forgotten.
-    pub(super) seen: bool,
-    /// A box that can be pulled about in a pocket only has to wait.
-    pub(super) pockets: bool,
+pub(super) struct OrderOptions {
+    /// No box leaves before the player has been beside every start square: no closed part is left out.
+    pub(super) sees_all: bool,
+    /// A box that can be pulled only in a pocket must be parked.
+    pub(super) parks_pockets: bool,
 }
 
 /// The search for a packing order.
-pub(super) struct Unpacking<'g> {
+pub(super) struct OrderSearch<'g> {
     board: &'g FeatureBoard,
-    manner: UnpackOptions,
+    options: OrderOptions,
     macros: Macros,
     position: Position,
     ends: Vec<Macro>,
     near: Vec<bool>,
     queue: Vec<Square>,
-    /// Squares where no box should wait.
+    /// Squares where no box is parked.
     passage: Vec<bool>,
     live: usize,
-    crossings: Vec<Crossing>,
-    /// Where the player may stand in the solved picture, still to be tried, in reverse.
+    choice_points: Vec<ChoicePoint>,
+    /// A square of each zone of the solved board that was not tried yet, in reverse.
     roots: Vec<Square>,
     tried: HashSet<u64, BuildHasherDefault<KeyHasher>>,
-    /// The picture with the fewest boxes.
-    deepest: Option<Left>,
+    /// The remainder with the fewest boxes.
+    deepest: Option<Remainder>,
+    /// How often the pulls of a box were found.
     pub(super) surveys: u64,
 }
 
-impl<'g> Unpacking<'g> {
-    pub(super) fn new(board: &'g FeatureBoard, manner: UnpackOptions) -> Self {
+impl<'g> OrderSearch<'g> {
+    pub(super) fn new(board: &'g FeatureBoard, options: OrderOptions) -> Self {
         let solved = Position::with(board, board.goals(), board.player());
         let survey = board.survey(&solved.taken);
         // One square of each zone; the zone the player starts in is tried first.
@@ -150,7 +143,7 @@ impl<'g> Unpacking<'g> {
         roots.reverse();
         Self {
             board,
-            manner,
+            options,
             macros: Macros::new(board),
             position: Position::new(board),
             ends: Vec::new(),
@@ -158,7 +151,7 @@ impl<'g> Unpacking<'g> {
             queue: Vec::new(),
             passage: passages(board),
             live: (0..board.len() as Square).filter(|&square| !board.is_dead(square)).count(),
-            crossings: Vec::new(),
+            choice_points: Vec::new(),
             roots,
             tried: HashSet::default(),
             deepest: None,
@@ -166,64 +159,65 @@ impl<'g> Unpacking<'g> {
         }
     }
 
-    /// Works for about so many surveys.
-    pub(super) fn run(&mut self, surveys: u64, halt: &Halt) -> Unpacked {
+    /// Searches for about so many surveys.
+    pub(super) fn run(&mut self, surveys: u64, halt: &Halt) -> OrderStatus {
         let end = self.surveys + surveys;
-        let mut glance = self.surveys + GLANCE;
+        let mut next_poll = self.surveys + POLL_INTERVAL;
         while self.surveys < end {
-            if self.surveys >= glance {
-                if halt.called() {
-                    return Unpacked::Open;
+            if self.surveys >= next_poll {
+                if halt.is_requested() {
+                    return OrderStatus::Open;
                 }
-                glance = self.surveys + GLANCE;
+                next_poll = self.surveys + POLL_INTERVAL;
             }
             if self.surveys > MOST_SURVEYS {
                 return self.fall_back();
             }
-            let Some(left) = self.next_picture() else { return self.fall_back() };
+            let Some(left) = self.next_remainder() else { return self.fall_back() };
             if let Some(done) = self.take_apart(left) {
-                return Unpacked::Done(stages(&done));
+                return OrderStatus::Done(stages(&done));
             }
         }
-        Unpacked::Open
+        OrderStatus::Open
     }
 
-    /// The next picture to go on from: the last crossing's next parking, or the next solved picture.
-    fn next_picture(&mut self) -> Option<Left> {
-        while let Some(crossing) = self.crossings.last_mut() {
-            let Some(Parking { from, to, player }) = crossing.parkings.pop() else {
-                self.crossings.pop();
+    /// The next remainder: the next parking of the last choice point, or the solved board with the player in the next
+    /// zone.
+    fn next_remainder(&mut self) -> Option<Remainder> {
+        while let Some(choice) = self.choice_points.last_mut() {
+            let Some(BoxMove { from, to, player }) = choice.parkings.pop() else {
+                self.choice_points.pop();
                 continue;
             };
-            let mut left = crossing.left.clone();
+            let mut left = choice.left.clone();
             left.goals.retain(|&goal| goal != from);
-            left.taken.push(Taken { square: from, phase: left.phase, home: None });
+            left.departures.push(Departure { square: from, phase: left.phase, home: None });
             left.parked.push((to, left.phase));
             left.phase += 1;
             left.player = player;
             return Some(left);
         }
         let board = self.board;
-        let seen = self.manner.seen;
+        let sees_all = self.options.sees_all;
         let player = self.roots.pop()?;
-        Some(Left {
+        Some(Remainder {
             goals: board.goals().to_vec(),
             parked: Vec::new(),
             unused: board.starts().to_vec(),
-            unseen: board.starts().iter().copied().filter(|&square| seen && !board.is_goal(square)).collect(),
+            unseen: board.starts().iter().copied().filter(|&square| sees_all && !board.is_goal(square)).collect(),
             player,
             phase: 0,
-            taken: Vec::new(),
+            departures: Vec::new(),
         })
     }
 
-    /// Removes phases until nothing is left; where it stops, a crossing is noted.
-    fn take_apart(&mut self, mut left: Left) -> Option<Left> {
+    /// Removes phases until nothing is left; where no box can leave, a choice point is stored.
+    fn take_apart(&mut self, mut left: Remainder) -> Option<Remainder> {
         loop {
             if left.goals.is_empty() && left.parked.is_empty() {
                 return Some(left);
             }
-            self.lay_out(&left);
+            self.load(&left);
             self.flood(left.player);
             if !self.tried.insert(self.key(&left)) {
                 return None;
@@ -236,32 +230,32 @@ impl<'g> Unpacking<'g> {
             if self.deepest.as_ref().is_none_or(|deepest| boxes < deepest.goals.len() + deepest.parked.len()) {
                 self.deepest = Some(left.clone());
             }
-            let mut waiting = Vec::new();
-            if !self.remove_phase(&mut left, &mut waiting) {
-                if !waiting.is_empty() {
+            let mut parkings = Vec::new();
+            if !self.remove_phase(&mut left, &mut parkings) {
+                if !parkings.is_empty() {
                     // The first to try comes last; among equals the later box goes first.
-                    waiting.sort_by_key(|waiting| waiting.rank);
-                    let parkings = waiting.iter().flat_map(|waiting| waiting.parkings).flatten().collect();
-                    self.crossings.push(Crossing { left, parkings });
+                    parkings.sort_by_key(|parkings| parkings.rank);
+                    let parkings = parkings.iter().flat_map(|parkings| parkings.moves).flatten().collect();
+                    self.choice_points.push(ChoicePoint { left, parkings });
                 }
                 return None;
             }
         }
     }
 
-    /// Takes away every box that can leave; false if none can. Then `waiting` has what could be parked.
-    fn remove_phase(&mut self, left: &mut Left, waiting: &mut Vec<Waiting>) -> bool {
+    /// Takes away every box that can leave; false if none can. Then `parkings` has the boxes that can be parked.
+    fn remove_phase(&mut self, left: &mut Remainder, parkings: &mut Vec<Parkings>) -> bool {
         let boxes: Vec<Square> = if left.goals.is_empty() { left.boxes().collect() } else { left.goals.clone() };
         let parks = !left.goals.is_empty();
         let mut leaving = Vec::new();
         for &from in &boxes {
             let starts = self.starts_for(left, from);
             let covers = 1 + self.distinct_ends();
-            let pocket = self.manner.pockets && parks && covers * POCKET < self.live && !starts.contains(&from);
+            let pocket = self.options.parks_pockets && parks && covers * POCKET < self.live && !starts.contains(&from);
             if left.unseen.is_empty() && !starts.is_empty() && !pocket {
                 leaving.push((from, starts));
             } else if parks && leaving.is_empty() {
-                waiting.extend(self.waiting(from, !starts.is_empty()));
+                parkings.extend(self.parkings(from, !starts.is_empty()));
             }
         }
         let mut some = false;
@@ -274,14 +268,14 @@ impl<'g> Unpacking<'g> {
             if home.is_none() {
                 left.goals.retain(|&goal| goal != from);
             }
-            left.taken.push(Taken { square: from, phase: left.phase, home });
+            left.departures.push(Departure { square: from, phase: left.phase, home });
         }
         left.phase += usize::from(some);
         some
     }
 
     /// The unused start squares this box can leave to; its pulls are then in `ends`.
-    fn starts_for(&mut self, left: &Left, from: Square) -> Vec<Square> {
+    fn starts_for(&mut self, left: &Remainder, from: Square) -> Vec<Square> {
         self.survey(from);
         let boxes = left.goals.len() + left.parked.len();
         let last = boxes * LAST_BOXES <= self.board.starts().len().max(LAST_BOXES);
@@ -293,7 +287,7 @@ impl<'g> Unpacking<'g> {
             let end = self.ends[at];
             let wanted = left.unused.contains(&end.to) && !starts.contains(&end.to);
             if wanted
-                && (last || steps_apart(self.board, from, end.to) >= FAR_ENOUGH)
+                && (last || steps_apart(self.board, from, end.to) >= LEAST_DISTANCE)
                 && (boxes == 1 || end.to == left.player || self.comes_back(end, left.player))
             {
                 starts.push(end.to);
@@ -302,7 +296,7 @@ impl<'g> Unpacking<'g> {
         starts
     }
 
-    /// The pulls of a box.
+    /// Finds the pulls of a box.
     fn survey(&mut self, from: Square) {
         self.surveys += 1;
         self.ends.clear();
@@ -344,7 +338,7 @@ impl<'g> Unpacking<'g> {
     }
 
     /// The start square to use: the one after which the goal with the fewest start squares has most.
-    fn claim(&self, left: &Left, from: Square, starts: &[Square]) -> Option<Square> {
+    fn claim(&self, left: &Remainder, from: Square, starts: &[Square]) -> Option<Square> {
         let board = self.board;
         let reaches = |start: Square, goal: Square| board.pushes_from(start)[usize::from(goal)] != FAR;
         starts.iter().copied().filter(|start| left.unused.contains(start)).max_by_key(|&start| {
@@ -357,15 +351,16 @@ impl<'g> Unpacking<'g> {
         })
     }
 
-    /// Where the box whose pulls are in `ends` could wait: the farthest square by pulls, and the farthest by sight.
-    fn waiting(&mut self, from: Square, could_leave: bool) -> Option<Waiting> {
+    /// The parking places of the box whose pulls are in `ends`: the farthest square by pulls, and the farthest by rows and
+    /// columns.
+    fn parkings(&mut self, from: Square, could_leave: bool) -> Option<Parkings> {
         let board = self.board;
         let mut fit: Vec<Macro> = Vec::new();
         for at in 0..self.ends.len() {
             let end = self.ends[at];
-            let waits = end.to != from && !board.is_dead(end.to) && !self.passage[usize::from(end.to)];
+            let is_place = end.to != from && !board.is_dead(end.to) && !self.passage[usize::from(end.to)];
             let pulls = board.pushes_from(end.to)[usize::from(from)];
-            if waits && pulls != FAR && self.comes_back(end, from) {
+            if is_place && pulls != FAR && self.comes_back(end, from) {
                 fit.push(end);
             }
         }
@@ -377,17 +372,16 @@ impl<'g> Unpacking<'g> {
             .filter(|end| end.to != best.to)
             .max_by_key(|end| (apart(from, end.to), apart(best.to, end.to)))
             .copied();
-        let parking = |end: Macro| Parking { from, to: end.to, player: end.player };
-        let parkings = [second.map(parking), Some(parking(best))];
-        Some(Waiting { rank: (could_leave, pulls(&best)), parkings })
+        let moves = [second.map(|end| end.box_move()), Some(best.box_move())];
+        Some(Parkings { rank: (could_leave, pulls(&best)), moves })
     }
 
-    fn lay_out(&mut self, left: &Left) {
+    fn load(&mut self, left: &Remainder) {
         self.position.set(self.board, left.boxes(), left.player);
     }
 
-    /// A key of the picture that is laid out and flooded.
-    fn key(&self, left: &Left) -> u64 {
+    /// The key of a remainder that is loaded and flooded.
+    fn key(&self, left: &Remainder) -> u64 {
         let board = self.board;
         let near = (0..board.len() as Square).filter(|&square| self.near[usize::from(square)]);
         let zone = near.fold(0, |key, square| key ^ board.zone_key(square));
@@ -396,11 +390,11 @@ impl<'g> Unpacking<'g> {
         FeatureBoard::key(self.position.boxes_key, zone) ^ unused ^ parked
     }
 
-    /// From the picture with the fewest boxes, boxes only have to come off their goals, to wherever it may be.
-    fn fall_back(&mut self) -> Unpacked {
-        let Some(mut left) = self.deepest.take() else { return Unpacked::Failed };
+    /// From the remainder with the fewest boxes on, boxes only have to come off their goals, to any square.
+    fn fall_back(&mut self) -> OrderStatus {
+        let Some(mut left) = self.deepest.take() else { return OrderStatus::Failed };
         while !left.goals.is_empty() {
-            self.lay_out(&left);
+            self.load(&left);
             let goals = left.goals.clone();
             let mut off = Vec::new();
             for from in goals {
@@ -411,34 +405,35 @@ impl<'g> Unpacking<'g> {
                 }
             }
             if off.is_empty() {
-                return Unpacked::Failed;
+                return OrderStatus::Failed;
             }
             left.goals.retain(|goal| !off.contains(goal));
-            left.taken.extend(off.into_iter().map(|square| Taken { square, phase: left.phase, home: None }));
+            left.departures.extend(off.into_iter().map(|square| Departure { square, phase: left.phase, home: None }));
             left.phase += 1;
         }
         let last = left.phase;
-        left.taken.extend(left.parked.iter().map(|&(square, home)| Taken { square, phase: last, home: Some(home) }));
-        Unpacked::Done(stages(&left))
+        let leave = |&(square, home): &(Square, usize)| Departure { square, phase: last, home: Some(home) };
+        left.departures.extend(left.parked.iter().map(leave));
+        OrderStatus::Done(stages(&left))
     }
 
     pub(super) fn bytes(&self) -> usize {
         let squares = self.board.starts().len() * 16;
-        self.tried.capacity() * 9 + self.crossings.len() * squares + self.board.len() * 128
+        self.tried.capacity() * 9 + self.choice_points.len() * squares + self.board.len() * 128
     }
 }
 
 /// Phases read backwards.
-fn stages(left: &Left) -> Vec<Stage> {
-    let last = left.taken.iter().map(|taken| taken.phase).max().unwrap_or(0);
+fn stages(left: &Remainder) -> Vec<Stage> {
+    let last = left.departures.iter().map(|departure| departure.phase).max().unwrap_or(0);
     let mut stages = vec![Stage::new(); last + 1];
-    for &Taken { square, phase, home } in &left.taken {
+    for &Departure { square, phase, home } in &left.departures {
         stages[last - phase].push(Target { square, home: home.map(|phase| last - phase) });
     }
     stages
 }
 
-/// Whether enough goals lie together for an order to matter: goals in a room, not strung along a corridor.
+/// Whether enough goals lie together for the order to matter: goals in a room, not in a line along a corridor.
 pub(super) fn has_goal_room(board: &FeatureBoard) -> bool {
     const ENOUGH: usize = 9;
     let wall = board.len() as Square;
@@ -452,14 +447,14 @@ pub(super) fn has_goal_room(board: &FeatureBoard) -> bool {
     board.goals().iter().filter(together).count() >= ENOUGH
 }
 
-/// Squares where a waiting box would cut the floor, and squares with walls on two opposite sides.
+/// Squares where a box would cut the floor, and squares with walls on two opposite sides.
 fn passages(board: &FeatureBoard) -> Vec<bool> {
-    let mut lift: Articulation = board.survey(board.bare());
+    let mut survey: Articulation = board.survey(board.bare());
     let wall = board.len() as Square;
     (0..board.len() as Square)
         .map(|square| {
             let narrow = |axis: usize| board.next(square, axis) == wall && board.next(square, axis + 1) == wall;
-            board.bare()[usize::from(square)] != 0 || narrow(0) || narrow(2) || lift.sides(board, square).parts > 1
+            board.bare()[usize::from(square)] != 0 || narrow(0) || narrow(2) || survey.sides(board, square).parts > 1
         })
         .collect()
 }

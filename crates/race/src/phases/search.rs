@@ -1,29 +1,25 @@
-//! Best first through the stages, one push at a time, with dives.
+//! Best-first search through the stages, one push at a time, with dives, after YASS (Damgaard).
 //!
-//! A child that is no worse than its parent and no worse than anything that waits is expanded at once, inside
-//! its parent's expansion; so a box that can march home does. All others wait in buckets by score, newest
-//! first, and one in eight is taken from a roving bucket. In a PI-corral only its pushes are made, and they are never
-//! held to be worse than the position they come from: opening a corral is tried before it is dismissed.
+//! A child that is no worse than its parent and than anything in the open list is expanded at once, inside its parent's
+//! expansion; so a box that can go straight home does. The open list is a bucket queue with a roving pop. In a PI-corral
+//! only its pushes are made, and their scores are no worse than that of the position: opening a corral is tried before
+//! it is dismissed.
 
-use crate::answer::Leg;
-use crate::dense::queue::Queue;
-use crate::forward::{blocks, homeward};
+use crate::bucket_queue::BucketQueue;
+use crate::context::Context;
+use crate::macros::{BoxMove, place_of, try_move};
 use crate::observe::{Nearest, VisitCounts};
-use crate::perimeter::{Perimeter, Reached, Side};
-use crate::phases::score::{Course, Tally};
-use crate::strategy::{Halt, Turn};
-use crate::{Scene, answer};
+use crate::perimeter::{Perimeter, Reached};
+use crate::phases::score::{PackingOrder, Progress};
+use crate::push_rules::{PushRules, blocks};
+use crate::solution;
+use crate::strategy::{Halt, SliceEnd};
 use lurd_rules::bits::squares;
 use lurd_rules::cuts::Rule;
-use lurd_rules::dense::dead_set_tables::DeadSetQuery;
+use lurd_rules::dense::board::Side;
 use lurd_rules::feature::articulation::Articulation;
-use lurd_rules::feature::bipartite::BipartiteMatching;
 use lurd_rules::feature::board::{BOX, FeatureBoard};
-use lurd_rules::feature::corral_search::CorralSearch;
-use lurd_rules::feature::freeze;
-use lurd_rules::feature::freeze::FrozenBoards;
-use lurd_rules::feature::learned::LearnedSets;
-use lurd_rules::feature::pi_corral::{PiCorral, PiCorrals};
+use lurd_rules::feature::pi_corral::PiCorral;
 use lurd_rules::feature::position::Position;
 use lurd_rules::{Bits, Figures, KeyHasher, Square};
 use std::collections::HashMap;
@@ -34,116 +30,107 @@ mod trace;
 
 /// No node.
 const NONE: u32 = u32::MAX;
-/// One pop in so many is taken from a roving bucket.
-const ROVE: u64 = 8;
+/// One pop in so many is a roving one.
+const ROVING_INTERVAL: u64 = 8;
 /// Scores may fall a little below zero; keys may not.
 const BELOW_ZERO: i32 = 128;
 
 /// A position that was generated.
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct StageNode {
     key: u64,
     parent: u32,
     score: i32,
     pushes: u32,
-    tally: Tally,
-    from: Square,
-    to: Square,
-    player: Square,
+    progress: Progress,
+    step: BoxMove,
     expanded: bool,
 }
 
-/// An expansion under way: some of its pushes are made, the others wait in `moves`.
+/// An unfinished expansion: pushes up to `at` are made, the others are still in `moves`.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     node: u32,
     begin: usize,
     at: usize,
     end: usize,
-    /// Its pushes open a corral.
-    opens: bool,
+    /// Only the pushes of a corral are made.
+    in_corral: bool,
 }
 
 /// The search through the stages.
-pub(super) struct Search<'g> {
-    scene: &'g Scene,
+pub(super) struct StageSearch<'g> {
+    context: &'g Context,
     perimeter: &'g Perimeter,
-    course: Course,
+    order: PackingOrder,
     words: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<StageNode>,
     sets: Vec<u64>,
     by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
-    queue: Queue,
+    queue: BucketQueue,
     frames: Vec<Frame>,
     moves: Vec<(Square, u8)>,
-    /// The node whose position is laid out.
-    laid: u32,
+    /// The node whose position is loaded.
+    loaded: u32,
     position: Position,
-    set: Bits,
-    lookout: Option<DeadSetQuery>,
+    /// The boxes of the position as a set.
+    boxes: Bits,
+    rules: PushRules<'g>,
     survey: Articulation,
-    pictures: FrozenBoards,
-    matching: BipartiteMatching,
-    pi_corrals: PiCorrals,
-    corrals: CorralSearch,
-    learned: LearnedSets,
-    squares: Vec<Square>,
+    /// Working memory of the flood fill.
+    stack: Vec<Square>,
     marks: Vec<u32>,
     mark: u32,
     figures: Figures,
-    tracks: VisitCounts,
+    visits: VisitCounts,
     /// The expanded node with the best score.
     best: u32,
-    answer: Option<Vec<Leg>>,
+    solution: Option<Vec<BoxMove>>,
 }
 
-impl<'g> Search<'g> {
-    pub(super) fn new(scene: &'g Scene, perimeter: &'g Perimeter, course: Course) -> Self {
-        let board = &scene.board;
+impl<'g> StageSearch<'g> {
+    pub(super) fn new(context: &'g Context, perimeter: &'g Perimeter, order: PackingOrder) -> Self {
+        let board = &context.board;
         let mut search = Self {
-            scene,
+            context,
             perimeter,
-            course,
+            order,
             words: Position::words(board),
             nodes: Vec::new(),
             sets: Vec::new(),
             by_key: HashMap::default(),
-            queue: Queue::new(ROVE),
+            queue: BucketQueue::new(ROVING_INTERVAL),
             frames: Vec::new(),
             moves: Vec::new(),
-            laid: NONE,
+            loaded: NONE,
             position: Position::with(board, board.starts(), board.player()),
-            set: Bits::empty(board.len()),
-            lookout: scene.dead_sets.as_ref().map(DeadSetQuery::new),
+            boxes: Bits::empty(board.len()),
+            rules: PushRules::new(context),
             survey: Articulation::new(board),
-            pictures: FrozenBoards::default(),
-            matching: BipartiteMatching::default(),
-            pi_corrals: PiCorrals::new(board),
-            corrals: CorralSearch::new(),
-            learned: LearnedSets::new(board),
-            squares: Vec::new(),
+            stack: Vec::new(),
             marks: vec![0; board.len() + 1],
             mark: 0,
             figures: Figures::default(),
-            tracks: VisitCounts::new(board.len()),
+            visits: VisitCounts::new(board.len()),
             best: 0,
-            answer: None,
+            solution: None,
         };
-        search.plant();
+        search.start();
         search
     }
 
-    fn plant(&mut self) {
-        let board = &self.scene.board;
+    /// Inserts the start position.
+    fn start(&mut self) {
+        let board = &self.context.board;
         if self.position.boxes.iter().all(|&square| board.is_goal(square)) {
-            self.answer = Some(Vec::new());
+            self.solution = Some(Vec::new());
             return;
         }
-        let (tally, score) = self.course.first(board, &self.position.boxes, &self.position.taken);
+        let (progress, score) = self.order.first(board, &self.position.boxes, &self.position.taken);
         let player = self.position.player;
         let key = FeatureBoard::key(self.position.boxes_key, self.zone(player));
-        let (parent, pushes, expanded) = (NONE, 0, false);
-        self.nodes.push(Node { key, parent, score, pushes, tally, from: player, to: player, player, expanded });
+        let step = BoxMove::none(player);
+        self.nodes.push(StageNode { key, parent: NONE, score, pushes: 0, progress, step, expanded: false });
         self.position.pack(self.words, &mut self.sets);
         self.by_key.insert(key, 0);
         self.queue.push(bucket(score), 0);
@@ -153,51 +140,49 @@ impl<'g> Search<'g> {
         self.figures
     }
 
-    /// Where it has pushed boxes.
-    pub(super) fn tracks(&self) -> &VisitCounts {
-        &self.tracks
+    pub(super) fn visits(&self) -> &VisitCounts {
+        &self.visits
     }
 
     /// The position with the best score.
     pub(super) fn nearest(&self) -> Option<Nearest> {
-        let player = self.nodes.get(self.best as usize)?.player;
-        let boxes: Vec<Square> = squares(&self.sets[self.best as usize * self.words..][..self.words]).collect();
-        Some(Nearest::forwards(&self.scene.board, boxes, player))
+        let player = self.nodes.get(self.best as usize)?.step.player;
+        Some(Nearest::forwards(&self.context.board, squares(self.set(self.best)).collect(), player))
+    }
+
+    /// The boxes of a node.
+    fn set(&self, number: u32) -> &[u64] {
+        &self.sets[number as usize * self.words..][..self.words]
     }
 
     /// What the search has cost, in positions generated.
     pub(super) fn effort(&self) -> u64 {
-        let proofs = self.corrals.expanded() + self.learned.expanded();
-        self.figures.generated + 10 * self.figures.expanded + 2 * proofs
+        self.rules.effort(&self.figures)
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        self.nodes.capacity() * size_of::<StageNode>()
             + self.sets.capacity() * size_of::<u64>()
             + self.by_key.capacity() * (size_of::<(u64, u32)>() + 1) * 8 / 7
             + self.queue.bytes()
-            + self.course.bytes()
-            + self.pictures.bytes()
-            + self.corrals.bytes()
+            + self.order.bytes()
+            + self.rules.bytes()
     }
 
     /// Searches for about as long as it takes to generate `work` positions.
-    pub(super) fn run(&mut self, work: u64, halt: &Halt) -> Turn {
-        if let Some(lookout) = &mut self.lookout {
-            lookout.refresh(0);
-        }
-        self.learned.refresh(&self.scene.learned);
+    pub(super) fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
+        self.rules.refresh();
         let end = self.effort() + work;
-        let mut turns = 0u32;
+        let mut iterations = 0u32;
         while self.effort() < end {
-            if let Some(legs) = self.answer.take()
-                && let Some(pushes) = answer::pushes(&self.scene.board, &legs)
+            if let Some(moves) = self.solution.take()
+                && let Some(pushes) = solution::pushes(&self.context.board, &moves)
             {
-                return Turn::Solved(pushes);
+                return SliceEnd::Solved(pushes);
             }
-            turns += 1;
-            if turns.is_multiple_of(32) && halt.called() {
-                return Turn::Open;
+            iterations += 1;
+            if iterations.is_multiple_of(32) && halt.is_requested() {
+                return SliceEnd::Open;
             }
             match self.frames.last_mut() {
                 Some(frame) if frame.at < frame.end => {
@@ -211,151 +196,126 @@ impl<'g> Search<'g> {
                     self.frames.pop();
                 }
                 None => {
-                    let Some((_, number)) = self.queue.pop() else { return Turn::Spent };
+                    let Some((_, number)) = self.queue.pop() else { return SliceEnd::Spent };
                     self.expand(number as u32);
                 }
             }
         }
-        Turn::Open
+        SliceEnd::Open
     }
 
-    /// Lays out a node's position.
-    fn lay_out(&mut self, number: u32) {
-        if self.laid == number {
+    /// Makes a node's position the current one.
+    fn load(&mut self, number: u32) {
+        if self.loaded == number {
             return;
         }
         let words = &self.sets[number as usize * self.words..][..self.words];
-        let player = self.nodes[number as usize].player;
-        self.position.unpack(&self.scene.board, words, player);
-        self.set.words_mut().copy_from_slice(words);
-        self.laid = number;
+        self.position.unpack(&self.context.board, words, self.nodes[number as usize].step.player);
+        self.boxes.words_mut().copy_from_slice(words);
+        self.loaded = number;
     }
 
-    /// Lists a position's pushes, unless it was expanded before or proves dead.
+    /// Lists a position's pushes, unless it was expanded before or is dead.
     fn expand(&mut self, number: u32) {
         if std::mem::replace(&mut self.nodes[number as usize].expanded, true) {
             return;
         }
         self.figures.expanded += 1;
-        self.laid = NONE;
-        self.lay_out(number);
-        // The tests for dead positions mark frozen boxes as walls.
-        self.laid = NONE;
-        let scene = self.scene;
-        let board = &scene.board;
+        self.loaded = NONE;
+        self.load(number);
+        // The deadlock tests mark frozen boxes as walls.
+        self.loaded = NONE;
         let node = self.nodes[number as usize];
         let parent = if node.parent == NONE { 0 } else { self.nodes[node.parent as usize].key };
-        let Node { key, from, to, player, .. } = node;
-        self.perimeter.file(key, Reached { parent, from, to, player, side: Side::Forward });
+        self.perimeter.insert(node.key, Reached { parent, step: node.step, side: Side::Forward });
         if node.parent != NONE {
-            self.tracks.count(to);
+            self.visits.count(node.step.to);
         }
         if node.score < self.nodes[self.best as usize].score {
             self.best = number;
         }
-        if self.learned.is_dead(&self.set, player) {
-            self.figures.cuts.count(Rule::Learned);
-            return;
-        }
-        let Ok(frozen) = self.pictures.freeze(board, &mut self.position, &mut self.squares) else {
-            self.figures.cuts.count(Rule::Freeze);
-            return;
-        };
-        let picture = self.pictures.of(board, &self.position, frozen);
-        if !picture.fits(board, &self.position, &mut self.matching) {
-            self.figures.cuts.count(Rule::Bipartite);
-            return;
-        }
-        self.survey.survey(board, &self.position.taken);
-        let corral = self.pi_corrals.find(board, &self.position, &self.survey, &picture.closed);
-        if corral == PiCorral::Dead {
-            self.figures.cuts.count(Rule::Corral);
-            return;
-        }
-        if let Some(corral) = self.corrals.find_dead(board, &self.position, &self.survey) {
-            self.figures.cuts.count(Rule::Corral);
-            if corral.is_new && self.learned.has_time(self.effort()) {
-                self.learned.learn(board, &scene.learned, &corral);
+        let begin = self.moves.len();
+        match self.list_pushes(&node) {
+            Ok(in_corral) => {
+                self.frames.push(Frame { node: number, begin, at: begin, end: self.moves.len(), in_corral });
             }
-            return;
+            Err(rule) => self.figures.cuts.count(rule),
         }
-        let (boxes, opens) = match &corral {
+    }
+
+    /// Appends the pushes of the current position to `moves`; says whether only those of a corral. `Err` with the rule by
+    /// which it is dead.
+    fn list_pushes(&mut self, node: &StageNode) -> Result<bool, Rule> {
+        let board = &self.context.board;
+        let frozen = self.rules.freeze(&mut self.position, &self.boxes)?;
+        self.survey.survey(board, &self.position.taken);
+        let corral = self.rules.corral(&self.position, &self.survey, &frozen, &self.figures)?;
+        let (boxes, in_corral) = match &corral {
             PiCorral::Only(boxes) => (&boxes[..], boxes.len() < self.position.boxes.len()),
             _ => (&self.position.boxes[..], false),
         };
-        let begin = self.moves.len();
         let taken = &self.position.taken;
         let mut list = |square: Square| {
             for direction in 0..4 {
                 let (to, behind) = (board.next(square, direction), board.next(square, direction ^ 1));
                 if taken[usize::from(square)] == BOX
                     && taken[usize::from(to)] == 0
-                    && !picture.closed[usize::from(to)]
-                    && self.survey.joined(behind, player)
+                    && !frozen.closed[usize::from(to)]
+                    && self.survey.joined(behind, node.step.player)
                 {
                     self.moves.push((square, direction as u8));
                 }
             }
         };
-        // The box that was pushed last goes first, the others from either end by turns.
-        if boxes.contains(&node.to) {
-            list(node.to);
+        // The box that was pushed last goes first, the others in alternating order.
+        let last = node.step.to;
+        if boxes.contains(&last) {
+            list(last);
         }
-        let others = boxes.iter().copied().filter(|&square| square != node.to);
+        let others = boxes.iter().copied().filter(|&square| square != last);
         if node.pushes.is_multiple_of(2) {
             others.for_each(list);
         } else {
             others.rev().for_each(list);
         }
-        self.frames.push(Frame { node: number, begin, at: begin, end: self.moves.len(), opens });
+        Ok(in_corral)
     }
 
-    /// Makes one push of an expansion and files the position; a good one is expanded at once.
+    /// Makes one push of an expansion and inserts the position; a good one is expanded at once.
     fn push(&mut self, frame: Frame, from: Square, direction: usize) {
-        self.lay_out(frame.node);
+        self.load(frame.node);
         self.figures.generated += 1;
-        let board = &self.scene.board;
+        let board = &self.context.board;
         let to = board.next(from, direction);
         self.position.taken[usize::from(from)] = 0;
-        if blocks(board, &self.position.taken, to) {
-            self.position.taken[usize::from(from)] = BOX;
+        let is_block = blocks(board, &self.position.taken, to);
+        self.position.taken[usize::from(from)] = BOX;
+        if is_block {
             return;
         }
-        self.position.taken[usize::from(to)] = BOX;
-        let place = self.position.boxes.iter().position(|&square| square == from).unwrap_or(0);
-        self.position.boxes[place] = to;
-        self.set.shift(from, to);
-        let dive = self.judge(frame, from, to);
-        self.set.shift(to, from);
-        self.position.boxes[place] = from;
-        self.position.taken[usize::from(to)] = 0;
-        self.position.taken[usize::from(from)] = BOX;
+        let place = place_of(&self.position, from);
+        try_move(&mut self.position, place, from, to);
+        self.boxes.shift(from, to);
+        let dive = self.insert_child(frame, from, to);
+        self.boxes.shift(to, from);
+        try_move(&mut self.position, place, to, from);
         if let Some(number) = dive {
             self.expand(number);
         }
     }
 
-    /// Files the position that is laid out with the push made; gives its node if it is to be expanded at once.
-    fn judge(&mut self, frame: Frame, from: Square, to: Square) -> Option<u32> {
-        let scene = self.scene;
-        let board = &scene.board;
-        let dead_set = |lookout: &DeadSetQuery| lookout.is_dead(board.board(), &self.set, to, from);
-        if freeze::freezes(board, &mut self.position.taken, &self.position.boxes, to, &mut self.squares) {
-            self.figures.cuts.count(Rule::Freeze);
-            return None;
-        }
-        if self.lookout.as_ref().is_some_and(dead_set) {
-            self.figures.cuts.count(Rule::DeadSet);
-            return None;
-        }
-        if self.learned.is_dead_at(&self.set, to, from) {
-            self.figures.cuts.count(Rule::Learned);
+    /// Inserts the position after a push, which is made on trial; returns its node if it is to be expanded at once.
+    fn insert_child(&mut self, frame: Frame, from: Square, to: Square) -> Option<u32> {
+        let board = &self.context.board;
+        if let Some(rule) = self.rules.dead_after_push(&mut self.position, &self.boxes, to, from) {
+            self.figures.cuts.count(rule);
             return None;
         }
         let boxes_key = self.position.boxes_key ^ board.box_key(from) ^ board.box_key(to);
         let key = FeatureBoard::key(boxes_key, self.zone(from));
         let parent = self.nodes[frame.node as usize];
         let pushes = parent.pushes + 1;
+        let step = BoxMove { from, to, player: from };
         let known = self.by_key.get(&key).copied();
         if let Some(number) = known {
             self.figures.duplicates += 1;
@@ -363,29 +323,29 @@ impl<'g> Search<'g> {
             if node.expanded || node.pushes <= pushes {
                 return None;
             }
-        } else if self.perimeter.met(key, Side::Forward) {
-            self.solve(frame.node, Leg { from, to, player: from }, homeward(self.perimeter, key));
+        } else if self.perimeter.meets(key, Side::Forward) {
+            self.solve(frame.node, step, self.perimeter.moves_to_solved(key));
         } else if self.position.boxes.iter().all(|&square| board.is_goal(square)) {
-            self.solve(frame.node, Leg { from, to, player: from }, Vec::new());
+            self.solve(frame.node, step, Vec::new());
         }
-        let taken = &self.position.taken;
-        let (mut tally, mut score) = self.course.after(board, parent.tally, from, to, taken);
-        let stage = usize::from(tally.stage);
-        if tally.hasty || self.course.is_early(stage, to) {
-            let stuck = self.stuck_early(stage);
-            tally.hasty = stuck > 0;
-            score += stuck * i32::from(tally.distance) / 2;
+        let (mut progress, mut score) = self.order.after(board, parent.progress, from, to, &self.position.taken);
+        let stage = usize::from(progress.stage);
+        if progress.premature || self.order.is_later(stage, to) {
+            let is_later = |square| self.order.is_later(stage, square);
+            let premature = self.rules.count_frozen(&mut self.position, is_later) as i32;
+            progress.premature = premature > 0;
+            score += premature * i32::from(progress.distance) / 2;
         }
-        if frame.opens {
+        if frame.in_corral {
             score = score.min(parent.score);
         }
-        let node = Node { key, parent: frame.node, score, pushes, tally, from, to, player: from, expanded: false };
+        let node = StageNode { key, parent: frame.node, score, pushes, progress, step, expanded: false };
         let number = known.unwrap_or(self.nodes.len() as u32);
         if known.is_some() {
             self.nodes[number as usize] = node;
         } else {
             self.nodes.push(node);
-            self.sets.extend_from_slice(self.set.words());
+            self.sets.extend_from_slice(self.boxes.words());
             self.by_key.insert(key, number);
         }
         if score <= parent.score && self.queue.best().is_none_or(|best| bucket(score) <= best) {
@@ -395,46 +355,38 @@ impl<'g> Search<'g> {
         None
     }
 
-    /// Boxes that will never move again and stand on goals of later stages.
-    fn stuck_early(&mut self, stage: usize) -> i32 {
-        let board = &self.scene.board;
-        freeze::stuck(board, &mut self.position.taken, &self.position.boxes, &mut self.squares);
-        self.squares.iter().filter(|&&square| self.course.is_early(stage, square)).count() as i32
-    }
-
-    /// Notes an answer: the way to a node, one push more, and the way home from there.
-    fn solve(&mut self, node: u32, last: Leg, homeward: Vec<Leg>) {
-        let mut legs = Vec::new();
-        let mut number = node;
-        while self.nodes[number as usize].parent != NONE {
-            let Node { from, to, player, parent, .. } = self.nodes[number as usize];
-            legs.push(Leg { from, to, player });
-            number = parent;
+    /// Stores a solution: the path to a node, one push more, and the rest.
+    fn solve(&mut self, node: u32, last: BoxMove, rest: Vec<BoxMove>) {
+        let mut moves = Vec::new();
+        let mut node = &self.nodes[node as usize];
+        while node.parent != NONE {
+            moves.push(node.step);
+            node = &self.nodes[node.parent as usize];
         }
-        legs.reverse();
-        legs.push(last);
-        legs.extend(homeward);
-        self.answer = Some(legs);
+        moves.reverse();
+        moves.push(last);
+        moves.extend(rest);
+        self.solution = Some(moves);
     }
 
     /// The key of the player's zone.
     fn zone(&mut self, player: Square) -> u64 {
-        let board = &self.scene.board;
+        let board = &self.context.board;
         self.mark = self.mark.wrapping_add(1);
         if self.mark == 0 {
             self.marks.fill(0);
             self.mark = 1;
         }
-        self.squares.clear();
-        self.squares.push(player);
+        self.stack.clear();
+        self.stack.push(player);
         self.marks[usize::from(player)] = self.mark;
         let mut key = 0;
-        while let Some(square) = self.squares.pop() {
+        while let Some(square) = self.stack.pop() {
             key ^= board.zone_key(square);
             for &next in board.neighbours(square) {
                 if self.position.taken[usize::from(next)] == 0 && self.marks[usize::from(next)] != self.mark {
                     self.marks[usize::from(next)] = self.mark;
-                    self.squares.push(next);
+                    self.stack.push(next);
                 }
             }
         }

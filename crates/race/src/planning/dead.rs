@@ -1,7 +1,7 @@
-//! Pictures of the backward search that no play leads to.
+//! Deadlock rules of the backward search: positions that cannot be reached from the start.
 //!
-//! Both rules are sound: a box has to have come from a start square of its own, and what can never be pulled has stood
-//! there from the start.
+//! Both are sound: every box has come from a start square of its own, and a box that can never be pulled has not moved
+//! since the start.
 
 use crate::planning::Planning;
 use lurd_rules::Square;
@@ -10,7 +10,7 @@ use lurd_rules::cuts::Rule;
 use lurd_rules::feature::board::FAR;
 
 impl Planning<'_> {
-    /// Sound reasons why no start position leads here.
+    /// Whether the current position cannot be reached from the start.
     pub(super) fn is_dead(&mut self) -> bool {
         let unmatched = !self.boxes_have_starts();
         if unmatched {
@@ -39,7 +39,7 @@ impl Planning<'_> {
         self.matching.is_perfect(self.position.boxes.len(), starts.len(), &|row| &sets[row * words..(row + 1) * words])
     }
 
-    /// Takes off every box the player can pull, as long as he can; one that stays must be at its start.
+    /// Takes away every box that the player can pull, as long as there is one; the others must be on start squares.
     fn some_box_is_stuck(&mut self) -> bool {
         let board = self.board;
         let mut taken = self.position.taken.clone();

@@ -1,10 +1,10 @@
-//! What can be pulled in a picture, and which boxes may vanish.
+//! The moves of a position of the backward search: pulls, and removals of boxes.
 //!
-//! Where some box can vanish, that is all that is done: any box could have come from there, so nothing is lost by it.
+//! Where some box can be removed, only removals are generated: any box could have come from there, so nothing is lost.
 
-use crate::macros::Macro;
-use crate::planning::{PlanGoal, Planning, PullChild, start_key};
-use crate::rooms::Reach;
+use crate::features::{Child, Features};
+use crate::macros::{Macro, place_of, try_move};
+use crate::planning::{Objective, Planning, start_key};
 use crate::strategy::HaltPoller;
 use lurd_rules::Square;
 use lurd_rules::bits::squares;
@@ -12,93 +12,54 @@ use lurd_rules::cuts::Rule;
 use lurd_rules::feature::board::{FAR, FeatureBoard};
 
 impl Planning<'_> {
-    /// Whether a box pulled this far may vanish.
+    /// Whether a box pulled this far may be removed.
     fn is_far(&self, from: Square, to: Square) -> bool {
-        if self.board.walks_from(from)[usize::from(to)] >= self.manner.far {
+        if self.board.walks_from(from)[usize::from(to)] >= self.options.removal_distance {
             return true;
         }
-        match (self.rooms.room_of(from), self.rooms.room_of(to)) {
+        let rooms = &self.context.rooms;
+        match (rooms.room_of(from), rooms.room_of(to)) {
             (Some(a), Some(b)) => a != b,
             (None, None) => false,
             (a, b) => {
-                let near = a.is_some_and(|room| self.rooms.is_around(room, to))
-                    || b.is_some_and(|room| self.rooms.is_around(room, from));
+                let near = a.is_some_and(|room| rooms.is_around(room, to))
+                    || b.is_some_and(|room| rooms.is_around(room, from));
                 let (a, b) = (self.board.board().place(from), self.board.board().place(to));
                 !near && a.0 != b.0 && a.1 != b.1
             }
         }
     }
 
-    /// Fills `children` with everything that can be done here, new positions scored; false if a halt was heard.
-    pub(super) fn generate(&mut self, sinks: &[Square], ear: &mut HaltPoller<'_>) -> bool {
+    /// Fills `children` with the moves of the current position, new positions scored; false at a halt.
+    pub(super) fn generate(&mut self, sinks: &[Square], here: &Features, poller: &mut HaltPoller<'_>) -> bool {
         let board = self.board;
         self.children.clear();
-        let mut came = vec![false; board.len() + 1];
+        let mut has_start = vec![false; board.len() + 1];
         for start in squares(&self.unused) {
             for (square, &pushes) in board.pushes_from(start).iter().enumerate() {
-                came[square] |= pushes != FAR;
+                has_start[square] |= pushes != FAR;
             }
         }
         let mut boxes = self.position.boxes.clone();
-        if self.manner.turned {
+        if self.options.reversed {
             boxes.reverse();
         }
-        let mut out = Vec::new();
-        let parent_rooms = self.rooms.lost(board, &self.position.taken, &mut self.reach, &mut self.scratch);
-        let parent_spread = self.spread_now();
+        let mut steps = Vec::new();
         let unused_key = self.unused_key();
-        let boxes_key = self.position.boxes_key;
-        let mut removals: Vec<PullChild> = Vec::new();
+        let mut removals: Vec<Child> = Vec::new();
         for &from in &boxes {
-            if ear.hears(self.effort()) {
+            if poller.poll(self.effort()) {
                 return false;
             }
-            out.clear();
-            self.macros.pulls(
-                board,
-                &mut self.position,
-                from,
-                |_, to| came[usize::from(to)] && !board.is_dead(to),
-                &mut out,
-            );
-            let removal = out.iter().find(|step| sinks.contains(&step.to) && self.is_far(step.from, step.to));
-            if let Some(&step) = removal
-                && let Some(child) = self.removal(step, unused_key)
-            {
-                removals.push(child);
-            }
-            if !removals.is_empty() {
-                continue;
-            }
-            for &step in &out {
-                self.figures.generated += 1;
-                if self.stops.wasted_pull(board, &step) {
-                    self.figures.cuts.count(Rule::WastedStop);
-                    continue;
+            steps.clear();
+            let may_enter = |_: &[u8], to: Square| has_start[usize::from(to)] && !board.is_dead(to);
+            self.macros.pulls(board, &mut self.position, from, may_enter, &mut steps);
+            let removal = steps.iter().find(|step| sinks.contains(&step.to) && self.is_far(step.from, step.to));
+            removals.extend(removal.and_then(|&step| self.removal(step, unused_key)));
+            if removals.is_empty() {
+                for step in &steps {
+                    self.add_child(step, here, unused_key);
                 }
-                let key = FeatureBoard::key(boxes_key ^ board.box_key(step.from) ^ board.box_key(step.to), step.zone)
-                    ^ unused_key;
-                if self.manner.wanted == PlanGoal::Valued && self.tree.find(key).is_some() {
-                    // The tree must be a tree: a known position belongs to who found it.
-                    self.figures.duplicates += 1;
-                    continue;
-                }
-                let spread = self.spread_after(&step, parent_spread);
-                let rooms = self.rooms_after(&step, parent_rooms);
-                let score = match self.tree.find(key) {
-                    Some(state) => self.tree.state(state).score,
-                    None => self.score_after(&step, rooms, spread),
-                };
-                let state = self.tree.find(key).unwrap_or_else(|| self.tree.file(key, score));
-                self.children.push(PullChild {
-                    step,
-                    removes: false,
-                    regions: step.regions,
-                    rooms,
-                    spread,
-                    score,
-                    state,
-                });
             }
         }
         if !removals.is_empty() {
@@ -107,23 +68,59 @@ impl Planning<'_> {
         true
     }
 
-    /// The child in which the pulled box vanishes, if what is left still fits together.
-    fn removal(&mut self, step: Macro, unused_key: u64) -> Option<PullChild> {
+    /// Adds a pull of the current position to the children, unless it is cut.
+    fn add_child(&mut self, step: &Macro, here: &Features, unused_key: u64) {
+        let (context, board) = (self.context, self.board);
+        self.figures.generated += 1;
+        if context.stops.wasted_pull(board, step) {
+            self.figures.cuts.count(Rule::WastedStop);
+            return;
+        }
+        let boxes_key = self.position.boxes_key ^ board.box_key(step.from) ^ board.box_key(step.to);
+        let key = FeatureBoard::key(boxes_key, step.zone) ^ unused_key;
+        let known = self.tree.find(key);
+        if self.options.objective == Objective::Value && known.is_some() {
+            // Selection by value needs a tree: a known position belongs to the node that found it.
+            self.figures.duplicates += 1;
+            return;
+        }
+        let place = place_of(&self.position, step.from);
+        let spread = self.spread_after(step, place, here.spread);
+        try_move(&mut self.position, place, step.from, step.to);
+        let ends = (step.from, step.to);
+        let rooms = context.rooms.lost_after(board, &mut self.position.taken, ends, here.rooms, &mut self.rooms);
+        let features = Features { regions: u32::from(step.regions), rooms, spread, ..Features::default() };
+        let (score, state) = match known {
+            Some(state) => (self.tree.state(state).score, state),
+            None => {
+                let score = self.score(&features);
+                (score, self.tree.insert(key, score))
+            }
+        };
+        try_move(&mut self.position, place, step.to, step.from);
+        self.children.push(Child { step: *step, removes: false, features, score, state });
+    }
+
+    /// The child in which the pulled box is removed, if the other boxes can still have start squares.
+    fn removal(&mut self, step: Macro, unused_key: u64) -> Option<Child> {
         let board = self.board;
         self.figures.generated += 1;
         let (boxes_before, player_before) = (self.position.boxes.clone(), self.position.player);
         self.position.remove(board, step.from);
         self.unused[usize::from(step.to) / 64] &= !(1 << (step.to % 64));
-        let fits = self.boxes_have_starts();
-        let child = fits.then(|| {
-            let lift = board.survey(&self.position.taken);
-            let zone = lift.zone_of(step.player);
+        let child = self.boxes_have_starts().then(|| {
+            let survey = board.survey(&self.position.taken);
+            let zone = survey.zone_of(step.player);
             let key = FeatureBoard::key(self.position.boxes_key, zone) ^ unused_key ^ start_key(board, step.to);
-            let rooms = self.rooms.lost(board, &self.position.taken, &mut Reach::default(), &mut self.scratch);
-            let (spread, regions) = (self.spread_now(), lift.regions() as u16);
-            let score = self.score(regions, rooms, spread);
-            let state = self.tree.find(key).unwrap_or_else(|| self.tree.file(key, score));
-            PullChild { step, removes: true, regions, rooms, spread, score, state }
+            let features = Features {
+                regions: survey.regions() as u32,
+                rooms: self.context.rooms.lost(board, &self.position.taken, &mut self.rooms),
+                spread: self.spread_now(),
+                ..Features::default()
+            };
+            let score = self.score(&features);
+            let state = self.tree.find(key).unwrap_or_else(|| self.tree.insert(key, score));
+            Child { step, removes: true, features, score, state }
         });
         self.unused[usize::from(step.to) / 64] |= 1 << (step.to % 64);
         self.position.set(board, boxes_before.into_iter(), player_before);

@@ -1,25 +1,24 @@
-//! How good a picture of the backward search is.
+//! Scores of the backward search.
 //!
-//! Fewer boxes and fewer regions come first. A plan wants goals cleared, an open picture wants boxes that can be
-//! pulled and a floor with loops; both want links between rooms kept and, last, boxes far from goals.
+//! Fewer boxes and fewer regions come first. A plan wants cleared goals; an open configuration wants boxes that can be
+//! pulled and free floor with loops; both want links between rooms kept and, last, boxes far from goals.
 
+use crate::features::{Features, Score, fewer};
 use crate::macros::Macro;
-use crate::planning::{PlanGoal, PlanOptions, Planning};
-use crate::tree::Score;
-use crate::value;
-use crate::value::Shares;
+use crate::planning::{Objective, PlanOptions, Planning};
+use crate::value::{self, ValueFeatures};
 use lurd_rules::Square;
 use lurd_rules::feature::board::{FAR, FeatureBoard};
 
 const SPREAD_BITS: u32 = 20;
 const STUCK_BITS: u32 = 9;
-const LANE_BITS: u32 = 11;
+const LOOPLESS_BITS: u32 = 11;
 
-/// How many bits of a score say nothing about the cell a picture belongs to.
-pub(super) fn below_cell(manner: PlanOptions) -> u32 {
-    match manner.wanted {
-        PlanGoal::Open { .. } => SPREAD_BITS + LANE_BITS + STUCK_BITS,
-        PlanGoal::Cleared | PlanGoal::Valued => SPREAD_BITS,
+/// The low bits of a score that are no part of its cell.
+pub(super) fn bits_below_cell(options: PlanOptions) -> u32 {
+    match options.objective {
+        Objective::Open { .. } => SPREAD_BITS + LOOPLESS_BITS + STUCK_BITS,
+        Objective::Cleared | Objective::Value => SPREAD_BITS,
     }
 }
 
@@ -28,8 +27,8 @@ impl Planning<'_> {
         self.position.boxes.iter().filter(|&&square| self.board.is_goal(square)).count() as u32
     }
 
-    /// Pushes from a square to every goal it reaches, added up.
-    pub(super) fn spread_of(&mut self, square: Square) -> u32 {
+    /// The sum of the pushes from a square to every goal it reaches.
+    fn spread_of(&mut self, square: Square) -> u32 {
         let board = self.board;
         *self.spread[usize::from(square)].get_or_insert_with(|| {
             let row = board.pushes_from(square);
@@ -38,7 +37,7 @@ impl Planning<'_> {
         })
     }
 
-    /// The spread of the position that is laid out.
+    /// The spread of the current position.
     pub(super) fn spread_now(&mut self) -> u32 {
         if self.is_paired() {
             let (board, boxes) = (self.board, &self.position.boxes);
@@ -48,81 +47,66 @@ impl Planning<'_> {
         (0..self.position.boxes.len()).map(|place| self.spread_of(self.position.boxes[place])).sum()
     }
 
-    /// The spread after a pull from the position that is laid out.
-    pub(super) fn spread_after(&mut self, step: &Macro, before: u32) -> u32 {
+    /// The spread after a pull of the box at a place of the list, which is not made yet.
+    pub(super) fn spread_after(&mut self, step: &Macro, place: usize, before: u32) -> u32 {
         if self.is_paired() {
             let board = self.board;
-            let place = self.position.boxes.iter().position(|&square| square == step.from).unwrap_or(0);
             let goals = board.goals();
             return self.pairing.after(place, |goal| pushes(board, step.to, goals[goal])) as u32;
         }
         before + self.spread_of(step.to) - self.spread_of(step.from)
     }
 
-    /// Whether distances are those of a pairing. With hundreds of boxes it takes too long; then plain distances do.
+    /// Whether distances are those of a matching. With hundreds of boxes that takes too long.
     fn is_paired(&self) -> bool {
         const FEW: usize = 128;
         let boxes = self.position.boxes.len();
-        let paired = matches!(self.manner.wanted, PlanGoal::Open { paired: true, .. });
+        let paired = matches!(self.options.objective, Objective::Open { paired: true, .. });
         paired && boxes == self.board.goals().len() && boxes <= FEW
     }
 
-    /// The score of the position that is laid out: fewer boxes, fewer regions, then fewer on goals and fewer lost
-    /// links, or a more open floor, and more spread.
-    pub(super) fn score(&mut self, regions: u16, rooms: u32, spread: u32) -> Score {
-        let field = |value: u64, bits: u32| (1 << bits) - 1 - value.min((1 << bits) - 1);
-        let boxes = self.position.boxes.len() as u64;
+    /// The score of the current position, whose features are given.
+    pub(super) fn score(&mut self, features: &Features) -> Score {
+        let &Features { regions, rooms, spread, .. } = features;
         let spread = u64::from(spread).min((1 << SPREAD_BITS) - 1);
-        let (rooms, regions) = (u64::from(rooms), u64::from(regions));
-        if self.manner.wanted == PlanGoal::Valued {
-            return self.value(regions as u32) << SPREAD_BITS | spread;
+        match self.options.objective {
+            Objective::Value => self.value(regions) << SPREAD_BITS | spread,
+            Objective::Open { loops, .. } => {
+                let stuck = if regions == 1 { self.stuck() } else { 0 };
+                let loopless = if regions == 1 && loops { self.loopless() } else { 0 };
+                fewer(regions, 10) << 50
+                    | fewer(rooms, 10) << 40
+                    | fewer(stuck, STUCK_BITS) << (SPREAD_BITS + LOOPLESS_BITS)
+                    | fewer(loopless, LOOPLESS_BITS) << SPREAD_BITS
+                    | spread
+            }
+            Objective::Cleared => {
+                fewer(self.position.boxes.len() as u32, 12) << 52
+                    | fewer(regions, 10) << 42
+                    | fewer(self.on_goals(), 12) << 30
+                    | fewer(rooms, 10) << 20
+                    | spread
+            }
         }
-        if let PlanGoal::Open { loops, .. } = self.manner.wanted {
-            let stuck = if regions == 1 { self.stuck() } else { 0 };
-            let lanes = if regions == 1 && loops { self.lanes() } else { 0 };
-            return field(regions, 10) << 50
-                | field(rooms, 10) << 40
-                | field(stuck, STUCK_BITS) << (SPREAD_BITS + LANE_BITS)
-                | field(lanes, LANE_BITS) << SPREAD_BITS
-                | spread;
-        }
-        field(boxes, 12) << 52
-            | field(regions, 10) << 42
-            | field(u64::from(self.on_goals()), 12) << 30
-            | field(rooms, 10) << 20
-            | spread
     }
 
-    /// The value of the position that is laid out.
+    /// The value of the current position.
     fn value(&self, regions: u32) -> Score {
         let board = self.board;
         let boxes = &self.position.boxes;
-        let shares = Shares {
+        let features = ValueFeatures {
             boxes: boxes.len() as u32,
             on_goals: self.on_goals(),
             regions,
             distance: boxes.iter().map(|&square| u32::from(board.to_goal(square))).sum(),
             farthest: self.farthest * boxes.len() as u32,
-            ..Shares::default()
+            ..ValueFeatures::default()
         };
-        value::score(&value::PULL, &shares, true)
-    }
-
-    /// The score after a pull.
-    pub(super) fn score_after(&mut self, step: &Macro, rooms: u32, spread: u32) -> Score {
-        let place = self.position.boxes.iter().position(|&square| square == step.from).unwrap_or(0);
-        let what = std::mem::take(&mut self.position.taken[usize::from(step.from)]);
-        self.position.taken[usize::from(step.to)] = what;
-        self.position.boxes[place] = step.to;
-        let score = self.score(step.regions, rooms, spread);
-        self.position.boxes[place] = step.from;
-        self.position.taken[usize::from(step.to)] = 0;
-        self.position.taken[usize::from(step.from)] = what;
-        score
+        value::score(&value::PULL, &features, true)
     }
 
     /// Boxes that cannot be pulled from any side, wherever the player stands.
-    fn stuck(&self) -> u64 {
+    fn stuck(&self) -> u32 {
         let free = |square: Square| self.position.taken[usize::from(square)] == 0;
         let pulls = |square: Square| {
             (0..4).any(|direction| {
@@ -130,45 +114,24 @@ impl Planning<'_> {
                 free(near) && free(self.board.next(near, direction))
             })
         };
-        self.position.boxes.iter().filter(|&&square| !pulls(square)).count() as u64
+        self.position.boxes.iter().filter(|&&square| !pulls(square)).count() as u32
     }
 
-    /// Free squares on no loop of the free floor: the lanes that boxes leave.
-    fn lanes(&mut self) -> u64 {
+    /// Free squares on no loop of the free floor: the corridors between the boxes.
+    fn loopless(&mut self) -> u32 {
         self.trial.survey(self.board, &self.position.taken);
         (0..self.board.len() as Square)
             .filter(|&square| self.trial.is_free(square) && !self.board.is_goal(square))
             .filter(|&square| !self.trial.on_loop(self.board, square))
-            .count() as u64
-    }
-
-    /// Links between rooms lost after a pull.
-    pub(super) fn rooms_after(&mut self, step: &Macro, before: u32) -> u32 {
-        if self.rooms.is_empty() {
-            return 0;
-        }
-        let board = self.board;
-        let taken = &mut self.position.taken;
-        let what = std::mem::take(&mut taken[usize::from(step.from)]);
-        let same = self.rooms.is_harmless(board, taken, step.from) && self.rooms.is_harmless(board, taken, step.to);
-        let after = if same {
-            before
-        } else {
-            taken[usize::from(step.to)] = what;
-            let lost = self.rooms.lost_after(board, taken, (step.from, step.to), &self.reach, &mut self.scratch);
-            taken[usize::from(step.to)] = 0;
-            lost
-        };
-        taken[usize::from(step.from)] = what;
-        after
+            .count() as u32
     }
 }
 
-/// What a pairing costs for a box and a goal; a great deal if there is no way.
+/// The cost of a box and a goal in the matching; large if the box cannot be pushed there.
 fn pushes(board: &FeatureBoard, from: Square, goal: Square) -> i32 {
-    const LOST: i32 = 1000;
+    const UNREACHABLE: i32 = 1000;
     match board.pushes_from(from)[usize::from(goal)] {
-        FAR => LOST,
+        FAR => UNREACHABLE,
         pushes => i32::from(pushes),
     }
 }

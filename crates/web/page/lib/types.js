@@ -26,7 +26,7 @@
  *            promise: string, factor: number|null, sentence: string, notes: string[]}} Plan
  *
  * @typedef {{board: string, g: number|null, h: number, in_place: number}} Best
- * @typedef {{name: string, state: "later"|"waiting"|"working"|"spent"|"let-go"|"answered", expanded: number,
+ * @typedef {{name: string, state: "later"|"waiting"|"working"|"spent"|"dropped"|"answered", expanded: number,
  *            generated: number, bytes: number, backwards: boolean, best: Best|null}} Strategy
  * @typedef {{seconds: number, expanded: number, generated: number, frontier: number, bytes: number,
  *            lower_bound: number|null, cuts: Record<string, number>, best: Best|null, heat: number[]|null,

@@ -7,7 +7,7 @@ import { count, plural, short } from "../lib/format.js";
 /** @typedef {import("../lib/types.js").Best} Best */
 
 /** @type {Record<string, string>} */
-const STATES = { later: "joins later", waiting: "waits", working: "working", spent: "spent", "let-go": "let go", answered: "has the answer" };
+const STATES = { later: "joins later", waiting: "waits", working: "working", spent: "spent", dropped: "dropped", answered: "has the answer" };
 
 /** How a strategy is called; variants of one are numbered. @param {Strategy[]} strategies @param {number} index */
 function nameOf(strategies, index) {
@@ -45,7 +45,7 @@ export class RaceTable {
         this.body,
       ));
     this.element = h("div", { class: "racing", hidden: true }, h("h3", null, "The searches that race"), this.table,
-      h("p", { class: "about" }, "They take turns. One that is spent has nothing left to try; one that is let go held more memory than there is. Press a name to see the best position of that search."));
+      h("p", { class: "about" }, "They take turns. One that is spent has nothing left to try; one that is dropped held more memory than there is. Press a name to see the best position of that search."));
   }
 
   /** Forgets the last race. */

@@ -33,7 +33,7 @@ pub(crate) struct Best {
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Strategy {
     pub(crate) name: &'static str,
-    /// `later`, `waiting`, `working`, `spent`, `let-go` or `answered`.
+    /// `later`, `waiting`, `working`, `spent`, `dropped` or `answered`.
     pub(crate) state: &'static str,
     pub(crate) expanded: u64,
     pub(crate) generated: u64,

@@ -1,115 +1,111 @@
-//! Orders, scores and expansions, held against a second implementation of the rules.
+//! Compares orders, scores and expansions with an independent implementation of the rules.
 //!
-//! An order that is a little wrong fills nothing, and no answer shows why. So the stages of some levels and every
-//! position expanded on them are compared with what the rules give when they are followed plainly: positions as sets of
-//! rows and columns, scores summed from nothing. Only what calls a position dead is the engine's own; it has its
-//! own tests.
+//! A slightly wrong order or score solves nothing, and no result shows why. So the stages of some levels and every
+//! position expanded on them are compared with a simple implementation: positions as sets of rows and columns, scores
+//! from scratch. Only the deadlock rules are the engine's own; they have their own tests.
 
-use crate::phases::order::{Target, Unpacked, Unpacking};
-use crate::phases::plain::{Plain, Spot, Spots, Wish};
+use crate::phases::OPTIONS;
+use crate::phases::order::{OrderSearch, OrderStatus, Target};
+use crate::phases::reference::{Coord, CoordTarget, Coords, ReferenceLevel};
 use crate::phases::search::*;
 use crate::phases::tests::{DOOR, PASSAGE, goal_room};
-use crate::phases::{Course, MANNERS};
 use lurd_level::Map;
 use lurd_rules::Board;
+use lurd_rules::feature::freeze;
 use lurd_rules::oracle::levels;
 use lurd_search::Budget;
 use lurd_search::random::SplitMix64;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Expansions that are compared on each level and order.
+/// Expansions compared on each level and order.
 const EXPANSIONS: usize = 1_000;
 
-/// A position as the rules see it.
+/// A position of the reference search.
 #[derive(Clone)]
-struct Stand {
-    boxes: Spots,
-    player: Spot,
+struct ReferenceNode {
+    boxes: Coords,
+    player: Coord,
     pushes: i32,
     /// Pushes that brought a box nearer to a target.
     refunds: i32,
     stage: usize,
-    hasty: bool,
+    premature: bool,
     score: i32,
-    last: Option<Spot>,
+    last: Option<Coord>,
     expanded: bool,
 }
 
-/// The search as the rules have it.
-struct Follower<'s> {
-    scene: &'s Scene,
-    plain: &'s Plain,
-    stages: &'s [Vec<Wish>],
-    stands: Vec<Stand>,
-    by_name: BTreeMap<(Spots, Spot), usize>,
+/// The reference search.
+struct ReferenceSearch<'s> {
+    context: &'s Context,
+    level: &'s ReferenceLevel,
+    stages: &'s [Vec<CoordTarget>],
+    nodes: Vec<ReferenceNode>,
+    by_key: BTreeMap<(Coords, Coord), usize>,
     open: BTreeMap<i32, Vec<usize>>,
     pops: u32,
-    rover: i32,
-    rows: BTreeMap<(usize, Spot), BTreeMap<Spot, i32>>,
-    pictures: FrozenBoards,
-    corrals: CorralSearch,
-    learned: LearnedSets,
-    effort: u64,
+    cursor: i32,
+    rows: BTreeMap<(usize, Coord), BTreeMap<Coord, i32>>,
+    rules: PushRules<'s>,
+    figures: Figures,
     expanded: Vec<usize>,
     solved: bool,
 }
 
-impl<'s> Follower<'s> {
-    fn new(scene: &'s Scene, plain: &'s Plain, stages: &'s [Vec<Wish>]) -> Self {
-        let mut follower = Self {
-            scene,
-            plain,
+impl<'s> ReferenceSearch<'s> {
+    fn new(context: &'s Context, level: &'s ReferenceLevel, stages: &'s [Vec<CoordTarget>]) -> Self {
+        let mut search = Self {
+            context,
+            level,
             stages,
-            stands: Vec::new(),
-            by_name: BTreeMap::new(),
+            nodes: Vec::new(),
+            by_key: BTreeMap::new(),
             open: BTreeMap::new(),
             pops: 0,
-            rover: i32::MIN,
+            cursor: i32::MIN,
             rows: BTreeMap::new(),
-            pictures: FrozenBoards::default(),
-            corrals: CorralSearch::new(),
-            learned: LearnedSets::new(&scene.board),
-            effort: 0,
+            rules: PushRules::new(context),
+            figures: Figures::default(),
             expanded: Vec::new(),
             solved: false,
         };
-        follower.learned.refresh(&scene.learned);
-        let (boxes, player) = (plain.starts.clone(), plain.player);
-        let stage = follower.unfilled(0, &boxes);
-        let score = follower.to_goals(&boxes) + 32 * follower.missing(stage, &boxes);
-        follower.by_name.insert(follower.name(&boxes, player), 0);
-        let (pushes, refunds, hasty, last, expanded) = (0, 0, false, None, false);
-        follower.stands.push(Stand { boxes, player, pushes, refunds, stage, hasty, score, last, expanded });
-        follower.open.insert(score, vec![0]);
-        follower
+        search.rules.refresh();
+        let (boxes, player) = (level.starts.clone(), level.player);
+        let stage = search.unfilled(0, &boxes);
+        let score = search.to_goals(&boxes) + 32 * search.missing(stage, &boxes);
+        search.by_key.insert(search.key(&boxes, player), 0);
+        let (pushes, refunds, premature, last, expanded) = (0, 0, false, None, false);
+        search.nodes.push(ReferenceNode { boxes, player, pushes, refunds, stage, premature, score, last, expanded });
+        search.open.insert(score, vec![0]);
+        search
     }
 
-    fn name(&self, boxes: &Spots, player: Spot) -> (Spots, Spot) {
-        (boxes.clone(), self.plain.zone(boxes, player).first().copied().unwrap_or(player))
+    fn key(&self, boxes: &Coords, player: Coord) -> (Coords, Coord) {
+        (boxes.clone(), self.level.zone(boxes, player).first().copied().unwrap_or(player))
     }
 
-    fn to_goals(&self, boxes: &Spots) -> i32 {
-        boxes.iter().filter_map(|&spot| self.plain.home(spot)).sum()
+    fn to_goals(&self, boxes: &Coords) -> i32 {
+        boxes.iter().filter_map(|&coord| self.level.to_goal(coord)).sum()
     }
 
-    fn unfilled(&self, from: usize, boxes: &Spots) -> usize {
-        let open = |stage: &usize| self.stages[*stage].iter().any(|(spot, _)| !boxes.contains(spot));
+    fn unfilled(&self, from: usize, boxes: &Coords) -> usize {
+        let open = |stage: &usize| self.stages[*stage].iter().any(|(coord, _)| !boxes.contains(coord));
         (from..self.stages.len()).find(open).unwrap_or(self.stages.len())
     }
 
-    /// Targets without credit: those of later stages, and of this one what is not filled.
-    fn missing(&self, stage: usize, boxes: &Spots) -> i32 {
+    /// Targets that are not filled: those of later stages, and the open ones of this.
+    fn missing(&self, stage: usize, boxes: &Coords) -> i32 {
         let later: usize = self.stages.iter().skip(stage + 1).map(Vec::len).sum();
-        let here = self.stages.get(stage).into_iter().flatten().filter(|(spot, _)| !boxes.contains(spot)).count();
+        let here = self.stages.get(stage).into_iter().flatten().filter(|(coord, _)| !boxes.contains(coord)).count();
         (later + here) as i32
     }
 
-    /// Who leaves a target throws the position back to its stage, unless he waited there and his time has come.
-    fn after_leaving(&self, stage: usize, from: Spot) -> usize {
+    /// A box that leaves a target sets the position back to its stage, unless it was parked there and may go home.
+    fn after_leaving(&self, stage: usize, from: Coord) -> usize {
         let ends = self.stages.len();
         let wanted = (0..ends.min(stage + 1)).rev().find_map(|number| {
-            self.stages[number].iter().find(|(spot, _)| *spot == from).map(|&(_, home)| (number, home))
+            self.stages[number].iter().find(|(coord, _)| *coord == from).map(|&(_, home)| (number, home))
         });
         match wanted {
             Some((_, Some(home))) if stage >= home || stage + 2 >= ends => stage,
@@ -118,17 +114,17 @@ impl<'s> Follower<'s> {
         }
     }
 
-    /// Whether a spot becomes a target only later.
-    fn is_early(&self, stage: usize, spot: Spot) -> bool {
-        let first = self.stages.iter().position(|targets| targets.iter().any(|&(target, _)| target == spot));
+    /// Whether a square is first a target in a later stage.
+    fn is_later(&self, stage: usize, coord: Coord) -> bool {
+        let first = self.stages.iter().position(|targets| targets.iter().any(|&(target, _)| target == coord));
         first.is_some_and(|first| first > stage)
     }
 
-    fn laid(&self, boxes: &Spots, player: Spot) -> Position {
-        let board = self.scene.board.board();
-        let square = |&(row, column): &Spot| board.square_at(row, column).unwrap();
+    fn position(&self, boxes: &Coords, player: Coord) -> Position {
+        let board = self.context.board.board();
+        let square = |&(row, column): &Coord| board.square_at(row, column).unwrap();
         let list: Vec<Square> = boxes.iter().map(square).collect();
-        Position::with(&self.scene.board, &list, square(&player))
+        Position::with(&self.context.board, &list, square(&player))
     }
 
     fn run(&mut self) {
@@ -136,9 +132,9 @@ impl<'s> Follower<'s> {
             let Some(mut key) = self.open.keys().next().copied() else { return };
             self.pops += 1;
             if self.pops.is_multiple_of(8) {
-                let above = self.open.range(self.rover.saturating_add(1)..).next();
+                let above = self.open.range(self.cursor.saturating_add(1)..).next();
                 key = above.map_or(key, |(&key, _)| key);
-                self.rover = key;
+                self.cursor = key;
             }
             let bucket = self.open.get_mut(&key).unwrap();
             let newest = bucket.pop().unwrap();
@@ -149,109 +145,89 @@ impl<'s> Follower<'s> {
         }
     }
 
-    /// The pushes of a position, in order; none if it proves dead.
-    fn moves(&mut self, stand: &Stand) -> (Vec<(Spot, Spot)>, bool) {
-        let none = (Vec::new(), false);
-        let features = &self.scene.board;
-        let mut position = self.laid(&stand.boxes, stand.player);
+    /// The pushes of a position, in order, and whether only those of a corral; `Err` if it is dead.
+    fn moves(&mut self, node: &ReferenceNode) -> Result<(Vec<(Coord, Coord)>, bool), Rule> {
+        let features = &self.context.board;
+        let mut position = self.position(&node.boxes, node.player);
         let mut set = Bits::empty(features.len());
         position.pack_into(&mut set);
-        self.effort += 10;
-        if self.learned.is_dead(&set, position.player) {
-            return none;
-        }
-        let Ok(frozen) = self.pictures.freeze(features, &mut position, &mut Vec::new()) else { return none };
-        let picture = self.pictures.of(features, &position, frozen);
-        if !picture.fits(features, &position, &mut BipartiteMatching::default()) {
-            return none;
-        }
+        let frozen = self.rules.freeze(&mut position, &set)?;
         let survey = features.survey(&position.taken);
-        let corral = PiCorrals::new(features).find(features, &position, &survey, &picture.closed);
-        if corral == PiCorral::Dead {
-            return none;
-        }
-        if let Some(dead) = self.corrals.find_dead(features, &position, &survey) {
-            let effort = self.effort + 2 * (self.corrals.expanded() + self.learned.expanded());
-            if dead.is_new && self.learned.has_time(effort) {
-                self.learned.learn(features, &self.scene.learned, &dead);
-            }
-            return none;
-        }
-        let mut boxes: Vec<Spot> = stand.boxes.iter().copied().collect();
-        let mut opens = false;
+        let corral = self.rules.corral(&position, &survey, &frozen, &self.figures)?;
+        let mut boxes: Vec<Coord> = node.boxes.iter().copied().collect();
+        let mut in_corral = false;
         if let PiCorral::Only(only) = corral {
             boxes = only.iter().map(|&square| features.board().place(square)).collect();
-            opens = only.len() < stand.boxes.len();
+            in_corral = only.len() < node.boxes.len();
         }
-        if stand.pushes % 2 == 1 {
+        if node.pushes % 2 == 1 {
             boxes.reverse();
         }
-        // A stable sort: who was pushed last goes first.
-        boxes.sort_by_key(|&spot| Some(spot) != stand.last);
-        let zone = self.plain.zone(&stand.boxes, stand.player);
+        // A stable sort: the box pushed last goes first.
+        boxes.sort_by_key(|&coord| Some(coord) != node.last);
+        let zone = self.level.zone(&node.boxes, node.player);
         let mut moves = Vec::new();
         for from in boxes {
             for direction in 0..4 {
-                let behind = self.plain.beside(from, direction ^ 1).filter(|behind| zone.contains(behind));
-                let to = self.plain.beside(from, direction).filter(|to| !stand.boxes.contains(to));
+                let behind = self.level.beside(from, direction ^ 1).filter(|behind| zone.contains(behind));
+                let to = self.level.beside(from, direction).filter(|to| !node.boxes.contains(to));
                 let (Some(_), Some(to)) = (behind, to) else { continue };
-                let square = |(row, column): Spot| usize::from(features.board().square_at(row, column).unwrap());
-                if position.taken[square(from)] == BOX && !picture.closed[square(to)] {
+                let square = |(row, column): Coord| usize::from(features.board().square_at(row, column).unwrap());
+                if position.taken[square(from)] == BOX && !frozen.closed[square(to)] {
                     moves.push((from, to));
                 }
             }
         }
-        (moves, opens)
+        Ok((moves, in_corral))
     }
 
     fn expand(&mut self, number: usize) {
-        if std::mem::replace(&mut self.stands[number].expanded, true) {
+        if std::mem::replace(&mut self.nodes[number].expanded, true) {
             return;
         }
         self.expanded.push(number);
-        let stand = self.stands[number].clone();
-        let (moves, opens) = self.moves(&stand);
+        self.figures.expanded += 1;
+        let node = self.nodes[number].clone();
+        let Ok((moves, in_corral)) = self.moves(&node) else { return };
         for (from, to) in moves {
             if !self.solved {
-                self.push(&stand, from, to, opens);
+                self.push(&node, from, to, in_corral);
             }
         }
     }
 
-    fn push(&mut self, above: &Stand, from: Spot, to: Spot, opens: bool) {
-        self.effort += 1;
-        let features = &self.scene.board;
-        let boxes: Spots = above.boxes.iter().map(|&spot| if spot == from { to } else { spot }).collect();
-        let mut position = self.laid(&boxes, from);
+    fn push(&mut self, parent: &ReferenceNode, from: Coord, to: Coord, in_corral: bool) {
+        self.figures.generated += 1;
+        let features = &self.context.board;
+        let boxes: Coords = parent.boxes.iter().map(|&coord| if coord == from { to } else { coord }).collect();
+        let mut position = self.position(&boxes, from);
         let pushed = features.board().square_at(to.0, to.1).unwrap();
-        let mut lifted = position.taken.clone();
-        lifted[usize::from(pushed)] = 0;
-        if blocks(features, &lifted, pushed)
-            || freeze::freezes(features, &mut position.taken, &position.boxes, pushed, &mut Vec::new())
+        let mut without_box = position.taken.clone();
+        without_box[usize::from(pushed)] = 0;
+        let mut set = Bits::empty(features.len());
+        position.pack_into(&mut set);
+        let player = position.player;
+        if blocks(features, &without_box, pushed)
+            || self.rules.dead_after_push(&mut position, &set, pushed, player).is_some()
         {
             return;
         }
-        let mut set = Bits::empty(features.len());
-        position.pack_into(&mut set);
-        if self.learned.is_dead_at(&set, pushed, position.player) {
+        let pushes = parent.pushes + 1;
+        let key = self.key(&boxes, from);
+        let known = self.by_key.get(&key).copied();
+        if known.is_some_and(|known| self.nodes[known].expanded || self.nodes[known].pushes <= pushes) {
             return;
         }
-        let pushes = above.pushes + 1;
-        let name = self.name(&boxes, from);
-        let known = self.by_name.get(&name).copied();
-        if known.is_some_and(|known| self.stands[known].expanded || self.stands[known].pushes <= pushes) {
-            return;
-        }
-        self.solved |= boxes == self.plain.goals;
+        self.solved |= boxes == self.level.goals;
 
-        let stage = self.after_leaving(above.stage, from);
-        let open = |spot: &Spot| *spot == to || !boxes.contains(spot);
-        let targets: Vec<Spot> = self.stages.get(stage).into_iter().flatten().map(|&(spot, _)| spot).collect();
+        let stage = self.after_leaving(parent.stage, from);
+        let open = |coord: &Coord| *coord == to || !boxes.contains(coord);
+        let targets: Vec<Coord> = self.stages.get(stage).into_iter().flatten().map(|&(coord, _)| coord).collect();
         let (mut nearer, mut nearest) = (0, None);
-        for &target in targets.iter().filter(|spot| open(spot)) {
+        for &target in targets.iter().filter(|coord| open(coord)) {
             let row = self.rows.entry((stage, target)).or_insert_with(|| {
                 let filled = self.stages[..stage].iter().flatten().filter(|(_, home)| home.is_none());
-                self.plain.pushes_to(target, &filled.map(|&(spot, _)| spot).collect())
+                self.level.pushes_to(target, &filled.map(|&(coord, _)| coord).collect())
             });
             let (before, now) = (row.get(&from).copied(), row.get(&to).copied());
             nearer += i32::from(now.is_some_and(|now| before.is_none_or(|before| now < before)));
@@ -259,33 +235,34 @@ impl<'s> Follower<'s> {
         }
         let filled = self.unfilled(stage, &boxes);
         let to_goals = self.to_goals(&boxes);
-        let mut score = pushes - above.refunds + to_goals + 32 * self.missing(filled, &boxes)
+        let mut score = pushes - parent.refunds + to_goals + 32 * self.missing(filled, &boxes)
             - 2 * nearer
             - i32::from(targets.contains(&to))
             + nearest.map_or(8, |nearest| 2 * (1 + nearest));
-        let mut hasty = above.hasty;
-        if hasty || self.is_early(filled, to) {
-            let mut stuck = Vec::new();
-            freeze::stuck(features, &mut position.taken, &position.boxes, &mut stuck);
-            let early = stuck.iter().filter(|&&square| self.is_early(filled, features.board().place(square))).count();
-            hasty = early > 0;
-            score += early as i32 * to_goals / 2;
+        let mut premature = parent.premature;
+        if premature || self.is_later(filled, to) {
+            let mut frozen = Vec::new();
+            freeze::stuck(features, &mut position.taken, &position.boxes, &mut frozen);
+            let is_later = |square: Square| self.is_later(filled, features.board().place(square));
+            let count = frozen.iter().filter(|&&square| is_later(square)).count() as i32;
+            premature = count > 0;
+            score += count * to_goals / 2;
         }
-        if opens {
-            score = score.min(above.score);
+        if in_corral {
+            score = score.min(parent.score);
         }
-        let refunds = above.refunds + i32::from(nearer > 0);
+        let refunds = parent.refunds + i32::from(nearer > 0);
         let (player, last, expanded) = (from, Some(to), false);
-        let stand = Stand { boxes, player, pushes, refunds, stage: filled, hasty, score, last, expanded };
-        let number = known.unwrap_or(self.stands.len());
+        let node = ReferenceNode { boxes, player, pushes, refunds, stage: filled, premature, score, last, expanded };
+        let number = known.unwrap_or(self.nodes.len());
         if known.is_some() {
-            self.stands[number] = stand;
+            self.nodes[number] = node;
         } else {
-            self.stands.push(stand);
-            self.by_name.insert(name, number);
+            self.nodes.push(node);
+            self.by_key.insert(key, number);
         }
         let best = self.open.keys().next();
-        if score <= above.score && best.is_none_or(|&best| score <= best) {
+        if score <= parent.score && best.is_none_or(|&best| score <= best) {
             self.expand(number);
         } else {
             self.open.entry(score).or_default().push(number);
@@ -293,18 +270,17 @@ impl<'s> Follower<'s> {
     }
 }
 
-/// The engine's expansions: boxes, player and score, as many as asked for if there are so many.
-fn expansions(search: &mut Search<'_>, count: usize) -> Vec<(Vec<Square>, Square, i32)> {
+/// The engine's expansions: boxes, player and score, `count` of them if there are so many.
+fn expansions(search: &mut StageSearch<'_>, count: usize) -> Vec<(Vec<Square>, Square, i32)> {
     let halt = Halt::new(Budget::unlimited());
     let mut known: Vec<bool> = Vec::new();
     let mut list = Vec::new();
-    // The least work is one expansion at most.
-    while list.len() < count && search.run(1, &halt) == Turn::Open {
+    // The least work is at most one expansion.
+    while list.len() < count && search.run(1, &halt) == SliceEnd::Open {
         known.resize(search.nodes.len(), false);
         for (number, node) in search.nodes.iter().enumerate() {
             if node.expanded && !std::mem::replace(&mut known[number], true) {
-                let boxes = squares(&search.sets[number * search.words..][..search.words]).collect();
-                list.push((boxes, node.player, node.score));
+                list.push((squares(search.set(number as u32)).collect(), node.step.player, node.score));
             }
         }
     }
@@ -312,48 +288,47 @@ fn expansions(search: &mut Search<'_>, count: usize) -> Vec<(Vec<Square>, Square
 }
 
 #[test]
-fn orders_and_expansions_are_those_of_the_rules() {
-    let mut dice = SplitMix64::new(9);
-    let mut maps: Vec<Map> = (0..3).map(|_| goal_room(&mut dice)).collect();
+fn orders_and_expansions_agree_with_the_reference() {
+    let mut random = SplitMix64::new(9);
+    let mut maps: Vec<Map> = (0..3).map(|_| goal_room(&mut random)).collect();
     maps.extend([DOOR, PASSAGE].map(|text| Map::from_xsb(text).unwrap()));
     maps.extend(levels(9, 400));
-    let (mut orders, mut compared, mut waits) = (0, 0, 0);
+    let (mut orders, mut compared, mut parked) = (0, 0, 0);
     for map in maps {
         let board = Arc::new(Board::new(&map).unwrap());
-        let scenes = [(); 2].map(|()| Scene::new(Arc::clone(&board), None));
-        let features = &scenes[0].board;
-        let plain = Plain::new(features);
-        if plain.starts == plain.goals || plain.starts.iter().any(|&spot| plain.home(spot).is_none()) {
+        let contexts = [(); 2].map(|()| Context::new(Arc::clone(&board), None, Arc::default()));
+        let features = &contexts[0].board;
+        let level = ReferenceLevel::new(features);
+        if level.starts == level.goals || level.starts.iter().any(|&coord| level.to_goal(coord).is_none()) {
             continue;
         }
-        let spot = |square: Square| board.place(square);
-        for manner in MANNERS {
+        let coord = |square: Square| board.place(square);
+        for options in OPTIONS {
             let halt = Halt::new(Budget::unlimited());
-            let stages = match Unpacking::new(features, manner).run(u64::MAX / 2, &halt) {
-                Unpacked::Done(stages) => Some(stages),
+            let stages = match OrderSearch::new(features, options).run(u64::MAX / 2, &halt) {
+                OrderStatus::Done(stages) => Some(stages),
                 _ => None,
             };
-            let wish = |target: &Target| (spot(target.square), target.home);
-            let wishes: Option<Vec<Vec<Wish>>> =
-                stages.as_ref().map(|stages| stages.iter().map(|stage| stage.iter().map(wish).collect()).collect());
-            assert_eq!(wishes, plain.stages(manner), "{map}\n{manner:?}");
-            let (Some(stages), Some(wishes)) = (stages, wishes) else { continue };
+            let target = |target: &Target| (coord(target.square), target.home);
+            let targets: Option<Vec<Vec<CoordTarget>>> =
+                stages.as_ref().map(|stages| stages.iter().map(|stage| stage.iter().map(target).collect()).collect());
+            assert_eq!(targets, level.stages(options), "{map}\n{options:?}");
+            let (Some(stages), Some(targets)) = (stages, targets) else { continue };
             orders += 1;
-            waits += wishes.iter().flatten().filter(|(_, home)| home.is_some()).count();
-            let mut follower = Follower::new(&scenes[1], &plain, &wishes);
-            follower.run();
+            parked += targets.iter().flatten().filter(|(_, home)| home.is_some()).count();
+            let mut reference = ReferenceSearch::new(&contexts[1], &level, &targets);
+            reference.run();
             let perimeter = Perimeter::new(1 << 22);
-            let mut search = Search::new(&scenes[0], &perimeter, Course::new(features, stages));
-            let expansions = expansions(&mut search, follower.expanded.len());
-            for (place, (real, &number)) in expansions.into_iter().zip(&follower.expanded).enumerate() {
-                let stand = &follower.stands[number];
-                let boxes: Spots = real.0.iter().map(|&square| spot(square)).collect();
-                let expected = (&stand.boxes, stand.player, stand.score);
-                assert_eq!((&boxes, spot(real.1), real.2), expected, "expansion {place}\n{map}\n{wishes:?}");
+            let mut search = StageSearch::new(&contexts[0], &perimeter, PackingOrder::new(features, stages));
+            let expansions = expansions(&mut search, reference.expanded.len());
+            for (place, (real, &number)) in expansions.into_iter().zip(&reference.expanded).enumerate() {
+                let node = &reference.nodes[number];
+                let boxes: Coords = real.0.iter().map(|&square| coord(square)).collect();
+                let expected = (&node.boxes, node.player, node.score);
+                assert_eq!((&boxes, coord(real.1), real.2), expected, "expansion {place}\n{map}\n{targets:?}");
                 compared += 1;
             }
         }
     }
-    println!("{orders} orders with {waits} waiting boxes, {compared} expansions");
-    assert!(orders > 80 && waits > 0 && compared > 1_000, "{orders} {waits} {compared}");
+    assert!(orders > 80 && parked > 0 && compared > 1_000, "{orders} {parked} {compared}");
 }

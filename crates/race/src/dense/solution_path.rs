@@ -1,54 +1,51 @@
-//! From a meeting of the two sides to the pushes of an answer.
+//! From a meeting of the two sides to the pushes of a solution.
 
 use crate::dense::memory::Shared;
-use crate::dense::positions::{DensePosition, NOBODY, Parent};
+use crate::dense::positions::{DensePosition, NO_POSITION};
 use lurd_level::Direction;
 use lurd_rules::Push;
 use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::set::Set;
 
-/// The pushes of a level whose position `reached`, found by `side`, the other side knows as `other`.
-pub(crate) fn answer<const L: usize, const G: usize>(
+/// The pushes of a solution through `reached`, which the other side knows as the position `other`.
+pub(crate) fn pushes<const L: usize, const G: usize>(
     shared: &Shared<L>,
     plane: &Plane<G>,
-    side: Side,
-    reached: Parent<L>,
+    reached: DensePosition<L>,
     other: u32,
 ) -> Vec<Push> {
-    let parent = shared.positions.get(reached.parent);
-    let mut own = to_root(shared, plane, side, reached.parent);
-    own.splice(0..0, moves(&shared.board, plane, side, &parent, reached.from, reached.arrival).into_iter().rev());
-    let theirs = to_root(shared, plane, side.opposite(), other);
-    let (forward, backward) = match side {
+    let own = to_root(shared, plane, reached);
+    let theirs = to_root(shared, plane, shared.positions.get(other));
+    let (forward, backward) = match reached.side {
         Side::Forward => (own, theirs),
         Side::Backward => (theirs, own),
     };
     forward.into_iter().rev().chain(backward).collect()
 }
 
-/// The moves from a position to the first one of its side, latest first, each as the push it is or undoes.
-fn to_root<const L: usize, const G: usize>(shared: &Shared<L>, plane: &Plane<G>, side: Side, mut id: u32) -> Vec<Push> {
+/// The moves from a position to the root of its side, latest first, each as the push it is or undoes.
+fn to_root<const L: usize, const G: usize>(
+    shared: &Shared<L>,
+    plane: &Plane<G>,
+    mut position: DensePosition<L>,
+) -> Vec<Push> {
     let mut pushes = Vec::new();
-    loop {
-        let position = shared.positions.get(id);
-        if position.parent == NOBODY {
-            return pushes;
-        }
+    while position.parent != NO_POSITION {
         let parent = shared.positions.get(position.parent);
-        pushes.extend(moves(&shared.board, plane, side, &parent, position.from, position.arrival).into_iter().rev());
-        id = position.parent;
+        pushes.extend(moves(&shared.board, plane, &parent, &position).into_iter().rev());
+        position = parent;
     }
+    pushes
 }
 
-/// The single steps that move a box of a position from a square to an arrival, first one first.
+/// The single steps between two positions, first one first.
 fn moves<const L: usize, const G: usize>(
     board: &DenseBoard,
     plane: &Plane<G>,
-    side: Side,
     position: &DensePosition<L>,
-    from: u16,
-    arrival: u16,
+    after: &DensePosition<L>,
 ) -> Vec<Push> {
+    let DensePosition { from, arrival, side, .. } = *after;
     let mut others = Set::<G>::EMPTY;
     position
         .boxes
@@ -60,11 +57,11 @@ fn moves<const L: usize, const G: usize>(
         free.remove(board.cell(square.into()));
         plane.zone(free, player.into())
     };
-    // (square, zone, the place in this list it came from, the push)
+    // (square, zone, index of the step before, push)
     let start = Push { from: 0, direction: Direction::Left };
     let mut reached = vec![(from, zone_with(from, position.zone), usize::MAX, start)];
-    let mut next = 0;
-    while let Some(&(square, zone, _, _)) = reached.get(next) {
+    let mut at = 0;
+    while let Some(&(square, zone, _, _)) = reached.get(at) {
         for direction in Direction::ALL {
             let step = &board.way(side).steps[4 * usize::from(square) + direction as usize];
             if step.to == NONE
@@ -80,7 +77,7 @@ fn moves<const L: usize, const G: usize>(
                     Push { from: board.square(board.cell(step.to.into())), direction: direction.opposite() }
                 }
             };
-            reached.push((step.to, zone_with(step.to, step.lands), next, push));
+            reached.push((step.to, zone_with(step.to, step.lands), at, push));
             let player = board.beside(arrival.into());
             if step.to == arrival / 4 && reached[reached.len() - 1].1.contains(player.into()) {
                 let mut pushes = Vec::new();
@@ -93,8 +90,8 @@ fn moves<const L: usize, const G: usize>(
                 return pushes;
             }
         }
-        next += 1;
+        at += 1;
     }
-    debug_assert!(false, "a filed move leads to its position");
+    debug_assert!(false, "a stored move leads to its position");
     Vec::new()
 }

@@ -1,8 +1,8 @@
-//! Open positions in buckets by key, newest first inside a bucket.
+//! The open list of the greedy searches: buckets by key, last in, first out inside a bucket.
 //!
-//! Every eighth position is not taken from the best bucket but from the next one above a pointer
-//! that roves through all of them: what looks bad gets its turn. A queue that had to forget its worst entries takes
-//! in no more of their kind until it has become shorter.
+//! One pop in so many takes not the best bucket but the next one above a cursor that roves through all of them, so
+//! that positions with bad keys are expanded too (the roving pop of YASS: Damgaard). A queue that had to drop its worst
+//! entries refuses more of their kind until it has become shorter.
 
 /// Entries in a block of a bucket.
 const BLOCK: usize = 62;
@@ -16,9 +16,9 @@ struct Block {
     used: u32,
 }
 
-/// A queue of entries of one word each.
+/// A bucket queue of entries of one word each.
 #[derive(Clone, Debug)]
-pub(crate) struct Queue {
+pub(crate) struct BucketQueue {
     blocks: Vec<Block>,
     free: Vec<u32>,
     /// The top block of each bucket.
@@ -26,16 +26,16 @@ pub(crate) struct Queue {
     lengths: Vec<u64>,
     filled: Vec<u64>,
     length: u64,
-    rover: usize,
+    cursor: usize,
     pops: u64,
     interval: u64,
-    /// Keys from here on are refused, as long as there are more than so many entries.
+    /// Keys from this one on are refused, as long as there are more than so many entries.
     refused: (usize, u64),
 }
 
-impl Queue {
+impl BucketQueue {
     /// Keys run from 0 to 4095; larger ones are treated as the largest. Buckets are made when first used: a trivial
-    /// level has use for few.
+    /// level needs few.
     const KEYS: usize = 4096;
 
     /// An empty queue that roves once in `interval` pops; never if it is zero.
@@ -47,7 +47,7 @@ impl Queue {
             lengths: Vec::new(),
             filled: Vec::new(),
             length: 0,
-            rover: 0,
+            cursor: 0,
             pops: 0,
             interval,
             refused: (Self::KEYS, 0),
@@ -77,7 +77,7 @@ impl Queue {
         self.length += 1;
     }
 
-    /// Makes buckets for keys up to this one.
+    /// Makes buckets up to a key.
     #[cold]
     fn widen(&mut self, key: usize) {
         let words = key / 64 + 1;
@@ -86,7 +86,7 @@ impl Queue {
         self.filled.resize(words, 0);
     }
 
-    /// Puts a new block on a bucket.
+    /// Adds a block to a bucket.
     #[cold]
     fn stack(&mut self, key: usize) -> u32 {
         let number = self.free.pop().unwrap_or_else(|| {
@@ -112,8 +112,8 @@ impl Queue {
     pub(crate) fn pop(&mut self) -> Option<(usize, u64)> {
         self.pops += 1;
         let key = if self.interval != 0 && self.pops.is_multiple_of(self.interval) {
-            self.rover = self.first_from(self.rover + 1).or_else(|| self.first_from(0))?;
-            self.rover
+            self.cursor = self.first_from(self.cursor + 1).or_else(|| self.first_from(0))?;
+            self.cursor
         } else {
             self.first_from(0)?
         };
@@ -152,18 +152,18 @@ impl Queue {
         blocks.flat_map(|block| block.entries[..block.used as usize].iter().copied())
     }
 
-    /// Forgets everything.
+    /// Drops everything.
     pub(crate) fn clear(&mut self) {
         *self = Self::new(self.interval);
     }
 
-    /// Forgets about a third of the entries, worst keys first, and refuses others like them until only half of what
-    /// is left is left. Returns whether anything was forgotten.
-    pub(crate) fn forget_worst(&mut self) -> bool {
+    /// Drops about a third of the entries, worst keys first, and refuses others like them until half of the rest is
+    /// gone. Returns whether anything was dropped.
+    pub(crate) fn drop_worst(&mut self) -> bool {
         let mut left = self.length / 3;
         let before = self.length;
         for key in (0..self.tops.len()).rev() {
-            // The best bucket stays: a search that forgets it has nowhere to go.
+            // The best bucket stays, so that the search goes on.
             if left == 0 || self.first_from(0) == Some(key) {
                 break;
             }
@@ -189,7 +189,7 @@ impl Queue {
         self.blocks.capacity() * size_of::<Block>() + self.free.capacity() * 4 + self.tops.capacity() * 12
     }
 
-    /// Bytes that can be used again before the queue grows.
+    /// Bytes that can be filled before the queue grows.
     pub(crate) fn spare(&self) -> usize {
         (self.blocks.capacity() - self.blocks.len() + self.free.len()) * size_of::<Block>()
     }
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn the_lowest_key_goes_first_and_the_newest_among_equals() {
-        let mut queue = Queue::new(0);
+        let mut queue = BucketQueue::new(0);
         for entry in 0..1000 {
             queue.push(entry as usize % 3, entry);
         }
@@ -213,8 +213,8 @@ mod tests {
     }
 
     #[test]
-    fn one_pop_in_so_many_roves_through_the_other_keys() {
-        let mut queue = Queue::new(4);
+    fn roving_pops_go_through_all_keys() {
+        let mut queue = BucketQueue::new(4);
         for entry in 0..100 {
             queue.push(entry as usize % 10, entry);
         }
@@ -223,12 +223,12 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_are_forgotten_and_their_room_is_used_again() {
-        let mut queue = Queue::new(0);
+    fn the_worst_are_dropped_and_their_blocks_are_reused() {
+        let mut queue = BucketQueue::new(0);
         for entry in 0..9000 {
             queue.push(entry as usize % 9, entry);
         }
-        assert!(queue.forget_worst());
+        assert!(queue.drop_worst());
         let bytes = queue.bytes();
         assert_eq!(queue.length, 6000);
         for entry in 0..2000 {
@@ -236,6 +236,6 @@ mod tests {
         }
         assert_eq!(queue.bytes(), bytes);
         assert!(std::iter::from_fn(|| queue.pop()).all(|(key, _)| key < 6));
-        assert!(!queue.forget_worst(), "nothing is left");
+        assert!(!queue.drop_worst(), "nothing is left");
     }
 }
