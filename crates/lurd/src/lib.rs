@@ -15,7 +15,7 @@ mod then_moves;
 mod upper;
 mod watch;
 
-pub use certificate::{Certificate, Claim, SolutionRecord};
+pub use certificate::{Certificate, CertificateError, Claim, SolutionRecord};
 pub use config::{Config, DiskChoice, SolveError};
 pub use explain::{Explanation, Promise, explain};
 pub use lurd_classic::{
@@ -25,7 +25,7 @@ pub use lurd_classic::{
 pub use lurd_formats as formats;
 pub use lurd_improve as improve;
 pub use lurd_level::{Cell, Direction, Level, Map, Place, Region, SavedGame, lurd as notation, validity};
-pub use lurd_prove_pushes::{Forecast, JournalError, LayerRecord, LimitEnd, LimitRecord, StartRecord};
+pub use lurd_prove_pushes::{DiskError, Forecast, JournalError, LayerRecord, LimitEnd, LimitRecord, StartRecord};
 pub use lurd_race::observe::{Nearest, Race, Racer, RacerState};
 pub use lurd_rules::deadlock::DetectorName;
 pub use lurd_rules::{Bits, Board, BoardError, Deadlock, Deadlocks, Goal, NO_SQUARE, Square, State, Walker};
