@@ -231,10 +231,13 @@ fn interrupt_and_resume(name: &str, text: &str, rounds: usize, options: &dyn Fn(
             drop(prover);
             runs += 1;
             assert!(runs < 500, "no end");
-            if round % 2 == 1 && random.below(3) == 0 {
-                let files = files(&folder);
+            if round % 2 == 1 && random.below(2) == 0 {
+                // Old layers are hardly needed any more, so new files are damaged more often.
+                let mut files = files(&folder);
+                files.sort_by_key(|file| std::cmp::Reverse(disk::number(&file.file_name().unwrap().to_string_lossy())));
                 if !files.is_empty() {
-                    let file = &files[random.below(files.len())];
+                    let newest = 1 + random.below(files.len());
+                    let file = &files[random.below(newest)];
                     let mut bytes = fs::read(file).unwrap();
                     let place = random.below(bytes.len().max(1));
                     match random.below(3) {
