@@ -129,7 +129,7 @@ impl<const L: usize, const G: usize> Expander<L, G> {
         if !self.matcher.solve(way, &mut self.matching, rows) {
             return None;
         }
-        self.matcher.look_at(&self.matching);
+        let exact_prices = self.matcher.look_at(&self.matching);
         for (target, &row) in self.matching.rows.iter().enumerate() {
             self.target_of[board.row_live(row)] = target as u16;
         }
@@ -177,7 +177,7 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 }
                 // The dual prices of the matching prune most children before their matching is repaired.
                 let share = self.matcher.share(way, &self.matching, self.target_of[from].into());
-                if self.matching.total - share + self.matcher.reduced(way, step.row) > slack as i32 {
+                if exact_prices && self.matching.total - share + self.matcher.reduced(way, step.row) > slack as i32 {
                     self.counts.limit += 1;
                     continue;
                 }
