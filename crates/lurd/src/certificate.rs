@@ -1,20 +1,18 @@
-//! The certificate of a proof: the level, what is claimed about it, and the record of the work the claim rests on.
+//! The certificate of a proof: the level, the claim about it, and the record of the work that supports the claim.
 //!
-//! It is a JSON file that needs nothing else to be checked: [`recheck`](crate::recheck) does the work again, on
-//! as many threads as one likes, and must come to the same layers. Its checksum tells damage from a false claim.
+//! It is a self-contained JSON file: [`recheck`](crate::recheck) repeats the work, on any number of threads, and must
+//! obtain the same layers. Its checksum distinguishes damage from a false claim.
 
 use crate::report::Solution;
 use lurd_level::{Level, Map};
 use lurd_prove_pushes::{LimitEnd, LimitRecord, RULES, StartRecord, checksum, hexadecimal};
 use serde::{Deserialize, Serialize};
 
-/// What the file calls itself.
+/// The format name in the file.
 const FORMAT: &str = "lurd-proof";
-
-/// The version of the file's form.
 const VERSION: u32 = 1;
 
-/// What is claimed.
+/// The claim of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Claim {
@@ -22,11 +20,11 @@ pub enum Claim {
     Optimal,
     /// There is no solution.
     Unsolvable,
-    /// No solution has fewer pushes than the lower bound; more is not known.
+    /// No solution has fewer pushes than the lower bound.
     LowerBound,
 }
 
-/// A proof as it is written down.
+/// A proof as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
@@ -34,7 +32,7 @@ pub struct Certificate {
     version: u32,
     /// The program that wrote it.
     pub engine: String,
-    /// The version of the rules that decide what a layer holds.
+    /// The version of the rules that determine the contents of a layer.
     pub rules: u32,
     /// The level's title, empty if it has none.
     pub title: String,
@@ -43,21 +41,21 @@ pub struct Certificate {
     /// The checksum of its text.
     #[serde(with = "hexadecimal")]
     pub level_hash: u64,
-    /// What was counted.
+    /// What the solution minimises.
     pub goal: String,
-    /// What is claimed.
+    /// What the certificate claims.
     pub claim: Claim,
-    /// No solution has fewer pushes; `None` where there is none at all.
+    /// No solution has fewer pushes; `None` if there is no solution.
     pub lower_bound: Option<u32>,
-    /// Why, in words.
+    /// What the lower bound rests on, in words.
     pub reason: String,
-    /// The best solution that was found.
+    /// The best known solution.
     pub solution: Option<SolutionRecord>,
-    /// The start when its bound last raised what is proved.
+    /// The start when its bound last raised the lower bound.
     pub start: StartRecord,
-    /// The limits that were searched to their end.
+    /// The completed push limits.
     pub limits: Vec<LimitRecord>,
-    /// The checksum of all the rest.
+    /// The checksum of all other fields.
     #[serde(with = "hexadecimal")]
     checksum: u64,
 }
@@ -74,7 +72,41 @@ pub struct SolutionRecord {
     pub lurd: String,
 }
 
-/// What goes into a certificate.
+/// Why a certificate cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertificateError {
+    /// It is not JSON, or a field is missing or unknown.
+    #[error("the certificate is damaged: {0}")]
+    Syntax(String),
+    /// Another format, or another version of it.
+    #[error("this is not a certificate of version {VERSION}; another version of lurd may read it")]
+    Version,
+    /// The checksum is wrong.
+    #[error("the certificate is damaged: wrong checksum")]
+    Checksum,
+    /// Its layers were computed under other rules.
+    #[error(
+        "it was written by {engine} under rules {rules}, and this program has rules {RULES}: use the program that wrote it"
+    )]
+    Rules {
+        /// The program that wrote it.
+        engine: String,
+        /// Its rules.
+        rules: u32,
+    },
+    /// It is not about pushes.
+    #[error("certificates exist for pushes only, not for `{0}`")]
+    Goal(String),
+    /// The rows are not a level.
+    #[error("the rows of its level are not a Sokoban level")]
+    Level,
+    /// The rows are not the level of the checksum.
+    #[error("the rows of its level do not match their checksum")]
+    LevelChecksum,
+}
+
+/// The results that go into a certificate.
 pub(crate) struct Findings {
     pub(crate) claim: Claim,
     pub(crate) lower_bound: Option<u32>,
@@ -108,7 +140,7 @@ impl Certificate {
         certificate
     }
 
-    /// Whether a text wants to be a certificate.
+    /// Whether a text begins like a certificate.
     pub fn is_one(text: &str) -> bool {
         let start: String = text.chars().filter(|letter| !letter.is_whitespace()).take(40).collect();
         start.starts_with(&format!("{{\"format\":\"{FORMAT}\""))
@@ -117,31 +149,28 @@ impl Certificate {
     /// Reads a certificate.
     ///
     /// # Errors
-    /// A sentence, if the text is damaged or not one this program can check.
-    pub fn read(text: &str) -> Result<Self, String> {
+    /// When the text is damaged or belongs to another version.
+    pub fn read(text: &str) -> Result<Self, CertificateError> {
         let certificate: Self =
-            serde_json::from_str(text).map_err(|error| format!("the certificate is damaged: {error}"))?;
+            serde_json::from_str(text).map_err(|error| CertificateError::Syntax(error.to_string()))?;
         if certificate.format != FORMAT || certificate.version != VERSION {
-            return Err(format!("this is no certificate of version {VERSION}; another version of lurd may read it"));
+            return Err(CertificateError::Version);
         }
         if certificate.checksum != certificate.sum() {
-            return Err("the certificate is damaged: its checksum does not fit its text".into());
+            return Err(CertificateError::Checksum);
         }
         if certificate.rules != RULES {
-            return Err(format!(
-                "it was written by {} under rules {}, and this program has rules {RULES}: take the program that wrote it",
-                certificate.engine, certificate.rules
-            ));
+            return Err(CertificateError::Rules { engine: certificate.engine, rules: certificate.rules });
         }
         if certificate.goal != "pushes" {
-            return Err(format!("there are certificates for pushes only, not for `{}`", certificate.goal));
+            return Err(CertificateError::Goal(certificate.goal));
         }
         Ok(certificate)
     }
 
     /// The text of the file.
     pub fn text(&self) -> String {
-        // Layers take one line each.
+        // One line for each layer.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         for (spread, tight) in
             [("{\n          \"positions\"", "{ \"positions\""), (",\n          \"", ", \""), ("\"\n        }", "\" }")]
@@ -155,16 +184,16 @@ impl Certificate {
     /// The level.
     ///
     /// # Errors
-    /// A sentence, if its rows are no level or not the one that was hashed.
-    pub fn level(&self) -> Result<Level, String> {
-        let map = Map::from_xsb(&self.level.join("\n")).ok_or("the rows of its level are no Sokoban level")?;
+    /// When its rows are not a level, or not the one of the checksum.
+    pub fn level(&self) -> Result<Level, CertificateError> {
+        let map = Map::from_xsb(&self.level.join("\n")).ok_or(CertificateError::Level)?;
         if level_hash(&map) != self.level_hash {
-            return Err("the rows of its level do not fit the checksum beside them".into());
+            return Err(CertificateError::LevelChecksum);
         }
         Ok(Level { title: Some(self.title.clone()).filter(|title| !title.is_empty()), ..Level::new(map) })
     }
 
-    /// No solution has fewer pushes, by the records; `None` if there is none at all.
+    /// The lower bound that the records prove; `None` if they prove that there is no solution.
     pub(crate) fn proved(&self) -> Option<u32> {
         if self.start.bound.is_none() || self.limits.iter().any(|limit| limit.ended == LimitEnd::Unsolvable) {
             return None;
@@ -178,7 +207,7 @@ impl Certificate {
     }
 }
 
-/// The checksum a level is known by.
+/// The checksum that identifies a level.
 pub(crate) fn level_hash(map: &Map) -> u64 {
     checksum(map.to_string().as_bytes())
 }

@@ -1,5 +1,6 @@
 //! What a run is asked for.
 
+use crate::certificate::CertificateError;
 use lurd_classic::{ChoiceError, Choices};
 use lurd_prove_pushes::JournalError;
 use lurd_rules::{BoardError, Goal};
@@ -123,7 +124,7 @@ pub enum SolveError {
     /// The folder for checkpoints cannot be used.
     #[error(transparent)]
     Folder(#[from] JournalError),
-    /// A certificate is damaged or of another version, in a sentence.
-    #[error("{0}")]
-    Certificate(String),
+    /// A certificate is damaged or belongs to another version.
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
 }

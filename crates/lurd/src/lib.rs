@@ -55,7 +55,7 @@ mod then_moves;
 mod upper;
 mod watch;
 
-pub use certificate::{Certificate, Claim, SolutionRecord};
+pub use certificate::{Certificate, CertificateError, Claim, SolutionRecord};
 pub use config::{Config, DiskChoice, SolveError};
 pub use explain::{Explanation, Promise, explain};
 pub use front::{LoadError, LostBoxes, check, deadlocks, improve, load, parse, prove, solve};
@@ -67,7 +67,7 @@ pub use lurd_classic::{formulation, heuristic};
 pub use lurd_formats as formats;
 pub use lurd_improve as improve;
 pub use lurd_level::{Cell, Direction, Level, Map, ParseError, Place, Region, SavedGame, lurd as notation, validity};
-pub use lurd_prove_pushes::{Forecast, JournalError, LayerRecord, LimitEnd, LimitRecord, StartRecord};
+pub use lurd_prove_pushes::{DiskError, Forecast, JournalError, LayerRecord, LimitEnd, LimitRecord, StartRecord};
 pub use lurd_race::observe::{Nearest, Race, Racer, RacerState};
 pub use lurd_referee::{Fault, Verdict};
 pub use lurd_rules::deadlock::DetectorName;

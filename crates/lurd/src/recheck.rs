@@ -1,34 +1,34 @@
-//! Checking a certificate: the solution is replayed, the work done again, and the claim must follow from both.
+//! Checking a certificate: the solution is replayed, the proof is repeated, and the claim must follow from both.
 
 use crate::SolveError;
 use crate::certificate::{Certificate, Claim};
 use crate::report::{Progress, judged};
-use lurd_prove_pushes::{Control, Halt, Options, Unconfirmed, said};
+use lurd_prove_pushes::{Control, Halt, LimitRecord, Options, Prover, Unconfirmed, bound_text};
 use lurd_rules::Board;
 use lurd_search::{Budget, Cancel, Limits, Stop};
 
-/// What came of a check.
+/// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recheck {
-    /// Everything is as the certificate says.
+    /// The certificate is right.
     Confirmed {
         /// Positions in all layers that were compared.
         positions: u64,
         /// How many layers.
         layers: usize,
     },
-    /// Something is not; the sentence says what came out differently first.
+    /// The certificate is wrong; the sentence gives the first difference.
     Differs(String),
-    /// A limit ended it.
+    /// A limit ended the check.
     Stopped(Stop),
-    /// Somebody ended it.
+    /// The check was cancelled.
     Cancelled,
 }
 
-/// Does the work of a certificate again, on so many threads.
+/// Repeats the work of a certificate.
 ///
 /// # Errors
-/// When the level in it cannot be played or is too large; the sentence says why.
+/// When its level is damaged, cannot be played, or is too large.
 pub fn recheck(
     certificate: &Certificate,
     threads: usize,
@@ -36,7 +36,7 @@ pub fn recheck(
     cancel: &Cancel,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Recheck, SolveError> {
-    let level = certificate.level().map_err(SolveError::Certificate)?;
+    let level = certificate.level()?;
     let board = Board::new(&level.map)?;
     if let Some(solution) = &certificate.solution {
         match judged(&level, solution.lurd.clone()) {
@@ -50,15 +50,15 @@ pub fn recheck(
             Ok(_) => {}
         }
     }
-    if let Some(sentence) = overclaims(certificate) {
-        return Ok(Recheck::Differs(sentence));
+    if let Some(difference) = overclaim(certificate) {
+        return Ok(Recheck::Differs(difference));
     }
     let budget = Budget::new(limits, cancel.clone());
     let control = Control::new(&budget);
-    let options = Options { strict: true, ..Options::new(threads) };
+    let options = Options { reproducible: true, ..Options::new(threads) };
     let ended = |halt: Halt| match halt {
-        Halt::Stop(stop) => Recheck::Stopped(stop),
-        Halt::Cancelled | Halt::Met => Recheck::Cancelled,
+        Halt::Limit(stop) => Recheck::Stopped(stop),
+        Halt::Cancelled | Halt::BoundsMet => Recheck::Cancelled,
     };
     let Ok(prover) = lurd_prove_pushes::prover(&board, options, &budget) else {
         return Ok(ended(control.halt().unwrap_or(Halt::Cancelled)));
@@ -73,50 +73,52 @@ pub fn recheck(
             ..Progress::default()
         });
     };
-    // Tables only come in addition, so whatever needs fewer of them is done first.
-    let mut start_first = Some(&certificate.start);
-    let mut confirmed = Ok(());
-    for record in &certificate.limits {
-        if let Some(start) = start_first.take_if(|start| start.tables.len() <= record.tables.len()) {
-            confirmed = confirmed.and_then(|()| prover.confirm_start(start, &control));
-        }
-        confirmed = confirmed.and_then(|()| prover.confirm(record, &control, &mut tick));
-    }
-    if let Some(start) = start_first {
-        confirmed = confirmed.and_then(|()| prover.confirm_start(start, &control));
-    }
-    match confirmed {
-        Ok(()) => {}
-        Err(Unconfirmed::Differs(sentence)) => return Ok(Recheck::Differs(sentence)),
-        Err(Unconfirmed::Halted(halt)) => return Ok(ended(halt)),
-    }
-    Ok(Recheck::Confirmed {
-        positions: certificate
-            .limits
-            .iter()
-            .map(lurd_prove_pushes::LimitRecord::positions)
-            .fold(0, u64::saturating_add),
-        layers: certificate.limits.iter().map(|limit| limit.layers.len()).sum(),
+    Ok(match confirm(&mut *prover, certificate, &control, &mut tick) {
+        Ok(()) => Recheck::Confirmed {
+            positions: certificate.limits.iter().map(LimitRecord::positions).fold(0, u64::saturating_add),
+            layers: certificate.limits.iter().map(|limit| limit.layers.len()).sum(),
+        },
+        Err(Unconfirmed::Differs(difference)) => Recheck::Differs(difference),
+        Err(Unconfirmed::Halted(halt)) => ended(halt),
     })
 }
 
-/// Whether a certificate claims more than its own records prove, in a sentence.
-fn overclaims(certificate: &Certificate) -> Option<String> {
+/// Confirms all records. Tables are never removed, so a record that needs fewer of them comes first.
+fn confirm(
+    prover: &mut dyn Prover,
+    certificate: &Certificate,
+    control: &Control<'_>,
+    tick: &mut dyn FnMut(),
+) -> Result<(), Unconfirmed> {
+    let mut start = Some(&certificate.start);
+    for record in &certificate.limits {
+        if let Some(start) = start.take_if(|start| start.tables.len() <= record.tables.len()) {
+            prover.confirm_start(start, control)?;
+        }
+        prover.confirm(record, control, tick)?;
+    }
+    start.map_or(Ok(()), |start| prover.confirm_start(start, control))
+}
+
+/// The first claim of a certificate that goes beyond its own records, in a sentence.
+fn overclaim(certificate: &Certificate) -> Option<String> {
     let (proved, claimed) = (certificate.proved(), certificate.lower_bound);
     let pushes = certificate.solution.as_ref().map(|solution| solution.pushes as u32);
     match certificate.claim {
         Claim::Unsolvable if proved.is_some() || claimed.is_some() => {
-            Some("it calls the level unsolvable, and its records do not show that".into())
+            Some("it calls the level unsolvable, but its records do not prove that".into())
         }
-        Claim::Unsolvable => pushes.map(|_| "it calls the level unsolvable and has a solution".into()),
-        _ if claimed.is_none() || proved != claimed => Some(format!(
-            "it claims that no solution has fewer than {} pushes, and its records prove {}",
-            said(claimed),
-            said(proved)
-        )),
-        Claim::Optimal if pushes != claimed => {
-            Some(format!("its solution of {} pushes does not meet its lower bound {}", said(pushes), said(claimed)))
+        Claim::Unsolvable => pushes.map(|_| "it calls the level unsolvable, but has a solution".into()),
+        _ if claimed.is_none() || proved != claimed => {
+            let (claimed, proved) = (bound_text(claimed), bound_text(proved));
+            Some(format!("its lower bound is {claimed}, but its records prove {proved}"))
         }
+        Claim::Optimal if pushes != claimed => Some(match pushes {
+            Some(pushes) => {
+                format!("its solution of {pushes} pushes does not meet its lower bound {}", bound_text(claimed))
+            }
+            None => "it claims an optimal solution, but has none".into(),
+        }),
         _ => None,
     }
 }

@@ -1,4 +1,4 @@
-//! The upper bound: the best solution so far, where it comes from, and how it gets shorter.
+//! The upper bound: the best solution so far, its source, and its improvement.
 
 use crate::Config;
 use crate::report::{Outcome, Report, Solution};
@@ -11,25 +11,25 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-/// The share of the memory limit that shortening may take beside the proof.
+/// The share of the memory limit for the improver, which runs beside the proof.
 pub(crate) const MEMORY_SHARE: usize = 4;
 
-/// How often the reasons to stop are looked at.
-const LOOK: Duration = Duration::from_millis(20);
+/// The interval at which the stop conditions are polled.
+const POLL: Duration = Duration::from_millis(20);
 
-/// The best solution and its history.
+/// The best solution and what it cost.
 #[derive(Debug, Default)]
 pub(crate) struct Best {
     pub(crate) solution: Option<Solution>,
-    /// Where it comes from.
+    /// How it was found, in words.
     pub(crate) source: String,
-    /// What finding and shortening it cost; the bytes are those of the race, which runs alone.
+    /// The cost of finding and improving it; the bytes are those of the race, which runs alone.
     pub(crate) cost: Statistics,
-    /// Most bytes held by what runs beside the proof.
-    pub(crate) beside: usize,
+    /// Peak bytes of the improver.
+    pub(crate) improver_bytes: usize,
 }
 
-/// Keeps the best solution; several threads may look at it.
+/// The best solution, shared by all threads.
 #[derive(Debug)]
 pub(crate) struct UpperBound<'a> {
     level: &'a Level,
@@ -56,15 +56,15 @@ impl<'a> UpperBound<'a> {
                 best.source = source(&best.source);
             }
             self.control.set_solution(&solution.lurd, &best.source);
-            self.control.reduce(solution.pushes as u32);
+            self.control.reduce_upper(solution.pushes as u32);
             best.solution = Some(solution);
         }
     }
 
-    /// Finds any solution by racing. Returns the report of a race that proved something or was cancelled.
+    /// Finds any solution with the portfolio. Returns the report of a race that proved unsolvability or was cancelled.
     pub(crate) fn race(&self, config: &Config, time: Duration, watcher: &mut dyn Watch) -> Option<Report> {
         let limits = Limits { time: Some(time), ..self.budget.limits().to_owned() };
-        let config = Config { limits: self.rest_of(limits), threads: config.threads, ..Config::default() };
+        let config = Config { limits: self.within_budget(limits), threads: config.threads, ..Config::default() };
         let report = crate::watch(self.level, &config, self.budget.cancel(), watcher).ok()?;
         self.account(&report.statistics);
         self.best().cost.peak_bytes = report.statistics.peak_bytes;
@@ -74,9 +74,9 @@ impl<'a> UpperBound<'a> {
         matches!(report.outcome, Outcome::Unsolvable | Outcome::Cancelled).then_some(report)
     }
 
-    /// Makes the best solution shorter, generating at most so many positions. Ends when the bounds have met or `over`
-    /// is raised. Says whether it makes sense to go on with more.
-    pub(crate) fn shorten(&self, positions: u64, over: &Cancel) -> bool {
+    /// Improves the best solution, generating at most so many positions. Ends early when the bounds have met or `over` is
+    /// cancelled. Returns whether another call with more positions makes sense.
+    pub(crate) fn improve(&self, positions: u64, over: &Cancel) -> bool {
         let Some(given) = self.best().solution.clone() else { return false };
         let (control, lower) = (self.control, self.control.lower());
         if control.halt().is_some() || over.is_cancelled() {
@@ -84,26 +84,26 @@ impl<'a> UpperBound<'a> {
         }
         let flag = Cancel::new();
         let memory = self.budget.limits().memory.map(|limit| limit / MEMORY_SHARE);
-        let limits = self.rest_of(Limits { time: None, memory, nodes: Some(positions) });
+        let limits = self.within_budget(Limits { time: None, memory, nodes: Some(positions) });
         let short = Budget::new(limits, flag.clone());
         let improved = std::thread::scope(|scope| {
             let (done, ended) = channel::<()>();
             let raised = flag.clone();
-            // Several reasons to stop and one flag: somebody must pass them on.
+            // The improver polls one flag, so a thread combines the stop conditions.
             scope.spawn(move || {
-                while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                    if over.is_cancelled() || control.halt().is_some() || control.is_closing() {
+                while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
+                    if over.is_cancelled() || control.halt().is_some() || control.expects_to_finish() {
                         raised.cancel();
                     }
                 }
             });
-            let mut told = |better: &lurd_improve::Best| {
+            let mut notify = |better: &lurd_improve::Best| {
                 if better.pushes as u32 <= lower {
                     flag.cancel();
                 }
             };
             let improved =
-                lurd_improve::shorten(&self.level.map, &given.lurd, lurd_improve::Goal::Pushes, &short, &mut told);
+                lurd_improve::shorten(&self.level.map, &given.lurd, lurd_improve::Goal::Pushes, &short, &mut notify);
             drop(done);
             improved
         });
@@ -112,7 +112,7 @@ impl<'a> UpperBound<'a> {
         self.account(&Statistics { expanded, generated, ..Statistics::default() });
         {
             let mut best = self.best();
-            best.beside = best.beside.max(improved.peak_bytes);
+            best.improver_bytes = best.improver_bytes.max(improved.peak_bytes);
         }
         let pushes = improved.pushes;
         let solution = Solution { lurd: improved.lurd, moves: improved.moves, pushes };
@@ -120,8 +120,8 @@ impl<'a> UpperBound<'a> {
         !improved.exhausted
     }
 
-    /// Limits, but no more than what is left of the budget.
-    fn rest_of(&self, limits: Limits) -> Limits {
+    /// Limits, reduced to what is left of the budget.
+    fn within_budget(&self, limits: Limits) -> Limits {
         let all = self.budget.limits();
         let time_left = all.time.map(|time| time.saturating_sub(self.budget.elapsed()));
         let nodes_left = all.nodes.map(|nodes| nodes.saturating_sub(self.control.generated()));
@@ -132,9 +132,9 @@ impl<'a> UpperBound<'a> {
         }
     }
 
-    /// Notes what something done beside the proof cost.
+    /// Adds the cost of work outside the proof.
     fn account(&self, statistics: &Statistics) {
-        self.control.spend(statistics.generated);
+        self.control.count_external(statistics.generated);
         let cost = &mut self.best().cost;
         cost.expanded += statistics.expanded;
         cost.generated += statistics.generated;

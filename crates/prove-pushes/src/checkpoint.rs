@@ -1,35 +1,38 @@
-//! Checkpoints: what is proved so far and the layers of the limit under way, so that a killed proof goes on.
+//! Checkpoints: the proved bounds and the layers of the current search, so that a killed proof can be resumed.
 //!
-//! A checkpoint is a small file that names the files of the layers. It is written when they are on disk, under a new
-//! name, and the one before it stays: whatever moment the machine stops at, one of them is whole. Layers never
-//! change, so each is written once. Writing takes a small share of the time, whatever the disk is like.
+//! A checkpoint is a small file that names the files of the layers. It is written under a new name after they are on
+//! disk, and the one before it stays: whenever the machine stops, one of them is complete. Layers never change, so each
+//! is written once. The interval between checkpoints keeps writing to a small share of the time on any disk.
 
+use crate::bidirectional::BidirectionalSearch;
 use crate::checksum::checksum;
 use crate::control::Control;
+use crate::digest::LayerRecord;
 use crate::disk;
-use crate::disk::{Disk, Fault};
+use crate::disk::{Disk, DiskError};
 use crate::key::Key;
 use crate::layer::Layer;
-use crate::proof::LayerSearch;
-use crate::record::{LayerRecord, LimitRecord, RULES, StartRecord, hexadecimal};
-use crate::two_sided::TwoSided;
+use crate::layer_search::LayerSearch;
+use crate::record::{LimitRecord, RULES, StartRecord, hexadecimal};
 use lurd_rules::dense::board::Side;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What the file calls itself.
+/// The format name in the file.
 const FORMAT: &str = "lurd-checkpoint";
 const VERSION: u32 = 1;
 
-/// The word and the ending in the names of checkpoints.
-const WORD: &str = "checkpoint";
-const ENDING: &str = ".json";
+/// Prefix and suffix of file names.
+const PREFIX: &str = "checkpoint";
+const SUFFIX: &str = ".json";
 
-/// Two checkpoints are at least so far apart, and so many times as far as the last one took to write.
-const APART: Duration = Duration::from_millis(500);
-const SHARE: u32 = 30;
+/// The least time between two checkpoints, and the least multiple of the time the last one took to write.
+const INTERVAL: Duration = Duration::from_millis(500);
+const COST_MULTIPLE: u32 = 30;
 
 /// How many checkpoints are kept.
 const KEPT: usize = 2;
@@ -37,12 +40,12 @@ const KEPT: usize = 2;
 /// A solution and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sourced {
+pub struct KnownSolution {
     pub lurd: String,
     pub source: String,
 }
 
-/// A checkpoint.
+/// A checkpoint as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
@@ -53,64 +56,60 @@ pub struct Checkpoint {
     level: Vec<String>,
     /// No solution has fewer pushes.
     pub lower: u32,
-    pub solution: Option<Sourced>,
+    pub solution: Option<KnownSolution>,
     pub start: StartRecord,
     pub tables: Vec<String>,
     pub spent: u64,
-    /// The longest step that the next limit may take.
+    /// The longest step of the schedule that may come next.
     pub longest: u32,
-    /// The limits searched to their end.
+    /// The completed push limits.
     pub limits: Vec<LimitRecord>,
-    /// The one under way.
-    pub under_way: Option<UnderWay>,
+    /// The current push limit.
+    #[serde(rename = "under_way")]
+    pub search: Option<SavedSearch>,
     #[serde(with = "hexadecimal")]
     checksum: u64,
 }
 
-/// A limit under way.
+/// An unfinished search of one push limit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct UnderWay {
+pub struct SavedSearch {
     pub limit: u32,
     pub start: u32,
-    pub forward: Stack,
-    pub backward: Stack,
+    pub forward: SavedSide,
+    pub backward: SavedSide,
 }
 
 /// The layers of one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stack {
+pub struct SavedSide {
     root: u32,
-    beyond: bool,
-    pub layers: Vec<Kept>,
+    #[serde(rename = "beyond")]
+    limit_pruned: bool,
+    pub layers: Vec<SavedLayer>,
 }
 
-/// A layer and its file, if it was not let go.
+/// A layer and its file, unless it was freed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Kept {
+pub struct SavedLayer {
     pub layer: LayerRecord,
     pub file: Option<String>,
 }
 
-/// What is proved, whatever is under way.
-pub(crate) struct Proved<'a> {
+/// The part of a checkpoint that does not depend on the current search.
+pub(crate) struct ProvedState<'a> {
     pub lower: u32,
     pub start: &'a StartRecord,
     pub tables: Vec<String>,
     pub spent: u64,
-    /// The longest step that the next limit may take.
     pub longest: u32,
     pub limits: &'a [LimitRecord],
 }
 
 impl Checkpoint {
-    fn names(&self) -> impl Iterator<Item = String> + '_ {
-        let stacks = self.under_way.iter().flat_map(|under_way| [&under_way.forward, &under_way.backward]);
-        stacks.flat_map(|stack| &stack.layers).filter_map(|layer| layer.file.clone())
-    }
-
     fn sum(&self) -> u64 {
         let bare = Self { checksum: 0, ..self.clone() };
         checksum(serde_json::to_string(&bare).unwrap_or_default().as_bytes())
@@ -125,8 +124,8 @@ pub struct Journal {
     /// The checkpoints that are kept, the newest last, with their names.
     kept: Vec<(String, Checkpoint)>,
     last: Instant,
-    apart: Duration,
-    share: u32,
+    interval: Duration,
+    cost_multiple: u32,
     cost: Duration,
     failed: bool,
 }
@@ -134,41 +133,41 @@ pub struct Journal {
 /// What was found in a folder.
 #[derive(Debug, Default)]
 pub struct FoundCheckpoints {
-    /// Whole checkpoints, the newest first.
+    /// Undamaged checkpoints, the newest first.
     pub checkpoints: Vec<Checkpoint>,
-    /// What a reader should know.
+    /// Notes for the report.
     pub notes: Vec<String>,
 }
 
 /// Why a folder for checkpoints cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JournalError {
-    /// It holds a checkpoint that nobody asked to go on with.
-    #[error("{0}: there is a checkpoint in this folder; resume it, or name another folder")]
+    /// It holds a checkpoint, and resuming was not asked for.
+    #[error("{0}: this folder already holds a checkpoint; resume it, or choose another folder")]
     Exists(String),
-    /// It cannot be read or written, or belongs to another level or version, in a sentence.
-    #[error("{0}")]
-    Unusable(String),
-}
-
-impl From<String> for JournalError {
-    fn from(sentence: String) -> Self {
-        Self::Unusable(sentence)
-    }
+    /// A checkpoint of another version.
+    #[error("{0} was written by another version of lurd; use that version, or choose another folder")]
+    OtherVersion(String),
+    /// A checkpoint of another level.
+    #[error("{0} belongs to another level; choose the folder of this level")]
+    OtherLevel(String),
+    /// It cannot be read or written.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
 }
 
 impl Journal {
-    /// Opens a folder for a level. What an earlier run left is found only if it is to be taken up.
+    /// Opens a folder for a level. With `resume` the checkpoints of an earlier run are read.
     ///
     /// # Errors
-    /// When the folder cannot be used, holds what nobody asked to go on with, or is about another level.
+    /// When the folder cannot be used, holds a checkpoint and `resume` is not set, or belongs to another level.
     pub fn open(
-        folder: &std::path::Path,
+        folder: &Path,
         limit: Option<u64>,
         level: Vec<String>,
         resume: bool,
     ) -> Result<(Self, FoundCheckpoints), JournalError> {
-        let disk = Disk::open(folder, limit).map_err(|fault| fault.sentence)?;
+        let disk = Disk::open(folder, limit)?;
         let shown = folder.display();
         let (mut kept, mut notes) = (Vec::new(), Vec::new());
         let mut names = listed(folder)?;
@@ -178,73 +177,71 @@ impl Journal {
         // The newest first.
         names.sort_unstable_by_key(|name| std::cmp::Reverse(disk::number(name)));
         for name in names {
-            let read = fs::read_to_string(disk.path(&name)).map_err(|error| error.to_string());
+            let path = disk.path(&name);
+            let read = fs::read_to_string(&path).map_err(|error| error.to_string());
             let parsed = read.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
-            let checkpoint: Checkpoint = match parsed {
+            let checked = parsed.and_then(|checkpoint: Checkpoint| match checkpoint.checksum == checkpoint.sum() {
+                true => Ok(checkpoint),
+                false => Err("wrong checksum".into()),
+            });
+            let checkpoint = match checked {
                 Ok(checkpoint) => checkpoint,
                 Err(error) => {
-                    notes.push(format!("{shown}: {name} is damaged ({error}) and was passed over"));
+                    notes.push(format!("{} is damaged ({error}) and was skipped", path.display()));
                     continue;
                 }
             };
-            if checkpoint.checksum != checkpoint.sum() {
-                notes.push(format!("{shown}: {name} is damaged (its checksum does not fit) and was passed over"));
-                continue;
-            }
             let (format, version, rules) = (&checkpoint.format, checkpoint.version, checkpoint.rules);
             if (format.as_str(), version, rules) != (FORMAT, VERSION, RULES) {
-                return Err(format!(
-                    "{shown}: {name} was written by another version of lurd; take that one, or name another folder"
-                )
-                .into());
+                return Err(JournalError::OtherVersion(path.display().to_string()));
             }
             if checkpoint.level != level {
-                return Err(format!("{shown}: {name} is about another level; name the folder of this one").into());
+                return Err(JournalError::OtherLevel(path.display().to_string()));
             }
             kept.push((name, checkpoint));
         }
         if resume && kept.is_empty() {
-            notes.push(format!("{shown}: there is no checkpoint to take up; the proof starts from the beginning"));
+            notes.push(format!("{shown}: there is no checkpoint to resume; the proof starts from the beginning"));
         }
         let checkpoints: Vec<Checkpoint> = kept.iter().map(|(_, checkpoint)| checkpoint.clone()).collect();
         kept.reverse();
-        disk.set_named(kept.iter().flat_map(|(_, checkpoint)| checkpoint.names()).collect());
-        let (last, cost) = (Instant::now(), Duration::ZERO);
-        let journal = Self { disk, level, kept, last, apart: APART, share: SHARE, cost, failed: false };
+        let (last, interval, cost_multiple, cost) = (Instant::now(), INTERVAL, COST_MULTIPLE, Duration::ZERO);
+        let journal = Self { disk, level, kept, last, interval, cost_multiple, cost, failed: false };
+        journal.disk.set_checkpointed(journal.layer_files());
         Ok((journal, FoundCheckpoints { checkpoints, notes }))
     }
 
-    /// Writes a checkpoint after every layer, whatever it costs.
+    /// Writes a checkpoint after every layer from now on.
     #[cfg(test)]
-    pub fn hurry(&mut self) {
-        (self.apart, self.share) = (Duration::ZERO, 0);
+    pub fn write_always(&mut self) {
+        (self.interval, self.cost_multiple) = (Duration::ZERO, 0);
     }
 
-    /// Whether it is time for the next one.
+    /// Whether it is time for the next checkpoint.
     pub fn is_due(&self) -> bool {
-        !self.failed && self.last.elapsed() >= self.apart.max(self.cost * self.share)
+        !self.failed && self.last.elapsed() >= self.interval.max(self.cost * self.cost_multiple)
     }
 
-    /// Writes a checkpoint. When that fails, the reason is told, and from then on only what takes next to no room is
-    /// written.
+    /// Writes a checkpoint. If the layers cannot be written, a note gives the reason, and from then on checkpoints hold
+    /// no new layers.
     pub(crate) fn write<K: Key>(
         &mut self,
-        proved: &Proved<'_>,
-        search: Option<&mut TwoSided<K>>,
+        proved: &ProvedState<'_>,
+        search: Option<&mut BidirectionalSearch<K>>,
         control: &Control<'_>,
     ) {
         let begun = Instant::now();
         let limit = search.as_ref().map(|search| search.limit());
-        let under_way = match search.filter(|_| !self.failed).map(|search| under_way(search, &self.disk)).transpose() {
-            Ok(under_way) => under_way,
-            Err(fault) => {
-                self.fail(&fault, control);
+        let saved = match search.filter(|_| !self.failed).map(|search| save_search(search, &self.disk)).transpose() {
+            Ok(saved) => saved,
+            Err(error) => {
+                self.fail(&error, control);
                 None
             }
         };
-        // Where the layers cannot be written those of the checkpoint before are as good as they were.
-        let before = self.kept.last().and_then(|(_, checkpoint)| checkpoint.under_way.clone());
-        let under_way = under_way.or_else(|| before.filter(|before| Some(before.limit) == limit));
+        // If the layers cannot be written, those of the previous checkpoint remain valid.
+        let previous = self.kept.last().and_then(|(_, checkpoint)| checkpoint.search.clone());
+        let search = saved.or_else(|| previous.filter(|previous| Some(previous.limit) == limit));
         let mut checkpoint = Checkpoint {
             format: FORMAT.into(),
             version: VERSION,
@@ -257,103 +254,110 @@ impl Journal {
             spent: proved.spent,
             longest: proved.longest,
             limits: proved.limits.to_vec(),
-            under_way,
+            search,
             checksum: 0,
         };
         checkpoint.checksum = checkpoint.sum();
-        let name = self.disk.name(WORD, ENDING);
+        let name = self.disk.new_name(PREFIX, SUFFIX);
         let text = serde_json::to_string(&checkpoint).unwrap_or_default();
         match self.disk.write(&name, text.as_bytes()) {
             Ok(()) => self.kept.push((name, checkpoint)),
-            Err(fault) => self.fail(&fault, control),
+            Err(error) => self.fail(&error, control),
         }
         while self.kept.len() > KEPT {
             let (old, _) = self.kept.remove(0);
             let _ = fs::remove_file(self.disk.path(&old));
         }
-        self.disk.set_named(self.kept.iter().flat_map(|(_, checkpoint)| checkpoint.names()).collect());
+        self.disk.set_checkpointed(self.layer_files());
         self.last = Instant::now();
         self.cost = begun.elapsed();
     }
 
-    fn fail(&mut self, fault: &Fault, control: &Control<'_>) {
+    /// The files of layers that the kept checkpoints name.
+    fn layer_files(&self) -> HashSet<String> {
+        let searches = self.kept.iter().filter_map(|(_, checkpoint)| checkpoint.search.as_ref());
+        let layers = searches.flat_map(|search| search.forward.layers.iter().chain(&search.backward.layers));
+        layers.filter_map(|layer| layer.file.clone()).collect()
+    }
+
+    fn fail(&mut self, error: &DiskError, control: &Control<'_>) {
         if !self.failed {
             self.failed = true;
-            control.tell(format!("{}; the proof goes on without new checkpoints", fault.sentence));
+            control.add_note(format!("{error}; the proof continues without new checkpoints"));
         }
     }
 }
 
 /// The names of checkpoints in a folder.
-fn listed(folder: &std::path::Path) -> Result<Vec<String>, String> {
-    let entries =
-        fs::read_dir(folder).map_err(|error| format!("{}: the folder cannot be read: {error}", folder.display()))?;
+fn listed(folder: &Path) -> Result<Vec<String>, DiskError> {
+    let entries = fs::read_dir(folder).map_err(|error| DiskError::new(folder, "the folder cannot be read", &error))?;
     let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-    Ok(names.filter(|name| name.starts_with(WORD) && name.ends_with(ENDING) && disk::number(name).is_some()).collect())
+    Ok(names
+        .filter(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX) && disk::number(name).is_some())
+        .collect())
 }
 
-/// Puts the layers of a search on disk and lists them.
-fn under_way<K: Key>(search: &mut TwoSided<K>, disk: &Arc<Disk>) -> Result<UnderWay, Fault> {
-    Ok(UnderWay {
+/// Writes the layers of a search to disk and lists them.
+fn save_search<K: Key>(search: &mut BidirectionalSearch<K>, disk: &Arc<Disk>) -> Result<SavedSearch, DiskError> {
+    Ok(SavedSearch {
         limit: search.limit(),
         start: search.forward.root,
-        forward: stack(&mut search.forward, disk)?,
-        backward: stack(&mut search.backward, disk)?,
+        forward: save_side(&mut search.forward, disk)?,
+        backward: save_side(&mut search.backward, disk)?,
     })
 }
 
-fn stack<K: Key>(search: &mut LayerSearch<K>, disk: &Arc<Disk>) -> Result<Stack, Fault> {
+fn save_side<K: Key>(search: &mut LayerSearch<K>, disk: &Arc<Disk>) -> Result<SavedSide, DiskError> {
     for layer in &mut search.layers {
-        layer.file(disk)?;
+        layer.write_to(disk)?;
     }
     let layers = search.layers.iter().zip(&search.digests);
-    Ok(Stack {
+    Ok(SavedSide {
         root: search.root,
-        beyond: search.beyond,
+        limit_pruned: search.limit_pruned,
         layers: layers
-            .map(|(layer, digest)| Kept { layer: digest.into(), file: layer.name().map(str::to_owned) })
+            .map(|(layer, &digest)| SavedLayer { layer: digest, file: layer.file_name().map(str::to_owned) })
             .collect(),
     })
 }
 
-/// Takes up the layers of a search.
-pub(crate) fn take_up<K: Key>(kept: &UnderWay, disk: &Arc<Disk>) -> Result<TwoSided<K>, Fault> {
-    Ok(TwoSided {
-        forward: take_up_side(Side::Forward, kept.limit, &kept.forward, disk)?,
-        backward: take_up_side(Side::Backward, kept.limit, &kept.backward, disk)?,
+/// Opens the layers of a search.
+pub(crate) fn load_search<K: Key>(saved: &SavedSearch, disk: &Arc<Disk>) -> Result<BidirectionalSearch<K>, DiskError> {
+    Ok(BidirectionalSearch {
+        forward: load_side(Side::Forward, saved.limit, &saved.forward, disk)?,
+        backward: load_side(Side::Backward, saved.limit, &saved.backward, disk)?,
     })
 }
 
-/// Takes up the layers of one side. Those that every new layer is compared with, and the last, must be whole; of the
-/// others those that are not are only missing on the way back.
-fn take_up_side<K: Key>(side: Side, limit: u32, kept: &Stack, disk: &Arc<Disk>) -> Result<LayerSearch<K>, Fault> {
-    let mut search = LayerSearch::bare(side, limit, kept.root, kept.beyond);
-    let needed = kept.layers.len().saturating_sub(2 * search.compared() + 1);
-    for (depth, layer) in kept.layers.iter().enumerate() {
-        let found = match &layer.file {
-            Some(name) => Layer::take_up(disk, name),
-            None => Err(Fault { sentence: format!("layer {depth} was let go"), full: false }),
+/// Opens the layers of one side. The last one, and those that new layers are compared with, must be undamaged; without
+/// an older one only the solution cannot be reconstructed directly.
+fn load_side<K: Key>(side: Side, limit: u32, saved: &SavedSide, disk: &Arc<Disk>) -> Result<LayerSearch<K>, DiskError> {
+    let mut search = LayerSearch::empty(side, limit, saved.root, saved.limit_pruned);
+    let first_needed = saved.layers.len().saturating_sub(2 * search.compared() + 1);
+    for (depth, layer) in saved.layers.iter().enumerate() {
+        let opened = match &layer.file {
+            Some(name) => Layer::open(disk, name),
+            None => Err(DiskError::message(format!("layer {depth} was freed"))),
         };
-        let digest = (&layer.layer).into();
-        let whole = found.and_then(|found| {
-            if depth < needed || found.digest()? == digest {
-                Ok(found)
+        let checked = opened.and_then(|opened| {
+            if depth < first_needed || opened.digest()? == layer.layer {
+                Ok(opened)
             } else {
-                Err(Fault { sentence: format!("the file of layer {depth} holds other positions"), full: false })
+                Err(DiskError::message(format!("the file of layer {depth} holds other positions")))
             }
         });
-        match whole {
-            Ok(found) => search.layers.push(found),
-            Err(fault) if depth >= needed => return Err(fault),
+        match checked {
+            Ok(opened) => search.layers.push(opened),
+            Err(error) if depth >= first_needed => return Err(error),
             Err(_) => {
-                search.layers.push(Layer::gone());
-                search.held_from = depth + 1;
+                search.layers.push(Layer::freed());
+                search.first_retained = depth + 1;
             }
         }
-        search.digests.push(digest);
+        search.digests.push(layer.layer);
     }
     if search.layers.is_empty() {
-        return Err(Fault { sentence: "it has no layers".into(), full: false });
+        return Err(DiskError::message("it has no layers".into()));
     }
     Ok(search)
 }

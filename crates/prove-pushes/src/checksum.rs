@@ -1,7 +1,6 @@
-//! A checksum of bytes, to notice damage. Nobody is kept from making up a file with the right one: what a file claims is
-//! believed only after the work is done again.
+//! A checksum of bytes, to detect damage. It is no protection against forgery: a claim in a file is believed only after
+//! its work has been repeated.
 
-/// The checksum of some bytes.
 pub fn checksum(bytes: &[u8]) -> u64 {
     let mut sum = 0x6C75_7264_2070_726Fu64 ^ bytes.len() as u64;
     let mut words = bytes.chunks_exact(8);

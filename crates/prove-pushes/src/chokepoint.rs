@@ -1,33 +1,35 @@
-//! A door: one square through which every box must go into the room where the goals are.
+//! A chokepoint: a square that every box must pass on its way into the room with the goals.
 //!
-//! The squares that boxes come to without standing in the door are *outside*; the others, the door left out, are the *room*. No
-//! box starts in the room, and no goal is outside or the door itself: so every box outside has to stand in the door
-//! some time, and boxes come into the room through the door alone. They may leave it elsewhere.
+//! The squares that boxes can reach without passing the chokepoint are *outside*; the others, except the chokepoint itself,
+//! are the *room*. No box starts in the room, and no goal is outside or on the chokepoint: so every box outside must
+//! stand on the chokepoint at some time, and boxes enter the room over it alone. They may leave it elsewhere.
+//!
+//! The division of a level at such a square follows Pereira, Ritt and Buriol 2015, who add an abstraction of the part
+//! before it to the distances behind it.
 
 use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use std::collections::VecDeque;
 
-/// A door and what is on both sides of it.
+/// A chokepoint and the squares on both sides of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Chokepoint {
     /// The live square.
     pub(crate) square: u16,
-    /// The live squares outside, ascending, and the place of each live square among them, or [`NONE`].
+    /// The live squares outside, ascending, and the index of each live square among them, or [`NONE`].
     pub(crate) outside: Vec<u16>,
     pub(crate) outside_at: Vec<u16>,
     /// The same for the room.
     pub(crate) room: Vec<u16>,
     pub(crate) room_at: Vec<u16>,
-    /// By rows of distances: pushes that bring a box alone, from outside, to the door; [`NONE`] if it never gets there.
-    /// Zero for boxes in the door and beyond.
+    /// By rows of distances: the pushes that bring a single box from outside to the chokepoint; [`NONE`] if it cannot
+    /// get there. Zero for boxes on the chokepoint and in the room.
     pub(crate) pushes: Vec<u16>,
 }
 
 impl Chokepoint {
-    /// The door that is best by some measure, if there is any.
+    /// The best chokepoint by some measure.
     pub(crate) fn find<M: Ord>(board: &DenseBoard, measure: impl Fn(&Self) -> M) -> Option<Self> {
-        let doors = (0..board.live_count() as u16).filter_map(|square| Self::at(board, square));
-        doors.max_by_key(measure)
+        (0..board.live_count() as u16).filter_map(|square| Self::at(board, square)).max_by_key(measure)
     }
 
     fn at(board: &DenseBoard, square: u16) -> Option<Self> {
@@ -42,7 +44,7 @@ impl Chokepoint {
         while let Some(from) = open.pop() {
             for step in &steps[4 * usize::from(from)..][..4] {
                 let joined = step.to != NONE && step.to != square && !is_outside[usize::from(step.to)];
-                // Where no box can be pushed from on any solution nothing joins the squares.
+                // A row that no box can have in any solution connects no squares.
                 if joined && board.is_possible(board.row_at(from.into(), step.reach.into())) {
                     is_outside[usize::from(step.to)] = true;
                     open.push(step.to);
@@ -63,20 +65,20 @@ impl Chokepoint {
         if outside.is_empty() {
             return None;
         }
-        // From the door outwards, one push back at a time.
-        let mut before = vec![Vec::new(); board.way(Side::Forward).row_count()];
+        // Breadth-first search from the chokepoint outwards, one push back at a time.
+        let mut predecessors = vec![Vec::new(); board.way(Side::Forward).row_count()];
         for (number, step) in steps.iter().enumerate().filter(|(_, step)| step.to != NONE) {
-            before[usize::from(step.row)].push(board.row_at(number / 4, step.reach.into()));
+            predecessors[usize::from(step.row)].push(board.row_at(number / 4, step.reach.into()));
         }
         let is_outside = |row: u16| outside_at[board.row_live(row)] != NONE;
-        let mut pushes = vec![NONE; before.len()];
+        let mut pushes = vec![NONE; predecessors.len()];
         let mut queue = VecDeque::new();
-        for row in (0..before.len() as u16).filter(|&row| !is_outside(row)) {
+        for row in (0..predecessors.len() as u16).filter(|&row| !is_outside(row)) {
             pushes[usize::from(row)] = 0;
             queue.push_back(row);
         }
         while let Some(row) = queue.pop_front() {
-            for &before in &before[usize::from(row)] {
+            for &before in &predecessors[usize::from(row)] {
                 if pushes[usize::from(before)] == NONE && is_outside(before) {
                     pushes[usize::from(before)] = pushes[usize::from(row)] + 1;
                     queue.push_back(before);

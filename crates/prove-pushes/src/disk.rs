@@ -1,7 +1,7 @@
-//! The folder a proof may use: files of layers and runs, within a limit, and who still needs them.
+//! The folder of a proof: files of layers and runs within a size limit, deleted when nothing refers to them.
 //!
-//! A file is written under a passing name, brought to the disk, and only then takes its own name, so no file is ever
-//! half there. A file goes when nobody holds it any more and no checkpoint names it.
+//! A file is written under a temporary name, synchronised to the disk, and only then renamed, so no file is ever
+//! incomplete. A file is deleted when this run does not use it any more and no checkpoint names it.
 
 use lurd_search::sync::lock;
 use std::collections::HashSet;
@@ -12,28 +12,33 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::{fs, io};
 
-/// What the names of our files end in.
+/// Suffixes of file names.
 const KEYS: &str = ".keys";
-const PASSING: &str = ".part";
+const TEMPORARY: &str = ".part";
 
-/// Why something could not be kept on disk, in a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
-    pub(crate) sentence: String,
-    /// Whether it is for want of room.
+/// Why a file or folder could not be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct DiskError {
+    message: String,
+    /// Whether there is no space left.
     pub(crate) full: bool,
 }
 
-impl Fault {
+impl DiskError {
     pub(crate) fn new(path: &Path, what: &str, error: &io::Error) -> Self {
         use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
         let full = matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge);
         let why = if full { "the disk is full".into() } else { error.to_string() };
-        Self { sentence: format!("{}: {what}: {why}", path.display()), full }
+        Self { message: format!("{}: {what}: {why}", path.display()), full }
+    }
+
+    pub(crate) fn message(message: String) -> Self {
+        Self { message, full: false }
     }
 
     pub(crate) fn damaged(path: &Path) -> Self {
-        Self { sentence: format!("{}: the file is damaged", path.display()), full: false }
+        Self::message(format!("{}: the file is damaged", path.display()))
     }
 }
 
@@ -44,27 +49,33 @@ pub(crate) struct Disk {
     limit: Option<u64>,
     used: AtomicU64,
     next: AtomicU64,
-    books: Mutex<Books>,
+    references: Mutex<FileReferences>,
 }
 
-/// Who needs which file.
+/// The files that are still needed.
 #[derive(Debug, Default)]
-struct Books {
-    /// Files that are held in this run.
-    held: HashSet<String>,
+struct FileReferences {
+    /// Files in use by this run.
+    open: HashSet<String>,
     /// Files that checkpoints name.
-    named: HashSet<String>,
+    checkpointed: HashSet<String>,
+}
+
+impl FileReferences {
+    fn contains(&self, name: &str) -> bool {
+        self.open.contains(name) || self.checkpointed.contains(name)
+    }
 }
 
 impl Disk {
-    /// Opens a folder, making it if need be. Files that no checkpoint can need are removed later, by
-    /// [`sweep`](Self::sweep).
-    pub(crate) fn open(folder: &Path, limit: Option<u64>) -> Result<Arc<Self>, Fault> {
-        let fault = |error: &io::Error| Fault::new(folder, "the folder cannot be used", error);
-        fs::create_dir_all(folder).map_err(|error| fault(&error))?;
+    /// Opens a folder, creating it if necessary. Files that no checkpoint names are removed later, by
+    /// [`remove_unreferenced`](Self::remove_unreferenced).
+    pub(crate) fn open(folder: &Path, limit: Option<u64>) -> Result<Arc<Self>, DiskError> {
+        let failure = |error: io::Error| DiskError::new(folder, "the folder cannot be used", &error);
+        fs::create_dir_all(folder).map_err(failure)?;
         let (mut next, mut used) = (0, 0);
-        for entry in fs::read_dir(folder).map_err(|error| fault(&error))? {
-            let entry = entry.map_err(|error| fault(&error))?;
+        for entry in fs::read_dir(folder).map_err(failure)? {
+            let entry = entry.map_err(failure)?;
             let name = entry.file_name().to_string_lossy().into_owned();
             next = next.max(number(&name).map_or(0, |number| number + 1));
             if is_keys(&name) {
@@ -76,7 +87,7 @@ impl Disk {
             limit,
             used: AtomicU64::new(used),
             next: AtomicU64::new(next),
-            books: Mutex::default(),
+            references: Mutex::default(),
         }))
     }
 
@@ -84,73 +95,71 @@ impl Disk {
         self.folder.join(name)
     }
 
-    /// A name no file has, made of a word and a number.
-    pub(crate) fn name(&self, word: &str, ending: &str) -> String {
-        format!("{word}-{}{ending}", self.next.fetch_add(1, Ordering::Relaxed))
+    /// A name that no file has.
+    pub(crate) fn new_name(&self, prefix: &str, suffix: &str) -> String {
+        format!("{prefix}-{}{suffix}", self.next.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Begins a file of keys.
-    pub(crate) fn begin(self: &Arc<Self>, word: &str) -> Result<Draft, Fault> {
-        let name = self.name(word, KEYS);
-        let passing = self.path(&(name.clone() + PASSING));
-        let file = File::create(&passing).map_err(|error| Fault::new(&passing, "the file cannot be made", &error))?;
-        Ok(Draft { disk: Arc::clone(self), name, passing, file: Some(file), bytes: 0 })
+    /// Creates a file of keys.
+    pub(crate) fn create(self: &Arc<Self>, prefix: &str) -> Result<FileWriter, DiskError> {
+        let name = self.new_name(prefix, KEYS);
+        let temporary = self.path(&(name.clone() + TEMPORARY));
+        let file = File::create(&temporary)
+            .map_err(|error| DiskError::new(&temporary, "the file cannot be created", &error))?;
+        Ok(FileWriter { disk: Arc::clone(self), name, temporary, file: Some(file), bytes: 0 })
     }
 
-    /// Takes up a file of an earlier run.
-    pub(crate) fn take_up(self: &Arc<Self>, name: &str) -> Result<Kept, Fault> {
+    /// Opens a file of an earlier run.
+    pub(crate) fn open_file(self: &Arc<Self>, name: &str) -> Result<StoredFile, DiskError> {
         let path = self.path(name);
-        // A name out of a checkpoint is a name, not a way through the file system.
+        // A name from a checkpoint must not be a path to somewhere else.
         let plain = is_keys(name) && !name.contains(['/', '\\']);
-        let size = fs::metadata(&path).map_err(|error| Fault::new(&path, "the file cannot be read", &error))?;
+        let size = fs::metadata(&path).map_err(|error| DiskError::new(&path, "the file cannot be read", &error))?;
         if !plain || !size.is_file() {
-            return Err(Fault::damaged(&path));
+            return Err(DiskError::damaged(&path));
         }
-        self.books().held.insert(name.to_owned());
-        Ok(Kept { disk: Arc::clone(self), name: name.to_owned(), bytes: size.len() })
+        self.references().open.insert(name.to_owned());
+        Ok(StoredFile { disk: Arc::clone(self), name: name.to_owned(), bytes: size.len() })
     }
 
-    /// Writes a small file so that it is there whole or not at all.
-    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Fault> {
-        let (path, passing) = (self.path(name), self.path(&format!("{name}{PASSING}")));
+    /// Writes a small file atomically.
+    pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), DiskError> {
+        let (path, temporary) = (self.path(name), self.path(&format!("{name}{TEMPORARY}")));
         let written = (|| {
-            let mut file = File::create(&passing)?;
+            let mut file = File::create(&temporary)?;
             file.write_all(bytes)?;
             file.sync_all()?;
-            fs::rename(&passing, &path)?;
+            fs::rename(&temporary, &path)?;
             self.sync_folder()
         })();
         written.map_err(|error| {
-            let _ = fs::remove_file(&passing);
-            Fault::new(&path, "the file cannot be written", &error)
+            let _ = fs::remove_file(&temporary);
+            DiskError::new(&path, "the file cannot be written", &error)
         })
     }
 
-    /// Brings the names of files to the disk, where the system can.
+    /// Synchronises the names of files to the disk, where the system supports it.
     fn sync_folder(&self) -> io::Result<()> {
         if cfg!(unix) { File::open(&self.folder)?.sync_all() } else { Ok(()) }
     }
 
-    /// From now on checkpoints name these files and no others; what nobody needs any more goes.
-    pub(crate) fn set_named(&self, names: HashSet<String>) {
-        let mut books = self.books();
-        let old = std::mem::replace(&mut books.named, names);
-        let gone: Vec<String> =
-            old.into_iter().filter(|name| !books.named.contains(name) && !books.held.contains(name)).collect();
-        drop(books);
-        gone.iter().for_each(|name| self.remove(name));
+    /// From now on checkpoints name exactly these files. Removes files that this makes unreferenced.
+    pub(crate) fn set_checkpointed(&self, names: HashSet<String>) {
+        let mut references = self.references();
+        let old = std::mem::replace(&mut references.checkpointed, names);
+        let unreferenced: Vec<String> = old.into_iter().filter(|name| !references.contains(name)).collect();
+        drop(references);
+        unreferenced.iter().for_each(|name| self.remove(name));
     }
 
-    /// Removes what neither this run nor a checkpoint needs: the rest of a run that was killed.
-    pub(crate) fn sweep(&self) {
+    /// Removes files that neither this run nor a checkpoint needs: remains of a killed run.
+    pub(crate) fn remove_unreferenced(&self) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            let passing = name.strip_suffix(PASSING).is_some_and(|name| number(name).is_some());
-            let books = self.books();
-            let needed = books.held.contains(&name) || books.named.contains(&name);
-            drop(books);
-            if passing {
+            let temporary = name.strip_suffix(TEMPORARY).is_some_and(|name| number(name).is_some());
+            let needed = self.references().contains(&name);
+            if temporary {
                 let _ = fs::remove_file(entry.path());
             } else if is_keys(&name) && !needed {
                 self.remove(&name);
@@ -158,7 +167,7 @@ impl Disk {
         }
     }
 
-    /// Whether so many bytes more are within the limit.
+    /// Whether so many more bytes are within the limit.
     pub(crate) fn fits(&self, bytes: u64) -> bool {
         self.limit.is_none_or(|limit| self.used.load(Ordering::Relaxed).saturating_add(bytes) <= limit)
     }
@@ -172,86 +181,86 @@ impl Disk {
         }
     }
 
-    fn books(&self) -> MutexGuard<'_, Books> {
-        lock(&self.books)
+    fn references(&self) -> MutexGuard<'_, FileReferences> {
+        lock(&self.references)
     }
 }
 
-/// Whether a file of keys has this name.
+/// Whether this is the name of a file of keys.
 fn is_keys(name: &str) -> bool {
     name.ends_with(KEYS) && number(name).is_some()
 }
 
-/// The number in the name of one of our files.
+/// The number in the name of a file of this folder.
 pub(crate) fn number(name: &str) -> Option<u64> {
-    let (word, rest) = name.split_once('-')?;
+    let (prefix, rest) = name.split_once('-')?;
     let (number, _) = rest.split_once('.')?;
-    word.bytes().all(|byte| byte.is_ascii_lowercase()).then(|| number.parse().ok()).flatten()
+    prefix.bytes().all(|byte| byte.is_ascii_lowercase()).then(|| number.parse().ok()).flatten()
 }
 
 /// A file that is being written.
 #[derive(Debug)]
-pub(crate) struct Draft {
+pub(crate) struct FileWriter {
     disk: Arc<Disk>,
     name: String,
-    passing: PathBuf,
+    temporary: PathBuf,
     file: Option<File>,
     bytes: u64,
 }
 
-impl Draft {
-    /// Adds bytes. Returns where they begin.
-    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<u64, Fault> {
-        let place = self.bytes;
+impl FileWriter {
+    /// Appends bytes and returns their offset.
+    pub(crate) fn append(&mut self, bytes: &[u8]) -> Result<u64, DiskError> {
+        let offset = self.bytes;
         if !self.disk.fits(bytes.len() as u64) {
             let limit = self.disk.limit.unwrap_or(0);
-            let sentence = format!("{}: the disk limit of {limit} bytes is reached", self.disk.folder.display());
-            return Err(Fault { sentence, full: true });
+            let message = format!("{}: the disk limit of {limit} bytes is reached", self.disk.folder.display());
+            return Err(DiskError { message, full: true });
         }
-        let file = self.file.as_mut().ok_or_else(|| Fault::damaged(&self.passing))?;
-        file.write_all(bytes).map_err(|error| Fault::new(&self.passing, "the file cannot be written", &error))?;
+        let file = self.file.as_mut().ok_or_else(|| DiskError::damaged(&self.temporary))?;
+        file.write_all(bytes).map_err(|error| DiskError::new(&self.temporary, "the file cannot be written", &error))?;
         self.bytes += bytes.len() as u64;
         self.disk.used.fetch_add(bytes.len() as u64, Ordering::Relaxed);
-        Ok(place)
+        Ok(offset)
     }
 
-    /// Gives the file its name; if it is to `last`, only after it has reached the disk.
-    pub(crate) fn finish(mut self, last: bool) -> Result<Kept, Fault> {
+    /// Gives the file its name; if it must be `durable`, only after it is synchronised to the disk.
+    pub(crate) fn finish(mut self, durable: bool) -> Result<StoredFile, DiskError> {
         let path = self.disk.path(&self.name);
         let finished = (|| {
-            if let Some(file) = self.file.take().filter(|_| last) {
+            if let Some(file) = self.file.take().filter(|_| durable) {
                 file.sync_all()?;
             }
-            fs::rename(&self.passing, &path)
+            fs::rename(&self.temporary, &path)
         })();
-        finished.map_err(|error| Fault::new(&path, "the file cannot be written", &error))?;
-        self.disk.books().held.insert(self.name.clone());
-        let kept = Kept { disk: Arc::clone(&self.disk), name: self.name.clone(), bytes: self.bytes };
-        // It is counted by what is kept from now on.
+        finished.map_err(|error| DiskError::new(&path, "the file cannot be written", &error))?;
+        self.disk.references().open.insert(self.name.clone());
+        let stored = StoredFile { disk: Arc::clone(&self.disk), name: self.name.clone(), bytes: self.bytes };
+        // From now on the stored file accounts for the bytes.
         self.bytes = 0;
-        Ok(kept)
+        Ok(stored)
     }
 }
 
-impl Drop for Draft {
+impl Drop for FileWriter {
     fn drop(&mut self) {
         self.file = None;
-        // After `finish` there is nothing under this name.
-        if fs::remove_file(&self.passing).is_ok() {
+        // After `finish` there is no temporary file.
+        if fs::remove_file(&self.temporary).is_ok() {
             self.disk.used.fetch_sub(self.bytes, Ordering::Relaxed);
         }
     }
 }
 
-/// A complete file that is held; it goes when dropped, unless a checkpoint names it.
+/// A complete file in use. It is removed when dropped, unless a checkpoint names it.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct StoredFile {
     disk: Arc<Disk>,
     name: String,
     bytes: u64,
 }
 
-impl Kept {
+impl StoredFile {
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
@@ -265,18 +274,18 @@ impl Kept {
     }
 
     /// Removes the file even if a checkpoint names it.
-    pub(crate) fn discard(self) {
-        self.disk.books().named.remove(&self.name);
+    pub(crate) fn delete(self) {
+        self.disk.references().checkpointed.remove(&self.name);
     }
 }
 
-impl Drop for Kept {
+impl Drop for StoredFile {
     fn drop(&mut self) {
-        let mut books = self.disk.books();
-        books.held.remove(&self.name);
-        let named = books.named.contains(&self.name);
-        drop(books);
-        if !named {
+        let mut references = self.disk.references();
+        references.open.remove(&self.name);
+        let checkpointed = references.checkpointed.contains(&self.name);
+        drop(references);
+        if !checkpointed {
             self.disk.remove(&self.name);
         }
     }
@@ -304,31 +313,31 @@ mod tests {
     }
 
     #[test]
-    fn files_go_when_nobody_needs_them() {
+    fn unreferenced_files_are_removed() {
         let folder = folder();
         let disk = Disk::open(&folder, Some(100)).unwrap();
         let file = |bytes: &[u8]| {
-            let mut draft = disk.begin("layer").unwrap();
-            draft.append(bytes).unwrap();
-            draft.finish(true).unwrap()
+            let mut writer = disk.create("layer").unwrap();
+            writer.append(bytes).unwrap();
+            writer.finish(true).unwrap()
         };
         let (first, second) = (file(&[1; 40]), file(&[2; 40]));
         assert_eq!(names(&folder), [first.name(), second.name()]);
-        let mut third = disk.begin("layer").unwrap();
+        let mut third = disk.create("layer").unwrap();
         assert!(third.append(&[3; 40]).unwrap_err().full);
         drop(third);
-        disk.set_named(HashSet::from([first.name().to_owned()]));
+        disk.set_checkpointed(HashSet::from([first.name().to_owned()]));
         let (kept, gone) = (first.name().to_owned(), second.name().to_owned());
         drop((first, second));
         assert_eq!(names(&folder), std::slice::from_ref(&kept));
-        assert!(disk.take_up(&gone).is_err() && disk.take_up("../layer-0.keys").is_err());
-        let again = disk.take_up(&kept).unwrap();
+        assert!(disk.open_file(&gone).is_err() && disk.open_file("../layer-0.keys").is_err());
+        let again = disk.open_file(&kept).unwrap();
         fs::write(folder.join("layer-77.keys"), "left over").unwrap();
         fs::write(folder.join("layer-78.keys.part"), "half").unwrap();
         fs::write(folder.join("mine.txt"), "not ours").unwrap();
-        disk.sweep();
+        disk.remove_unreferenced();
         assert_eq!(names(&folder), [kept.as_str(), "mine.txt"]);
-        again.discard();
+        again.delete();
         assert_eq!(names(&folder), ["mine.txt"]);
         assert!(disk.fits(100) && !disk.fits(101));
         assert!(Disk::open(&folder.join("mine.txt"), None).is_err());

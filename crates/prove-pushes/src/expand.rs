@@ -1,22 +1,22 @@
-//! The children of a position that may still lie on a solution within the limit.
+//! Expansion: the children of a position that may lie on a solution within the push limit.
 //!
-//! Forwards a child is one push later, backwards one pull earlier. The rules that choose among pushes are for the
-//! forward side alone: they keep one shortest solution of several, and each of its positions must be met from
-//! behind, whichever it is; so backwards every pull is made.
+//! Forwards a child is one push later, backwards one pull earlier. The pruning rules that select among pushes hold for
+//! the forward side alone: they keep at least one shortest solution, and each of its positions must be reachable from
+//! behind, whichever it is; so backwards every pull is generated.
 
 use crate::excess::Group;
 use crate::goal_room::Filled;
 use crate::key::Key;
+use crate::model::{Choice, Model};
 use crate::neighbourhood::Neighbourhood;
 use crate::packing::pack;
-use crate::scene::{Choice, Scene};
 use lurd_level::Direction;
 use lurd_rules::dense::board::{NONE, Side};
 use lurd_rules::dense::frozen_walls::FrozenWalls;
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
 
-/// What was done, and what cut children.
+/// Expansions, and children pruned by each rule.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     pub expanded: u64,
@@ -25,10 +25,9 @@ pub struct Counts {
     pub bipartite: u64,
     pub freeze: u64,
     pub corral: u64,
-    /// Children beyond the limit: with a higher one they might come in.
+    /// Children beyond the push limit; a higher limit may admit them.
     pub limit: u64,
-    /// Children outside the neighbourhood that is searched.
-    pub far: u64,
+    pub outside_neighbourhood: u64,
 }
 
 impl Counts {
@@ -40,7 +39,7 @@ impl Counts {
         self.freeze += other.freeze;
         self.corral += other.corral;
         self.limit += other.limit;
-        self.far += other.far;
+        self.outside_neighbourhood += other.outside_neighbourhood;
     }
 }
 
@@ -50,20 +49,20 @@ pub(crate) struct Expander<const L: usize, const G: usize> {
     matcher: Matcher,
     matching: Matching,
     child: Matching,
-    /// The goal, or backwards the start square, paired with the box on each live square.
+    /// The goal, or backwards the start square, matched with the box on each live square.
     target_of: Vec<u16>,
     groups: Vec<Group<L>>,
     child_groups: Vec<Group<L>>,
-    /// The same for groups on their way to a door.
-    to_door: Vec<Group<L>>,
-    child_to_door: Vec<Group<L>>,
-    pub(crate) walls: FrozenWalls<G>,
+    /// The same for groups outside a chokepoint.
+    approach_groups: Vec<Group<L>>,
+    child_approach_groups: Vec<Group<L>>,
+    pub(crate) frozen_walls: FrozenWalls<G>,
     pub(crate) counts: Counts,
 }
 
 impl<const L: usize, const G: usize> Expander<L, G> {
-    pub(crate) fn new<K: Key>(scene: &Scene<K, L, G>, side: Side) -> Self {
-        let board = &scene.board;
+    pub(crate) fn new<K: Key>(model: &Model<K, L, G>, side: Side) -> Self {
+        let board = &model.board;
         Self {
             side,
             matcher: Matcher::new(board.way(side), board.boxes()),
@@ -72,36 +71,36 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             target_of: vec![0; board.live_count()],
             groups: Vec::new(),
             child_groups: Vec::new(),
-            to_door: Vec::new(),
-            child_to_door: Vec::new(),
-            walls: FrozenWalls::new(board),
+            approach_groups: Vec::new(),
+            child_approach_groups: Vec::new(),
+            frozen_walls: FrozenWalls::new(board),
             counts: Counts::default(),
         }
     }
 
-    /// Adds to `out` the children of a position that need at most `slack` pushes more, as far as is known, and lie in
-    /// the neighbourhood if there is one. Returns the key of a solved one.
+    /// Appends to `out` the children of a position that need at most `slack` more pushes by the bound and lie in the
+    /// neighbourhood, if there is one. Returns the key of a solved child.
     pub(crate) fn expand<K: Key>(
         &mut self,
-        scene: &Scene<K, L, G>,
+        model: &Model<K, L, G>,
         key: K,
         slack: u32,
-        near: Option<&Neighbourhood<L>>,
+        neighbourhood: Option<&Neighbourhood<L>>,
         out: &mut Vec<K>,
     ) -> Option<K> {
-        let board = &*scene.board;
-        let (side, knowledge) = (self.side, scene.knowledge(self.side));
+        let board = &*model.board;
+        let (side, tables) = (self.side, model.tables(self.side));
         let way = board.way(side);
-        let (boxes, player) = scene.rank.position::<L>(key);
-        let cells = scene.cells(boxes);
-        let free = scene.plane.floor.without(cells);
-        let zone = scene.plane.zone(free, player);
+        let (boxes, player) = model.rank.position::<L>(key);
+        let cells = model.cells(boxes);
+        let free = model.plane.floor.without(cells);
+        let zone = model.plane.zone(free, player);
         self.counts.expanded += 1;
-        if side == Side::Forward && scene.options.walls {
-            // Asked once a position is expanded, not for each child: mostly nothing is frozen that was not before.
-            let frozen = scene.rules.frozen(cells);
+        if side == Side::Forward && model.options.frozen_walls {
+            // Computed once for the position, not for each child: a push seldom freezes another box.
+            let frozen = model.rules.frozen(cells);
             if !frozen.is_empty() {
-                match self.walls.bound(board, &scene.plane, frozen, boxes, zone) {
+                match self.frozen_walls.bound(board, &model.plane, frozen, boxes, zone) {
                     Some(bound) if bound <= slack + 1 => {}
                     Some(_) => {
                         self.counts.limit += 1;
@@ -115,12 +114,12 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             }
         }
         let choice = match side {
-            Side::Forward => scene.choice(boxes, cells, zone),
-            Side::Backward => Choice::Pushes { boxes: cells, into: scene.plane.floor },
+            Side::Forward => model.choice(boxes, cells, zone),
+            Side::Backward => Choice::Pushes { boxes: cells, into: model.plane.floor },
         };
         let (movable, into, only) = match choice {
             Choice::Pushes { boxes, into } => (boxes, into, None),
-            Choice::Single(square, direction) => (Set::single(board.cell(square)), scene.plane.floor, Some(direction)),
+            Choice::Single(square, direction) => (Set::single(board.cell(square)), model.plane.floor, Some(direction)),
             Choice::Dead => {
                 self.counts.corral += 1;
                 return None;
@@ -130,14 +129,14 @@ impl<const L: usize, const G: usize> Expander<L, G> {
         if !self.matcher.solve(way, &mut self.matching, rows) {
             return None;
         }
-        self.matcher.look_at(&self.matching);
+        let exact_prices = self.matcher.look_at(&self.matching);
         for (target, &row) in self.matching.rows.iter().enumerate() {
             self.target_of[board.row_live(row)] = target as u16;
         }
-        // What the room behind the door is worth, if there is one.
-        let filled = match &knowledge.filling {
-            Some(filling) => match filling.of_position(board, &scene.plane, boxes, player) {
-                Some(filled) => Some((filling, filled)),
+        // The goal-room bound of the position, if there is a goal room.
+        let parent_room = match &tables.goal_room {
+            Some(goal_room) => match goal_room.of_position(board, &model.plane, boxes, player) {
+                Some(parent_room) => Some((goal_room, parent_room)),
                 None => {
                     self.counts.dead_set += 1;
                     return None;
@@ -152,10 +151,10 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 continue;
             }
             let back = direction.opposite();
-            let ahead = scene.plane.shifted(free, back);
+            let ahead = model.plane.shifted(free, back);
             let candidates = match side {
-                Side::Forward => scene.plane.shifted(zone, direction).and(ahead),
-                Side::Backward => scene.plane.shifted(zone, back).and(scene.plane.shifted(ahead, back)),
+                Side::Forward => model.plane.shifted(zone, direction).and(ahead),
+                Side::Backward => model.plane.shifted(zone, back).and(model.plane.shifted(ahead, back)),
             };
             for cell in candidates.and(movable).iter() {
                 let from = usize::from(board.live_at(cell));
@@ -172,19 +171,19 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 let mut child = boxes;
                 child.remove(from);
                 let others = child;
-                if knowledge.patterns.dead(arrival, others) {
+                if tables.dead_sets.dead(arrival, others) {
                     self.counts.dead_set += 1;
                     continue;
                 }
-                // Mostly the prices of the targets tell already that the child needs too much.
+                // The dual prices of the matching prune most children before their matching is repaired.
                 let share = self.matcher.share(way, &self.matching, self.target_of[from].into());
-                if self.matching.total - share + self.matcher.reduced(way, step.row) > slack as i32 {
+                if exact_prices && self.matching.total - share + self.matcher.reduced(way, step.row) > slack as i32 {
                     self.counts.limit += 1;
                     continue;
                 }
                 child.insert(step.to.into());
-                if near.is_some_and(|near| !near.holds(child)) {
-                    self.counts.far += 1;
+                if neighbourhood.is_some_and(|neighbourhood| !neighbourhood.contains(child)) {
+                    self.counts.outside_neighbourhood += 1;
                     continue;
                 }
                 self.child.copy_from(&self.matching);
@@ -196,10 +195,10 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     self.counts.limit += 1;
                     continue;
                 }
-                let mut by_door = None;
-                if let Some((filling, before)) = filled {
+                let mut child_room = None;
+                if let Some((goal_room, before)) = parent_room {
                     let rows = (board.row_at(from, player), step.row);
-                    let Some(after) = filling.of_push(board, &scene.plane, before, rows, child, step.lands.into())
+                    let Some(after) = goal_room.of_push(board, &model.plane, before, rows, child, step.lands.into())
                     else {
                         self.counts.dead_set += 1;
                         continue;
@@ -208,38 +207,39 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                         self.counts.limit += 1;
                         continue;
                     }
-                    by_door = Some(after);
+                    child_room = Some(after);
                 }
                 if !listed {
                     listed = true;
-                    let to_door = knowledge.groups_to_door(board, &scene.plane, boxes, zone, &mut self.to_door);
-                    if to_door.and(scene.groups(side, boxes, zone, &mut self.groups)).is_err() {
+                    let approach = tables.approach_groups(board, &model.plane, boxes, zone, &mut self.approach_groups);
+                    if approach.and(model.groups(side, boxes, zone, &mut self.groups)).is_err() {
                         self.counts.dead_set += 1;
                         return None;
                     }
                 }
                 self.child_groups.clear();
                 self.child_groups.extend(self.groups.iter().filter(|group| !group.members.contains(from)));
-                if knowledge.groups_of(arrival, others, &mut self.child_groups).is_err() {
+                if tables.groups_of(arrival, others, &mut self.child_groups).is_err() {
                     self.counts.dead_set += 1;
                     continue;
                 }
-                if let Some(filled) = by_door {
-                    let left = slack - filled.inside - filled.alone;
-                    self.child_to_door.clear();
-                    self.child_to_door.extend(self.to_door.iter().filter(|group| !group.members.contains(from)));
-                    if knowledge.groups_to_door_of(arrival, others, &mut self.child_to_door).is_err() {
+                if let Some(room) = child_room {
+                    let left = slack - room.inside - room.alone;
+                    self.child_approach_groups.clear();
+                    self.child_approach_groups
+                        .extend(self.approach_groups.iter().filter(|group| !group.members.contains(from)));
+                    if tables.approach_groups_of(arrival, others, &mut self.child_approach_groups).is_err() {
                         self.counts.dead_set += 1;
                         continue;
                     }
-                    if pack(&mut self.child_to_door, left) > left {
+                    if pack(&mut self.child_approach_groups, left) > left {
                         self.counts.limit += 1;
                         continue;
                     }
                 }
-                let every = scene.options.check_every;
+                let every = model.options.check_every;
                 if every > 0 && self.counts.generated.is_multiple_of(every) {
-                    self.check(scene, child, step.lands.into(), by_door);
+                    self.check(model, child, step.lands.into(), child_room);
                 }
                 let left = slack - self.child.total as u32;
                 if pack(&mut self.child_groups, left) > left {
@@ -249,13 +249,13 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 let mut taken = cells;
                 taken.remove(cell);
                 taken.insert(to);
-                if side == Side::Forward && scene.rules.is_frozen(taken) {
+                if side == Side::Forward && model.rules.is_frozen(taken) {
                     self.counts.freeze += 1;
                     continue;
                 }
-                let zone = scene.plane.zone(scene.plane.floor.without(taken), step.lands.into());
-                let next = scene.rank.key(child, zone.lowest());
-                if side == Side::Forward && child == scene.goals {
+                let zone = model.plane.zone(model.plane.floor.without(taken), step.lands.into());
+                let next = model.rank.key(child, zone.lowest());
+                if side == Side::Forward && child == model.goals {
                     solved = Some(next);
                 }
                 out.push(next);
@@ -264,17 +264,17 @@ impl<const L: usize, const G: usize> Expander<L, G> {
         solved
     }
 
-    /// What was carried over from the parent must be what is found anew.
-    fn check<K: Key>(&self, scene: &Scene<K, L, G>, boxes: Set<L>, player: usize, by_door: Option<Filled>) {
-        let board = &*scene.board;
+    /// Asserts that what the child inherits from its parent equals the values computed from scratch.
+    fn check<K: Key>(&self, model: &Model<K, L, G>, boxes: Set<L>, player: usize, child_room: Option<Filled>) {
+        let board = &*model.board;
         let way = board.way(self.side);
         let rows = boxes.iter().map(|square| board.row_at(square, player));
         let mut matching = Matching::empty(board.boxes());
         let paired = Matcher::new(way, board.boxes()).solve(way, &mut matching, rows);
         assert!(paired && matching.total == self.child.total, "{} is not {}", self.child.total, matching.total);
-        let zone = scene.plane.zone(scene.plane.floor.without(scene.cells(boxes)), player);
+        let zone = model.plane.zone(model.plane.floor.without(model.cells(boxes)), player);
         let mut groups = Vec::new();
-        let listed = scene.groups(self.side, boxes, zone, &mut groups);
+        let listed = model.groups(self.side, boxes, zone, &mut groups);
         assert!(listed.is_ok(), "a dead set was missed");
         let sorted = |groups: &[Group<L>]| {
             let mut list: Vec<_> = groups.iter().map(|group| (group.members.0, group.value)).collect();
@@ -282,13 +282,13 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             list
         };
         assert_eq!(sorted(&groups), sorted(&self.child_groups));
-        if let Some(filling) = &scene.knowledge(self.side).filling {
-            assert_eq!(filling.of_position(board, &scene.plane, boxes, player), by_door);
-            let listed = scene.knowledge(self.side).groups_to_door(board, &scene.plane, boxes, zone, &mut groups);
-            assert!(listed.is_ok(), "a dead set on the way to the door was missed");
-            assert_eq!(sorted(&groups), sorted(&self.child_to_door));
+        if let Some(goal_room) = &model.tables(self.side).goal_room {
+            assert_eq!(goal_room.of_position(board, &model.plane, boxes, player), child_room);
+            let listed = model.tables(self.side).approach_groups(board, &model.plane, boxes, zone, &mut groups);
+            assert!(listed.is_ok(), "a dead set outside the chokepoint was missed");
+            assert_eq!(sorted(&groups), sorted(&self.child_approach_groups));
         }
-        let key = scene.rank.key(boxes, zone.lowest());
-        assert_eq!(scene.rank.position::<L>(key), (boxes, zone.lowest()));
+        let key = model.rank.key(boxes, zone.lowest());
+        assert_eq!(model.rank.position::<L>(key), (boxes, zone.lowest()));
     }
 }

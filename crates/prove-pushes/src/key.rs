@@ -1,19 +1,17 @@
-//! The number a position is known by: one machine word where it fits, else two.
+//! The type of keys: one machine word where all positions of the level fit, else two.
 
-/// An unsigned number wide enough for every position of a level.
+/// An unsigned integer wide enough to number every position of a level.
 pub(crate) trait Key: Copy + Ord + Send + Sync + std::fmt::Debug + 'static {
-    /// Nothing.
     const ZERO: Self;
 
-    /// The number, if it fits.
+    /// The value, if it fits.
     fn fit(value: u128) -> Option<Self>;
 
     fn small(value: usize) -> Self;
 
-    /// The number as an index; only for what is known to be small.
+    /// The value as an index; only for values known to be small.
     fn index(self) -> usize;
 
-    /// The number in two words.
     fn wide(self) -> u128;
 
     fn plus(self, other: Self) -> Self;
@@ -22,7 +20,7 @@ pub(crate) trait Key: Copy + Ord + Send + Sync + std::fmt::Debug + 'static {
 
     fn times(self, other: Self) -> Self;
 
-    /// Quotient and rest.
+    /// Quotient and remainder.
     fn split(self, by: Self) -> (Self, Self);
 }
 

@@ -1,18 +1,23 @@
-//! The push-optimal engine: proves that no solution has fewer pushes.
+//! Proves the fewest pushes of a Sokoban level.
 //!
-//! Positions are exact keys ([`rank`]). The bound is a matching by distances that know the player's side, plus what
-//! small groups of boxes cost each other, exactly ([`excess`], [`packing`]). The proof goes by layers under a
-//! limit that rises by two, since all solutions of a level have lengths of one parity ([`proof`]): a limit
-//! under which the layers run empty raises what is proved, and a solved position met is a shortest solution.
-//! Tables that cost time are made when the search has taken about as long.
+//! The proof is a breadth-first heuristic search (Zhou and Hansen 2006): all positions whose depth plus lower bound
+//! stays within a *push limit*, layer by layer, with delayed duplicate detection on sorted layers (Korf 2003) that may
+//! lie on disk. The limit rises as the cost bound of IDA* does (Korf 1985), in steps of two or more, because all
+//! solutions of a level have lengths of one parity ([`schedule`]). Each limit is searched from both ends
+//! ([`bidirectional`]). A limit whose layers run empty raises the lower bound, and the first position that both ends
+//! share lies on a shortest solution.
+//!
+//! Positions are exact keys ([`rank`]), not hashes: a hash collision cannot spoil a proof. The bound is a minimum
+//! matching on distances that take the player's side of the box into account, plus the exact interaction of small
+//! disjoint groups of boxes, an additive pattern database (Korf and Felner 2002; [`excess`], [`packing`]). Tables that
+//! take time are built when the search has taken about as long.
 
 #![allow(missing_docs, reason = "items are public for the crate `lurd`; a name that says it all needs no sentence")]
 
-#[cfg(test)]
-mod ablation;
 mod alternation;
 mod approach;
 mod beam;
+mod bidirectional;
 mod checkpoint;
 mod checksum;
 mod chokepoint;
@@ -21,132 +26,132 @@ mod digest;
 mod disk;
 mod excess;
 mod expand;
-mod filed;
 mod forecast;
 mod goal_room;
 mod graph;
 mod key;
-mod knowledge;
+mod key_file;
 mod layer;
-mod level;
+mod layer_search;
+mod level_prover;
 mod memory;
+mod model;
 mod neighbourhood;
 mod packing;
-mod proof;
 mod rank;
+mod reconstruct;
 mod record;
+#[cfg(test)]
+mod record_tests;
 mod rerun;
 mod resume;
-mod retrace;
-mod scene;
 mod schedule;
+mod tables;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tests_of_records;
-mod two_sided;
 
-pub use beam::Beamed;
+pub use beam::BeamOutcome;
 pub use checkpoint::{FoundCheckpoints, Journal, JournalError};
 pub use checksum::checksum;
 pub use control::{Control, Halt};
+pub use digest::LayerRecord;
+pub use disk::DiskError;
 pub use expand::Counts;
 pub use forecast::Forecast;
-pub use record::{LayerRecord, LimitEnd, LimitRecord, StartRecord};
-pub use record::{RULES, hexadecimal};
-pub use rerun::{Unconfirmed, said};
+pub use record::{LimitEnd, LimitRecord, RULES, StartRecord, hexadecimal};
+pub use rerun::{Unconfirmed, bound_text};
 
 use key::Key;
-use level::LevelProver;
+use level_prover::LevelProver;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::distance::OutOfBudget;
 use lurd_rules::{Board, Push};
 use lurd_search::Budget;
 use std::sync::Arc;
 
-/// What the engine uses. All of it is sound and nothing changes the optimum; tests switch parts off.
+/// The parts of the engine in use. Every part is admissible, so no choice changes the optimum; tests switch parts off.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Excess of pairs.
+    /// Interaction of pairs.
     pub pairs: bool,
-    /// Excess of triples.
+    /// Interaction of triples.
     pub triples: bool,
-    /// Excess of four boxes.
+    /// Interaction of four boxes.
     pub fours: bool,
-    /// Fillings of the room behind a door, and excess of boxes on their way to it.
-    pub doors: bool,
-    /// Pulls from the solved board, to meet the pushes from the start.
-    pub two_sided: bool,
-    /// PI-corrals.
+    /// Where all boxes pass one chokepoint: the goal-room database and the approach databases.
+    pub chokepoints: bool,
+    /// Search with pulls from the solved board as well.
+    pub bidirectional: bool,
+    /// PI-corral pruning.
     pub corrals: bool,
-    /// Boxes that shut the player in.
+    /// Forced pushes of a box that confines the player.
     pub gates: bool,
-    /// Exact small dead sets.
+    /// Exact tables of small dead sets.
     pub dead_sets: bool,
     /// Distances with frozen boxes as walls.
-    pub walls: bool,
-    /// Makes every table at once, however long it takes.
+    pub frozen_walls: bool,
+    /// Build every table at once, however long it takes.
     pub eager: bool,
-    /// Compares what is carried from parent to child with the same found anew, for one child in so many; 0 for none.
+    /// Recompute from scratch what a child inherits from its parent, for one generated child in so many; 0 for none.
     pub check_every: u64,
-    /// Whether the layers must be such that the same work makes the same again, however short memory is.
-    pub strict: bool,
+    /// Layers depend on the level alone, not on the memory available: needed for certificates and checkpoints.
+    pub reproducible: bool,
     /// Threads.
     pub threads: usize,
 }
 
 impl Options {
-    /// Everything.
+    /// All parts.
     pub fn new(threads: usize) -> Self {
         Self {
             pairs: true,
             triples: true,
             fours: true,
-            doors: true,
-            two_sided: true,
+            chokepoints: true,
+            bidirectional: true,
             corrals: true,
             gates: true,
             dead_sets: true,
-            walls: true,
+            frozen_walls: true,
             eager: false,
             check_every: if cfg!(debug_assertions) { 61 } else { 0 },
-            strict: false,
+            reproducible: false,
             threads: threads.max(1),
         }
     }
 }
 
-/// How a call ended.
+/// How a call of [`Prover::prove`] ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofOutcome {
     /// A shortest solution.
-    Shortest(Vec<Push>),
-    /// A shortest solution has so many pushes, but the way to it was let go for want of memory.
-    Length(u32),
-    /// The lower bound has reached what was asked for.
-    Proved,
+    Optimal(Vec<Push>),
+    /// The length of a shortest solution; layers needed to reconstruct it were freed.
+    OptimalLength(u32),
+    /// The lower bound has reached the upper bound of the [`Control`].
+    BoundsMet,
     /// There is no solution.
     Unsolvable,
-    /// So many positions as were allowed have been expanded.
-    Capped,
-    /// A limit or somebody ended it.
+    /// The allowed number of expansions is used up.
+    ExpansionLimit,
+    /// A limit of the budget, a cancellation or another thread ended it.
     Halted(Halt),
 }
 
-/// What a neighbourhood held.
+/// How a call of [`Prover::search_neighbourhood`] ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Nearby {
+pub enum NeighbourhoodOutcome {
     /// A shorter solution.
     Shorter(Vec<Push>),
-    /// No shorter solution; whether all positions were in the neighbourhood.
-    Nothing { all: bool },
-    /// So many positions as were allowed have been expanded.
-    Capped,
-    /// A limit or somebody ended it.
+    /// No shorter solution. `complete` if no position lay outside the neighbourhood.
+    Nothing { complete: bool },
+    /// The allowed number of expansions is used up.
+    ExpansionLimit,
+    /// A limit of the budget, a cancellation or another thread ended it.
     Halted,
 }
 
-/// A level made ready for proofs.
+/// A level prepared for proofs.
 pub trait Prover: Send {
     /// No solution has fewer pushes than this.
     fn lower(&self) -> u32;
@@ -154,50 +159,53 @@ pub trait Prover: Send {
     /// What the lower bound rests on, in words.
     fn reason(&self) -> String;
 
-    /// Raises the lower bound until it meets the upper one, a solution is found, or about `most` positions are expanded.
-    fn prove(&mut self, most: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> ProofOutcome;
+    /// Raises the lower bound until it meets the upper bound, a solution is found, or about `expansions` positions are
+    /// expanded. Continues where the last call ended.
+    fn prove(&mut self, expansions: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> ProofOutcome;
 
-    /// Looks for a shorter solution than the one given where at most so many boxes stand elsewhere than in it.
-    fn search_near(
+    /// Searches for a solution shorter than the given one among positions in which at most `deviation` boxes stand
+    /// elsewhere than in some position of it.
+    fn search_neighbourhood(
         &mut self,
         board: &Board,
         pushes: &[Push],
-        astray: u32,
-        most: u64,
+        deviation: u32,
+        expansions: u64,
         control: &Control<'_>,
         tick: &mut dyn FnMut(),
-    ) -> Nearby;
+    ) -> NeighbourhoodOutcome;
 
-    /// Looks for a solution of at most `limit` pushes by layers thinned to `width` positions, by the lot of that number.
+    /// Searches for a solution of at most `limit` pushes with a stochastic beam of `width` positions. An even seed samples
+    /// the backward layers, an odd one the forward layers.
     fn search_beam(
         &mut self,
         limit: u32,
         width: usize,
-        lot: u64,
-        most: u64,
+        seed: u64,
+        expansions: u64,
         control: &Control<'_>,
         tick: &mut dyn FnMut(),
-    ) -> Beamed;
+    ) -> BeamOutcome;
 
     /// Bytes of a key.
     fn key_bytes(&self) -> usize;
 
-    /// Keeps checkpoints from now on, and takes up those that were found. Returns what a reader should know of that.
-    fn keep(&mut self, journal: Journal, found: FoundCheckpoints, control: &Control<'_>) -> Vec<String>;
+    /// Resumes from the checkpoints found, and writes checkpoints from now on. Returns notes for the report.
+    fn resume(&mut self, journal: Journal, found: FoundCheckpoints, control: &Control<'_>) -> Vec<String>;
 
-    /// Writes a checkpoint, if they are kept. Nothing is under way any more when it is `over`.
-    fn checkpoint(&mut self, over: bool, control: &Control<'_>);
+    /// Writes a checkpoint if there is a journal. If the proof is `finished` no search is stored with it.
+    fn checkpoint(&mut self, finished: bool, control: &Control<'_>);
 
-    /// The limits that were searched to their end.
+    /// The completed push limits.
     fn records(&self) -> &[LimitRecord];
 
-    /// The start when its bound last raised what is proved.
+    /// The start when its bound last raised the lower bound.
     fn start(&self) -> &StartRecord;
 
-    /// Bounds the start again with the tables of a record.
+    /// Repeats the bound of the start with the tables of a record.
     fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed>;
 
-    /// Does the work of a record again.
+    /// Repeats the search of a record.
     fn confirm(
         &mut self,
         record: &LimitRecord,
@@ -206,12 +214,12 @@ pub trait Prover: Send {
     ) -> Result<(), Unconfirmed>;
 }
 
-/// Makes a level ready. `Ok(None)` if it is too large for this engine.
+/// Prepares a level. `Ok(None)` if it is too large for this engine.
 pub fn prover(board: &Board, options: Options, budget: &Budget) -> Result<Option<Box<dyn Prover>>, OutOfBudget> {
     let Some(dense) = DenseBoard::new(board, budget)? else { return Ok(None) };
     let dense = Arc::new(dense);
     Ok(match (dense.live_words(), dense.cell_words()) {
-        // So few cells never need two words for a key, and so many mostly do.
+        // With so few cells a key never needs two words, and with so many it mostly does.
         (1, 1) => of_size::<u64, 1, 1>(&dense, options),
         (1, 2) => of_size::<u64, 1, 2>(&dense, options).or_else(|| of_size::<u128, 1, 2>(&dense, options)),
         (2, ..=2) => of_size::<u64, 2, 2>(&dense, options).or_else(|| of_size::<u128, 2, 2>(&dense, options)),

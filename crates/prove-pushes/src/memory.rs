@@ -1,102 +1,105 @@
-//! Room for a search: what goes first when memory is short.
+//! Memory relief: what a search frees, and in which order, when memory is short.
 //!
-//! Layers kept for the way back go first, then those to be compared, then what was generated for the layer to come: onto
-//! the disk where there is one. Without one the way back is let go, and what was generated twice. Only when nothing is left
-//! to let go the work ends.
+//! First the layers retained for reconstruction, then those needed for duplicate detection, then the runs of the next
+//! layer: to disk, if there is one. Without a disk the first are freed, and the runs are compacted, which removes
+//! duplicates. The work ends only when nothing is left to free.
 
 use crate::control::Control;
-use crate::disk::{Disk, Fault};
+use crate::disk::{Disk, DiskError};
 use crate::key::Key;
-use crate::layer::{Layer, Parts};
-use crate::proof::{LayerSearch, LayerStep, Means, RUN};
+use crate::layer::{Destination, Layer, MergeInput};
+use crate::layer_search::{LayerSearch, LayerStep, RUN, SearchContext};
 use std::sync::Arc;
 
-/// So many runs on disk become one.
-const FILED_RUNS: usize = 16;
+/// So many runs on disk are merged into one.
+const MOST_DISK_RUNS: usize = 16;
 
-/// Joining the runs is worth it when it leaves at most so many of ten keys.
-const WORTH_JOINING: usize = 7;
+/// Compacting the runs is worth it if at most so many tenths of the keys remain.
+const WORTH_COMPACTING: usize = 7;
 
 impl<K: Key> LayerSearch<K> {
-    /// Makes room for more runs, and for joining them with those there are.
-    pub(super) fn relieve<const L: usize, const G: usize>(&mut self, means: &Means<'_, '_, K, L, G>) -> bool {
-        let batches = 4 * means.expanders.len() * RUN * size_of::<K>();
-        self.make_room(self.pending.bytes() + batches, means) || self.spill(means) || self.join(means)
+    /// Makes room for more runs, and for merging them.
+    pub(crate) fn relieve_memory<const L: usize, const G: usize>(
+        &mut self,
+        context: &SearchContext<'_, '_, K, L, G>,
+    ) -> bool {
+        let buffers = 4 * context.expanders.len() * RUN * size_of::<K>();
+        self.make_room(self.pending.bytes() + buffers, context) || self.spill(context) || self.compact_runs(context)
     }
 
-    /// Puts the runs on disk as one. Many of these become one again.
-    fn spill<const L: usize, const G: usize>(&mut self, means: &Means<'_, '_, K, L, G>) -> bool {
-        let Some(disk) = means.disk else { return false };
-        let to = Some((disk, "run", false));
+    /// Writes the runs to disk as one; many runs on disk are merged again.
+    fn spill<const L: usize, const G: usize>(&mut self, context: &SearchContext<'_, '_, K, L, G>) -> bool {
+        let Some(disk) = context.disk else { return false };
+        let to = Some(Destination { disk, prefix: "run", durable: false });
         let before = self.pending.keys();
-        let (runs, filed) = (std::mem::take(&mut self.pending.runs), std::mem::take(&mut self.pending.filed));
-        let all = filed.len() >= FILED_RUNS;
-        let parts = Parts { runs: &runs, filed: if all { &filed } else { &[] }, earlier: &[] };
-        let made = self.make(&parts, to, means);
-        (self.pending.runs, self.pending.filed) = (runs, filed);
-        match made {
+        let all = self.pending.disk_runs.len() >= MOST_DISK_RUNS;
+        let disk_runs = if all { &self.pending.disk_runs[..] } else { &[] };
+        let input = MergeInput { runs: &self.pending.runs, disk_runs, earlier: &[] };
+        match self.merge(&input, to, context) {
             Ok(Some((run, _))) => {
-                means.control.release(self.pending.runs.iter().map(|run| run.capacity() * size_of::<K>()).sum());
+                context.control.release(self.pending.bytes());
                 self.pending.runs = Vec::new();
                 if all {
-                    self.pending.filed.clear();
+                    self.pending.disk_runs.clear();
                 }
-                self.pending.filed.push(run);
-                means.control.count_duplicates(before - self.pending.keys());
+                self.pending.disk_runs.push(run);
+                context.control.count_duplicates(before - self.pending.keys());
                 true
             }
-            // Told to stop: the reason is heard again where the work goes on.
+            // Stopped: the caller finds the reason.
             Ok(None) => true,
-            Err(fault) if fault.full && self.discard_oldest() => true,
-            Err(fault) => {
-                means.control.tell(fault.sentence);
+            Err(error) if error.full && self.delete_oldest() => true,
+            Err(error) => {
+                context.control.add_note(error.to_string());
                 false
             }
         }
     }
 
-    /// Joins the runs in memory into few, so that what was generated twice goes. Says whether that gained anything
-    /// worth it.
-    pub(super) fn join<const L: usize, const G: usize>(&mut self, means: &Means<'_, '_, K, L, G>) -> bool {
-        let (control, before) = (means.control, self.pending.keys());
-        if !self.pending.filed.is_empty() {
+    /// Merges the runs in memory, which removes duplicates. Returns whether that freed enough.
+    pub(crate) fn compact_runs<const L: usize, const G: usize>(
+        &mut self,
+        context: &SearchContext<'_, '_, K, L, G>,
+    ) -> bool {
+        let (control, before) = (context.control, self.pending.keys());
+        if !self.pending.disk_runs.is_empty() {
             return false;
         }
-        let joined = match self.merged(None, means) {
-            Ok(Some((joined, _))) => joined,
+        let merged = match self.merge_runs(None, context) {
+            Ok(Some((merged, _))) => merged,
             Ok(None) => return true,
-            Err(fault) => {
-                control.tell(fault.sentence);
+            Err(error) => {
+                control.add_note(error.to_string());
                 return false;
             }
         };
         control.release(self.pending.bytes());
-        control.count_duplicates(before - joined.len());
-        self.pending.runs = joined.into_pieces();
-        control.hold(self.pending.bytes());
-        self.pending.keys() * 10 <= before * WORTH_JOINING
+        control.count_duplicates(before - merged.len());
+        self.pending.runs = merged.into_pieces();
+        control.allocate(self.pending.bytes());
+        self.pending.keys() * 10 <= before * WORTH_COMPACTING
     }
 
-    /// Lets go of old layers, the oldest first, until `bytes` fit: onto the disk where there is one. The last stays;
-    /// those to be compared do, too, if there is no disk and the layers must be the same another time.
-    pub(super) fn make_room<const L: usize, const G: usize>(
+    /// Frees layers, the oldest first, until `bytes` fit: to disk, if there is one. The last layer stays. In a
+    /// reproducible search without a disk, so do the layers needed for duplicate detection.
+    pub(crate) fn make_room<const L: usize, const G: usize>(
         &mut self,
         bytes: usize,
-        means: &Means<'_, '_, K, L, G>,
+        context: &SearchContext<'_, '_, K, L, G>,
     ) -> bool {
-        let control = means.control;
-        let mut at = self.held_from;
+        let control = context.control;
+        let mut at = self.first_retained;
         while !control.fits(bytes) {
             if at >= self.depth() {
                 return false;
             }
-            if self.layers[at].is_held() {
-                if means.disk.is_some_and(|disk| self.put_on_disk(at, disk, control)) {
-                    control.release(self.layers[at].forget());
-                } else if means.strict && self.is_compared(at) {
+            if self.layers[at].is_in_memory() {
+                if context.disk.is_some_and(|disk| self.put_on_disk(at, disk, control)) {
+                    control.release(self.layers[at].free_memory());
+                } else if context.reproducible && self.is_compared(at) {
                     return false;
                 } else {
-                    self.let_go(at, control);
+                    self.free_up_to(at, control);
                 }
             }
             at += 1;
@@ -104,68 +107,68 @@ impl<K: Key> LayerSearch<K> {
         true
     }
 
-    /// Whether a layer is still to be compared with new ones.
+    /// Whether the next layers are still compared with a layer.
     fn is_compared(&self, depth: usize) -> bool {
         depth + 2 * self.compared() >= self.layers.len()
     }
 
-    /// Lets go of a layer and all before it.
-    fn let_go(&mut self, last: usize, control: &Control<'_>) {
-        for depth in self.held_from..=last {
-            let layer = std::mem::replace(&mut self.layers[depth], Layer::gone());
+    /// Frees a layer and all before it.
+    fn free_up_to(&mut self, last: usize, control: &Control<'_>) {
+        for depth in self.first_retained..=last {
+            let layer = std::mem::replace(&mut self.layers[depth], Layer::freed());
             control.release(layer.bytes());
-            layer.discard();
+            layer.delete();
         }
-        self.held_from = self.held_from.max(last + 1);
+        self.first_retained = self.first_retained.max(last + 1);
     }
 
-    /// Puts a layer on disk. Where there is no room older ones go, unless they are to be compared.
+    /// Writes a layer to disk. If the disk is full, older layers not needed for duplicate detection are deleted.
     fn put_on_disk(&mut self, depth: usize, disk: &Arc<Disk>, control: &Control<'_>) -> bool {
         loop {
-            match self.layers[depth].file(disk) {
+            match self.layers[depth].write_to(disk) {
                 Ok(()) => return true,
-                Err(fault) if fault.full && self.held_from < depth && self.discard_oldest() => {}
-                Err(fault) => {
-                    control.tell(fault.sentence);
+                Err(error) if error.full && self.first_retained < depth && self.delete_oldest() => {}
+                Err(error) => {
+                    control.add_note(error.to_string());
                     return false;
                 }
             }
         }
     }
 
-    /// Removes the oldest layer from the disk if it was kept for the way back alone.
-    pub(super) fn discard_oldest(&mut self) -> bool {
-        let oldest = self.held_from;
-        if self.is_compared(oldest) || oldest >= self.depth() || self.layers[oldest].is_held() {
+    /// Deletes the oldest layer from the disk if it is retained for reconstruction alone.
+    pub(crate) fn delete_oldest(&mut self) -> bool {
+        let oldest = self.first_retained;
+        if self.is_compared(oldest) || oldest >= self.depth() || self.layers[oldest].is_in_memory() {
             return false;
         }
-        std::mem::replace(&mut self.layers[oldest], Layer::gone()).discard();
-        self.held_from += 1;
+        std::mem::replace(&mut self.layers[oldest], Layer::freed()).delete();
+        self.first_retained += 1;
         true
     }
 
-    /// Nothing is left to let go. Only the proof itself ends for it; a search near a solution is merely given up.
-    pub(super) fn full<const L: usize, const G: usize>(&self, means: &Means<'_, '_, K, L, G>) -> LayerStep<K> {
-        let control = means.control;
-        if means.near.is_some() {
-            return LayerStep::Capped;
+    /// Nothing is left to free. This ends the whole proof, but of a neighbourhood search that search alone.
+    pub(crate) fn out_of_memory<const L: usize, const G: usize>(
+        context: &SearchContext<'_, '_, K, L, G>,
+    ) -> LayerStep<K> {
+        if context.neighbourhood.is_some() {
+            return LayerStep::ExpansionLimit;
         }
-        if means.disk.is_some() {
-            control.disk_full();
+        if context.disk.is_some() {
+            context.control.set_disk_full();
         } else {
-            control.memory_full();
+            context.control.set_memory_full();
         }
-        control.halt().map_or(LayerStep::Capped, LayerStep::Halted)
+        LayerStep::interrupted(context.control)
     }
 
-    /// What was put on disk cannot be had any more: the limit under way cannot be gone on with.
-    pub(super) fn broken<const L: usize, const G: usize>(
-        &self,
-        fault: &Fault,
-        means: &Means<'_, '_, K, L, G>,
+    /// A layer or run on disk cannot be read: the current limit cannot be continued.
+    pub(crate) fn disk_failed<const L: usize, const G: usize>(
+        error: &DiskError,
+        context: &SearchContext<'_, '_, K, L, G>,
     ) -> LayerStep<K> {
-        means.control.tell(fault.sentence.clone());
-        means.control.disk_full();
-        means.control.halt().map_or(LayerStep::Capped, LayerStep::Halted)
+        context.control.add_note(error.to_string());
+        context.control.set_disk_full();
+        LayerStep::interrupted(context.control)
     }
 }

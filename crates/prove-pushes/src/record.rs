@@ -1,54 +1,52 @@
-//! What a proof leaves behind: for every limit that was searched to its end the tables in use, and for every layer how many
-//! positions it held and two checksums of them.
+//! The record of a proof: for every completed push limit the tables in use, and for every layer the number of its
+//! positions and two checksums.
 //!
-//! All of it follows from the level alone, so whoever does the same work again must come to the same numbers.
+//! All of it depends on the level alone, so repeating the work must give the same numbers.
 
-use crate::digest::Digest;
+use crate::bidirectional::BidirectionalSearch;
+use crate::digest::LayerRecord;
 use crate::key::Key;
-use crate::knowledge::Table;
-use crate::proof::LayerSearch;
-use crate::two_sided::TwoSided;
+use crate::tables::Table;
 use serde::{Deserialize, Serialize};
 
-/// Raised whenever a change to bounds, rules or tables changes what a layer holds: records of other rules cannot be
-/// compared.
+/// Raised whenever a change to bounds, rules or tables changes the contents of a layer: records of other rules are not
+/// comparable.
 pub const RULES: u32 = 3;
 
-/// How a limit came to its end.
+/// How the search of a push limit ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LimitEnd {
-    /// Every way of fewer pushes than `at_least` was searched and none is a solution.
+    /// There is no solution of fewer than `at_least` pushes.
     Exhausted,
     /// Both ends met; no solution is shorter.
     Solved,
-    /// Every position was searched, and the limit cut none: there is no solution.
+    /// A side ran empty and the limit pruned nothing of it: there is no solution.
     Unsolvable,
 }
 
-/// The start as some tables see it.
+/// The bound of the start with some tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StartRecord {
-    /// The tables, in the order they were made.
+    /// The tables, in the order they were built.
     pub tables: Vec<String>,
-    /// The bound of the start, `None` if they show that it is dead.
+    /// The bound, `None` if it shows that the start is dead.
     pub bound: Option<u32>,
 }
 
-/// One limit searched to its end. One that met a solution is not recorded: that none is shorter was known before.
+/// A completed push limit. One that found a solution is recorded only if it raised the lower bound.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LimitRecord {
-    /// Pushes that a solution was allowed.
+    /// The most pushes of a solution.
     pub limit: u32,
     /// The bound of the start.
     pub start: u32,
-    /// The tables in use, in the order they were made.
+    /// The tables in use, in the order they were built.
     pub tables: Vec<String>,
-    /// How many layers, every other one back, each new layer was compared with.
+    /// How many earlier layers, every other one, each new layer was compared with.
     pub compared: usize,
-    /// How it ended.
     pub ended: LimitEnd,
     /// No solution has fewer pushes than this.
     pub at_least: u32,
@@ -58,36 +56,31 @@ pub struct LimitRecord {
     pub backward: Vec<LayerRecord>,
 }
 
-/// One layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LayerRecord {
-    /// How many positions.
-    pub positions: u64,
-    /// The exclusive or of their scrambled keys.
-    #[serde(with = "hexadecimal")]
-    pub xor: u64,
-    /// The sum of their scrambled keys.
-    #[serde(with = "hexadecimal")]
-    pub sum: u64,
-}
-
-impl From<&Digest> for LayerRecord {
-    fn from(digest: &Digest) -> Self {
-        Self { positions: digest.positions, xor: digest.xor, sum: digest.sum }
-    }
-}
-
-impl From<&LayerRecord> for Digest {
-    fn from(record: &LayerRecord) -> Self {
-        Self { positions: record.positions, xor: record.xor, sum: record.sum }
+#[cfg(test)]
+impl LimitRecord {
+    /// An exhausted limit with forward layers of these sizes.
+    pub(crate) fn of_sizes(limit: u32, sizes: &[u64]) -> Self {
+        Self {
+            limit,
+            start: 8,
+            tables: Vec::new(),
+            compared: 1,
+            ended: LimitEnd::Exhausted,
+            at_least: limit + 2,
+            layers: sizes.iter().map(|&positions| LayerRecord { positions, ..LayerRecord::default() }).collect(),
+            backward: Vec::new(),
+        }
     }
 }
 
 impl LimitRecord {
-    /// The record of a search that has come to its end.
-    pub(crate) fn new<K: Key>(search: &TwoSided<K>, tables: &[Table], ended: LimitEnd, at_least: u32) -> Self {
-        let layers = |search: &LayerSearch<K>| search.digests.iter().map(LayerRecord::from).collect();
+    /// The record of a search that has ended.
+    pub(crate) fn new<K: Key>(
+        search: &BidirectionalSearch<K>,
+        tables: &[Table],
+        ended: LimitEnd,
+        at_least: u32,
+    ) -> Self {
         Self {
             limit: search.limit(),
             start: search.forward.root,
@@ -95,12 +88,12 @@ impl LimitRecord {
             compared: search.forward.compared(),
             ended,
             at_least,
-            layers: layers(&search.forward),
-            backward: layers(&search.backward),
+            layers: search.forward.digests.clone(),
+            backward: search.backward.digests.clone(),
         }
     }
 
-    /// No solution has fewer pushes, by this limit; `None` if there is none at all.
+    /// No solution has fewer pushes; `None` if there is no solution.
     pub fn lower(&self) -> Option<u32> {
         match self.ended {
             LimitEnd::Exhausted | LimitEnd::Solved => Some(self.at_least),
@@ -114,12 +107,11 @@ impl LimitRecord {
     }
 }
 
-/// The names of tables.
 pub(crate) fn names(tables: &[Table]) -> Vec<String> {
     tables.iter().map(|table| table.name().to_owned()).collect()
 }
 
-/// Words of sixteen digits: numbers beyond 53 bits are not safe in every reader of JSON.
+/// A word as sixteen hexadecimal digits: numbers beyond 53 bits are not safe in every reader of JSON.
 pub mod hexadecimal {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -134,6 +126,6 @@ pub mod hexadecimal {
         digits
             .then(|| u64::from_str_radix(&text, 16).ok())
             .flatten()
-            .ok_or_else(|| D::Error::custom(format!("`{text}` is no word of sixteen hexadecimal digits")))
+            .ok_or_else(|| D::Error::custom(format!("`{text}` is not sixteen hexadecimal digits")))
     }
 }

@@ -1,20 +1,21 @@
-//! Doing the work of a record again, and comparing it layer by layer.
+//! Repeating the work of a record, and comparing it layer by layer.
 
+use crate::bidirectional::{BidirectionalSearch, BidirectionalStep};
+use crate::control::{Control, Halt};
+use crate::digest::LayerRecord;
 use crate::key::Key;
-use crate::knowledge::Table;
-use crate::level::LevelProver;
-use crate::proof::LayerSearch;
-use crate::record::{LayerRecord, LimitEnd, LimitRecord, StartRecord, names};
-use crate::two_sided::{Progress, TwoSided};
-use crate::{Control, Halt};
+use crate::layer_search::LayerSearch;
+use crate::level_prover::LevelProver;
+use crate::record::{LimitEnd, LimitRecord, StartRecord, names};
+use crate::tables::Table;
 use lurd_rules::dense::board::Side;
 
 /// Why a record was not confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unconfirmed {
-    /// The work comes to something else; a sentence says what.
+    /// The result differs from the record; the sentence gives the first difference.
     Differs(String),
-    /// A limit or somebody ended the work.
+    /// A limit of the budget or a cancellation ended the work.
     Halted(Halt),
 }
 
@@ -23,35 +24,32 @@ fn differs<T>(sentence: String) -> Result<T, Unconfirmed> {
 }
 
 impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
-    /// Compares the bound that some tables give the start.
-    pub(super) fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed> {
-        self.make_tables(&start.tables, control)?;
+    /// Repeats the bound of the start with the tables of a record.
+    pub(crate) fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed> {
+        self.build_tables(&start.tables, control)?;
         if self.root == start.bound {
             return Ok(());
         }
-        differs(format!("the bound of the start is {}, not {}", said(self.root), said(start.bound)))
+        differs(format!("the bound of the start is {}, not {}", bound_text(self.root), bound_text(start.bound)))
     }
 
-    /// Makes exactly these tables, in their order, those made already included.
-    pub(super) fn make_tables(&mut self, wanted: &[String], control: &Control<'_>) -> Result<(), Unconfirmed> {
-        let made = names(&self.tables);
-        if !wanted.starts_with(&made) {
-            return differs(format!(
-                "tables are made one after the other, and {} cannot follow {}",
-                listed(wanted),
-                listed(&made)
-            ));
+    /// Builds tables so that exactly the wanted ones are built, in this order.
+    pub(crate) fn build_tables(&mut self, wanted: &[String], control: &Control<'_>) -> Result<(), Unconfirmed> {
+        let built = names(&self.tables);
+        if !wanted.starts_with(&built) {
+            let (wanted, built) = (listed(wanted), listed(&built));
+            return differs(format!("the tables {wanted} do not continue the tables {built}"));
         }
-        for name in &wanted[made.len()..] {
+        for name in &wanted[built.len()..] {
             let table = Table::all().find(|table| table.name() == name);
-            // The next of its kind: a table that is not offered is there already, or there is none for this level.
-            let Some(table) = table.filter(|&table| self.scene.offers(table)) else {
-                return differs(format!("there is no table `{name}` to make after {}", listed(&names(&self.tables))));
+            // A table that is not available is built already or does not exist for this level.
+            let Some(table) = table.filter(|&table| self.model.is_available(table)) else {
+                return differs(format!("table `{name}` cannot be built after {}", listed(&names(&self.tables))));
             };
-            if !control.fits(self.scene.table_bytes(table)) {
-                control.memory_full();
+            if !control.fits(self.model.table_bytes(table)) {
+                control.set_memory_full();
             } else {
-                self.make(table, control);
+                self.build_table(table, control);
             }
             if let Some(halt) = control.halt() {
                 return Err(Unconfirmed::Halted(halt));
@@ -60,32 +58,30 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         Ok(())
     }
 
-    /// Searches a limit again and compares every layer with its record.
-    pub(super) fn confirm(
+    /// Repeats the search of a limit and compares every layer with its record.
+    pub(crate) fn confirm(
         &mut self,
         record: &LimitRecord,
         control: &Control<'_>,
         tick: &mut dyn FnMut(),
     ) -> Result<(), Unconfirmed> {
         let limit = record.limit;
-        self.make_tables(&record.tables, control)?;
+        self.build_tables(&record.tables, control)?;
         if self.root != Some(record.start) {
-            return differs(format!(
-                "limit {limit}: the bound of the start is {}, not {}",
-                said(self.root),
-                record.start
-            ));
+            let root = bound_text(self.root);
+            return differs(format!("push limit {limit}: the bound of the start is {root}, not {}", record.start));
         }
-        self.leave(control);
-        let search = TwoSided::new(&self.scene, limit, record.start, control);
+        self.drop_search(control);
+        let search = BidirectionalSearch::new(&self.model, limit, record.start, control);
         if search.forward.compared() != record.compared {
             let compared = search.forward.compared();
             search.release(control);
-            return differs(format!("limit {limit}: {compared} layers back are compared, not {}", record.compared));
+            let recorded = record.compared;
+            return differs(format!("push limit {limit}: a layer is compared with {compared} others, not {recorded}"));
         }
         self.search = Some(search);
         let confirmed = self.confirm_layers(record, control, tick);
-        self.leave(control);
+        self.drop_search(control);
         confirmed
     }
 
@@ -98,37 +94,38 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         let limit = record.limit;
         loop {
             let Some(search) = &self.search else { return Err(Unconfirmed::Halted(Halt::Cancelled)) };
-            for (side, told) in [(Side::Forward, &record.layers), (Side::Backward, &record.backward)] {
-                same_layer(limit, side, search.side(side), told)?;
+            for (side, recorded) in [(Side::Forward, &record.layers), (Side::Backward, &record.backward)] {
+                same_layer(limit, side, search.side(side), recorded)?;
             }
-            // What stopped because it was enough goes no further here.
+            // The recorded search was ended as soon as it had proved enough.
             let all = search.forward.layers.len() == record.layers.len()
                 && search.backward.layers.len() == record.backward.len();
             if all && record.ended == LimitEnd::Exhausted && search.exhausted() + 2 == record.at_least {
                 return Ok(());
             }
             let (ended, at_least) = match self.advance(u64::MAX, control, tick) {
-                Progress::Layer => continue,
-                Progress::Met(_, length) => (LimitEnd::Solved, length),
-                Progress::Exhausted => (LimitEnd::Exhausted, limit + 2),
-                Progress::Unsolvable => (LimitEnd::Unsolvable, record.at_least),
-                Progress::Capped => return Err(Unconfirmed::Halted(Halt::Cancelled)),
-                Progress::Halted(halt) => return Err(Unconfirmed::Halted(halt)),
+                BidirectionalStep::Layer => continue,
+                BidirectionalStep::Met(_, length) => (LimitEnd::Solved, length),
+                BidirectionalStep::Exhausted => (LimitEnd::Exhausted, limit + 2),
+                BidirectionalStep::Unsolvable => (LimitEnd::Unsolvable, record.at_least),
+                BidirectionalStep::ExpansionLimit => return Err(Unconfirmed::Halted(Halt::Cancelled)),
+                BidirectionalStep::Halted(halt) => return Err(Unconfirmed::Halted(halt)),
             };
             let Some(search) = &self.search else { return Err(Unconfirmed::Halted(Halt::Cancelled)) };
-            for (side, told) in [(Side::Forward, &record.layers), (Side::Backward, &record.backward)] {
-                let made = search.side(side).layers.len();
-                if made != told.len() {
-                    let from = from(side);
-                    return differs(format!("limit {limit} ends after {made} layers {from}, not {}", told.len()));
+            for (side, recorded) in [(Side::Forward, &record.layers), (Side::Backward, &record.backward)] {
+                let complete = search.side(side).layers.len();
+                if complete != recorded.len() {
+                    let (from, recorded) = (from(side), recorded.len());
+                    return differs(format!("push limit {limit} ends after {complete} layers {from}, not {recorded}"));
                 }
-                same_layer(limit, side, search.side(side), told)?;
+                same_layer(limit, side, search.side(side), recorded)?;
             }
             if ended != record.ended {
-                return differs(format!("limit {limit} ends {}, not {}", word(ended), word(record.ended)));
+                return differs(format!("push limit {limit} ends {}, not {}", word(ended), word(record.ended)));
             }
             if at_least != record.at_least {
-                return differs(format!("limit {limit} proves at least {at_least} pushes, not {}", record.at_least));
+                let recorded = record.at_least;
+                return differs(format!("push limit {limit} proves at least {at_least} pushes, not {recorded}"));
             }
             return Ok(());
         }
@@ -140,22 +137,25 @@ fn same_layer<K: Key>(
     limit: u32,
     side: Side,
     search: &LayerSearch<K>,
-    told: &[LayerRecord],
+    recorded: &[LayerRecord],
 ) -> Result<(), Unconfirmed> {
     let (depth, digest) = (search.depth(), search.digests[search.depth()]);
     let from = from(side);
-    match told.get(depth) {
-        Some(known) if *known == (&digest).into() => Ok(()),
+    match recorded.get(depth) {
+        Some(known) if *known == digest => Ok(()),
         Some(known) => {
-            let (found, told) = (digest.positions, known.positions);
-            let what = if found == told {
-                format!("other positions, though as many ({found})")
+            let (found, recorded) = (digest.positions, known.positions);
+            let what = if found == recorded {
+                format!("{found} other positions")
             } else {
-                format!("{found} positions, not {told}")
+                format!("{found} positions, not {recorded}")
             };
-            differs(format!("limit {limit}, layer {depth} {from}: {what}"))
+            differs(format!("push limit {limit}, layer {depth} {from}: {what}"))
         }
-        None => differs(format!("limit {limit} goes on after layer {} {from}", told.len().max(1) - 1)),
+        None => {
+            let last = recorded.len().max(1) - 1;
+            differs(format!("push limit {limit} continues after layer {last} {from}"))
+        }
     }
 }
 
@@ -174,9 +174,9 @@ fn word(ended: LimitEnd) -> &'static str {
     }
 }
 
-/// A bound in words.
-pub fn said(bound: Option<u32>) -> String {
-    bound.map_or_else(|| "`dead`".into(), |bound| bound.to_string())
+/// A bound in words; a dead position has an infinite one.
+pub fn bound_text(bound: Option<u32>) -> String {
+    bound.map_or_else(|| "infinite".into(), |bound| bound.to_string())
 }
 
 fn listed(names: &[String]) -> String {

@@ -1,7 +1,7 @@
-//! The engine against brute force: bounds, rules and optima on thousands of small levels made at random.
+//! The engine against brute force: bounds, rules and optima on thousands of small random levels.
 
-use crate::scene::{Choice, Scene};
-use crate::two_sided::{Progress, TwoSided};
+use crate::bidirectional::{BidirectionalSearch, BidirectionalStep};
+use crate::model::{Choice, Model};
 use crate::*;
 use lurd_level::{Direction, Level, Map};
 use lurd_rules::dense::board::{NONE, Side};
@@ -14,52 +14,52 @@ use lurd_search::{Cancel, Limits, Stop};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::Duration;
 
-/// Nothing but the search itself.
+/// The bare search.
 fn bare() -> Options {
     Options {
         pairs: false,
         triples: false,
         fours: false,
-        doors: false,
-        two_sided: true,
+        chokepoints: false,
+        bidirectional: true,
         corrals: false,
         gates: false,
         dead_sets: false,
-        walls: false,
+        frozen_walls: false,
         eager: true,
         check_every: 1,
-        strict: true,
+        reproducible: true,
         threads: 1,
     }
 }
 
-/// Everything at once.
+/// All parts, with every table built at once.
 fn full() -> Options {
     Options { eager: true, check_every: 1, ..Options::new(1) }
 }
 
-/// A small open room with two to four boxes, where boxes get in each other's way.
-fn room(dice: &mut SplitMix64) -> Map {
+/// A small open room with two to four boxes that get in each other's way.
+fn room(random: &mut SplitMix64) -> Map {
     loop {
-        let (height, width) = (3 + dice.below(3), 4 + dice.below(2));
+        let (height, width) = (3 + random.below(3), 4 + random.below(2));
         let mut rows = vec![vec!['#'; width + 2]; height + 2];
         for row in rows.iter_mut().take(height + 1).skip(1) {
-            row.iter_mut().take(width + 1).skip(1).filter(|_| dice.below(7) > 0).for_each(|cell| *cell = ' ');
+            row.iter_mut().take(width + 1).skip(1).filter(|_| random.below(7) > 0).for_each(|cell| *cell = ' ');
         }
-        let count = 2 + dice.below(if height * width > 16 { 2 } else { 3 });
+        let count = 2 + random.below(if height * width > 16 { 2 } else { 3 });
         let marks = "$".repeat(count) + &".".repeat(count) + "@";
-        marks.chars().for_each(|mark| put(mark, &mut rows, 1..width + 1, dice));
+        marks.chars().for_each(|mark| put(mark, &mut rows, 1..width + 1, random));
         if let Some(map) = map_of(&rows) {
             return map;
         }
     }
 }
 
-/// Puts a mark on some free square of these columns, if one is soon found.
-fn put(mark: char, rows: &mut [Vec<char>], columns: std::ops::Range<usize>, dice: &mut SplitMix64) {
+/// Puts a mark on a random free square of these columns, unless fifty tries fail.
+fn put(mark: char, rows: &mut [Vec<char>], columns: std::ops::Range<usize>, random: &mut SplitMix64) {
     for _ in 0..50 {
-        let row = 1 + dice.below(rows.len() - 2);
-        let cell = &mut rows[row][columns.start + dice.below(columns.len())];
+        let row = 1 + random.below(rows.len() - 2);
+        let cell = &mut rows[row][columns.start + random.below(columns.len())];
         if *cell == ' ' {
             *cell = mark;
             return;
@@ -67,44 +67,44 @@ fn put(mark: char, rows: &mut [Vec<char>], columns: std::ops::Range<usize>, dice
     }
 }
 
-/// The map of these rows, if it is one with goals.
+/// The map of these rows, if it is a level with goals.
 fn map_of(rows: &[Vec<char>]) -> Option<Map> {
     let text = rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("\n");
     Map::from_xsb(&text).filter(|map| Board::new(map).is_ok_and(|board| !board.goals().is_empty()))
 }
 
-/// Two rooms with a door between them, the boxes in one and the goals in the other.
-fn doored(dice: &mut SplitMix64) -> Map {
+/// Two rooms joined by one square, the boxes in one and the goals in the other.
+fn two_rooms(random: &mut SplitMix64) -> Map {
     loop {
-        let count = 2 + dice.below(4);
-        let wide = usize::from(count < 4);
-        let (height, left, right) = (3 + dice.below(1 + wide), 3 + dice.below(2), 2 + dice.below(2 + wide));
+        let count = 2 + random.below(4);
+        let few = usize::from(count < 4);
+        let (height, left, right) = (3 + random.below(1 + few), 3 + random.below(2), 2 + random.below(2 + few));
         let width = left + 1 + right;
         let mut rows = vec![vec!['#'; width + 2]; height + 2];
         for row in rows.iter_mut().take(height + 1).skip(1) {
             let inner = row.iter_mut().enumerate().take(width + 1).skip(1);
-            inner.filter(|&(column, _)| column != left + 1 && dice.below(9) > 0).for_each(|(_, cell)| *cell = ' ');
+            inner.filter(|&(column, _)| column != left + 1 && random.below(9) > 0).for_each(|(_, cell)| *cell = ' ');
         }
-        rows[1 + dice.below(height)][left + 1] = ' ';
+        rows[1 + random.below(height)][left + 1] = ' ';
         for (mark, columns) in [('$', 1..left + 1), ('.', left + 2..width + 1)] {
-            (0..count).for_each(|_| put(mark, &mut rows, columns.clone(), dice));
+            (0..count).for_each(|_| put(mark, &mut rows, columns.clone(), random));
         }
-        put('@', &mut rows, 1..width + 1, dice);
+        put('@', &mut rows, 1..width + 1, random);
         if let Some(map) = map_of(&rows) {
             return map;
         }
     }
 }
 
-/// Rooms that have a solution, with the truth about them.
+/// Solvable rooms, with their exact distances.
 fn solvable_rooms(seed: u64, count: usize) -> impl Iterator<Item = (Board, Truth)> {
     solvable(room, seed, count)
 }
 
-/// Levels of a kind that have a solution, with the truth about them.
+/// Solvable levels of a kind, with their exact distances.
 fn solvable(kind: fn(&mut SplitMix64) -> Map, seed: u64, count: usize) -> impl Iterator<Item = (Board, Truth)> {
-    let mut dice = SplitMix64::new(seed);
-    std::iter::repeat_with(move || Board::new(&kind(&mut dice)).unwrap())
+    let mut random = SplitMix64::new(seed);
+    std::iter::repeat_with(move || Board::new(&kind(&mut random)).unwrap())
         .filter_map(|board| {
             let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap()?;
             let hopeful = !dense.is_hopeless() && dense.cell_words() == 1;
@@ -114,7 +114,7 @@ fn solvable(kind: fn(&mut SplitMix64) -> Map, seed: u64, count: usize) -> impl I
         .take(count)
 }
 
-/// A small level with all its tables.
+/// A small level with all its tables, if it is small enough.
 fn ready(board: &Board, options: Options) -> Option<LevelProver<u64, 1, 1>> {
     let dense = DenseBoard::new(board, &Budget::unlimited()).unwrap()?;
     if dense.is_hopeless() || dense.cell_words() > 1 {
@@ -122,25 +122,25 @@ fn ready(board: &Board, options: Options) -> Option<LevelProver<u64, 1, 1>> {
     }
     let mut level = LevelProver::new(&Arc::new(dense), options)?;
     let budget = Budget::unlimited();
-    level.strengthen(&Control::new(&budget));
+    level.build_due_tables(&Control::new(&budget));
     Some(level)
 }
 
-/// A position in the words of the engine; `None` where a box is on a square that is lost.
-fn translate(scene: &Scene<u64, 1, 1>, state: &State) -> Option<(Set<1>, Set<1>)> {
+/// A position as the engine represents it; `None` if a box is on a dead square.
+fn translate(model: &Model<u64, 1, 1>, state: &State) -> Option<(Set<1>, Set<1>)> {
     let mut boxes = Set::EMPTY;
     for square in state.boxes.iter() {
-        let live = scene.board.live_on(square);
+        let live = model.board.live_on(square);
         if live == NONE {
             return None;
         }
         boxes.insert(live.into());
     }
-    let free = scene.plane.floor.without(scene.cells(boxes));
-    Some((boxes, scene.plane.zone(free, scene.board.cell_on(state.player))))
+    let free = model.plane.floor.without(model.cells(boxes));
+    Some((boxes, model.plane.zone(free, model.board.cell_on(state.player))))
 }
 
-/// The pushes that can be made after a walk, with where they lead.
+/// The pushes possible after a walk, with the positions they lead to.
 fn pushes(board: &Board, state: &State) -> Vec<(Square, Direction, State)> {
     let mut seen = HashSet::from([state.player]);
     let mut work = vec![state.player];
@@ -159,8 +159,8 @@ fn pushes(board: &Board, state: &State) -> Vec<(Square, Direction, State)> {
     pushes
 }
 
-/// In every position that can be brought about and solved, no bound is above the pushes that remain, whatever it is made
-/// of, and each part of it raises some bound.
+/// In every reachable and solvable position, no bound exceeds the pushes that remain, whatever parts it consists of, and
+/// each part raises some bound.
 #[test]
 fn no_bound_exceeds_what_remains() {
     let parts = [
@@ -179,11 +179,11 @@ fn no_bound_exceeds_what_remains() {
             let Some(level) = ready(&board, options) else { continue };
             for state in &states {
                 let remains = truth.pushes.get(state).copied();
-                let Some((boxes, zone)) = translate(&level.scene, state) else {
-                    assert!(remains.is_none(), "a lost square\n{}", board.picture(&state.boxes, state.player));
+                let Some((boxes, zone)) = translate(&level.model, state) else {
+                    assert!(remains.is_none(), "a dead square\n{}", board.picture(&state.boxes, state.player));
                     continue;
                 };
-                match (level.scene.bound(Side::Forward, boxes, zone), remains) {
+                match (level.model.bound(Side::Forward, boxes, zone), remains) {
                     (Some(bound), Some(remains)) => {
                         assert!(
                             bound <= remains && bound % 2 == remains % 2,
@@ -208,17 +208,17 @@ fn no_bound_exceeds_what_remains() {
     assert!(found_dead[0] < found_dead[1] && found_dead[1] < found_dead[2], "{found_dead:?}");
 }
 
-/// The exact excess makes the bound of a level of two or three boxes the truth itself wherever all goals are taken.
+/// The exact interaction makes the bound of a level of two or three boxes exact.
 #[test]
-fn whole_levels_are_bounded_exactly_by_their_own_group() {
+fn bounds_of_two_and_three_boxes_are_exact() {
     let mut checked = 0;
     for (board, truth) in solvable_rooms(102, 60) {
         let count = board.goals().len();
         let Some(level) = ready(&board, full()).filter(|_| (2..=3).contains(&count)) else { continue };
         for state in reachable(&board) {
-            let Some((boxes, zone)) = translate(&level.scene, &state) else { continue };
+            let Some((boxes, zone)) = translate(&level.model, &state) else { continue };
             assert_eq!(
-                level.scene.bound(Side::Forward, boxes, zone),
+                level.model.bound(Side::Forward, boxes, zone),
                 truth.pushes.get(&state).copied(),
                 "\n{}",
                 board.picture(&state.boxes, state.player)
@@ -229,8 +229,8 @@ fn whole_levels_are_bounded_exactly_by_their_own_group() {
     assert!(checked > 20_000, "{checked}");
 }
 
-/// With frozen boxes as walls no bound is above the pushes that remain, no position that can be solved is called dead, and
-/// both see more than the pairing on the open floor.
+/// With frozen boxes as walls, no bound exceeds the pushes that remain, no solvable position is called dead, and some
+/// bounds and some verdicts are stronger than those of the matching without walls.
 #[test]
 fn frozen_boxes_as_walls_bound_what_remains() {
     let (mut higher, mut dead, mut untouched) = (0, 0, 0);
@@ -240,20 +240,20 @@ fn frozen_boxes_as_walls_bound_what_remains() {
     });
     for (board, truth) in small.chain(solvable_rooms(107, 150)) {
         let Some(level) = ready(&board, bare()) else { continue };
-        let scene = &level.scene;
-        let mut walls = FrozenWalls::new(&scene.board);
+        let model = &level.model;
+        let mut walls = FrozenWalls::new(&model.board);
         for state in reachable(&board) {
-            let Some((boxes, zone)) = translate(scene, &state) else { continue };
-            let frozen = scene.rules.frozen(scene.cells(boxes));
+            let Some((boxes, zone)) = translate(model, &state) else { continue };
+            let frozen = model.rules.frozen(model.cells(boxes));
             if frozen.is_empty() {
                 continue;
             }
             let remains = truth.pushes.get(&state).copied();
-            let open = scene.bound(Side::Forward, boxes, zone);
+            let open = model.bound(Side::Forward, boxes, zone);
             let picture = || board.picture(&state.boxes, state.player);
             untouched +=
-                boxes.iter().filter(|&square| !scene.plane.beside(zone).contains(scene.board.cell(square))).count();
-            match walls.bound(&scene.board, &scene.plane, frozen, boxes, zone) {
+                boxes.iter().filter(|&square| !model.plane.beside(zone).contains(model.board.cell(square))).count();
+            match walls.bound(&model.board, &model.plane, frozen, boxes, zone) {
                 Some(bound) => {
                     assert!(remains.is_none_or(|remains| bound <= remains), "{bound} for {remains:?}\n{}", picture());
                     assert!(
@@ -265,7 +265,7 @@ fn frozen_boxes_as_walls_bound_what_remains() {
                 }
                 None => {
                     assert!(remains.is_none(), "called dead\n{}", picture());
-                    dead += usize::from(open.is_some() && frozen.without(scene.cells(scene.goals)).is_empty());
+                    dead += usize::from(open.is_some() && frozen.without(model.cells(model.goals)).is_empty());
                 }
             }
         }
@@ -274,8 +274,8 @@ fn frozen_boxes_as_walls_bound_what_remains() {
     assert!(higher > 100 && dead > 1_000 && untouched > 1_000, "{higher} {dead} {untouched}");
 }
 
-/// The fewest pushes that bring each position about.
-fn made(board: &Board) -> HashMap<State, u32> {
+/// The fewest pushes from the start to each position.
+fn distances_from_start(board: &Board) -> HashMap<State, u32> {
     let start = State::start(board);
     let mut pushes = HashMap::from([(start.clone(), 0)]);
     let mut work = VecDeque::from([start]);
@@ -293,10 +293,10 @@ fn made(board: &Board) -> HashMap<State, u32> {
     pushes
 }
 
-/// In every position that can be brought about and solved, no bound of the backward side is above the pushes that were
-/// made; and for two or three boxes it is exactly these.
+/// In every reachable and solvable position, no bound of the backward side exceeds the pushes from the start; for two or
+/// three boxes it is exact.
 #[test]
-fn no_bound_exceeds_what_was_made() {
+fn no_backward_bound_exceeds_the_pushes_made() {
     let parts = [
         bare(),
         Options { pairs: true, ..bare() },
@@ -305,12 +305,12 @@ fn no_bound_exceeds_what_was_made() {
     ];
     let (mut sums, mut exact) = ([0u64; 4], 0);
     for (board, truth) in solvable_rooms(104, 120) {
-        let made = made(&board);
+        let made = distances_from_start(&board);
         for (place, &options) in parts.iter().enumerate() {
             let Some(level) = ready(&board, options) else { continue };
             for (state, &made) in made.iter().filter(|(state, _)| truth.pushes.contains_key(state)) {
-                let Some((boxes, zone)) = translate(&level.scene, state) else { panic!("a lost square") };
-                let bound = level.scene.bound(Side::Backward, boxes, zone);
+                let Some((boxes, zone)) = translate(&level.model, state) else { panic!("a dead square") };
+                let bound = level.model.bound(Side::Backward, boxes, zone);
                 let picture = || board.picture(&state.boxes, state.player);
                 assert!(bound.is_some_and(|bound| bound <= made && bound % 2 == made % 2), "{made}\n{}", picture());
                 sums[place] += u64::from(bound.unwrap_or(0));
@@ -326,31 +326,31 @@ fn no_bound_exceeds_what_was_made() {
     assert!(sums[0] < sums[1] && sums[1] < sums[2] && sums[2] <= sums[3], "{sums:?}");
 }
 
-/// The same of what is told by doors, with and without the other parts: no bound is above the pushes that remain, no position
-/// with a solution is called dead, and rooms raise some bounds that nothing else does.
+/// The same for levels with a chokepoint, with and without the other parts: no bound exceeds the pushes that remain, no
+/// solvable position is called dead, and the goal room raises some bounds that nothing else does.
 #[test]
-fn no_bound_by_a_door_exceeds_what_remains() {
+fn no_goal_room_bound_exceeds_what_remains() {
     let parts = [
         bare(),
-        Options { doors: true, ..bare() },
+        Options { chokepoints: true, ..bare() },
         Options { pairs: true, ..bare() },
-        Options { pairs: true, doors: true, ..bare() },
+        Options { pairs: true, chokepoints: true, ..bare() },
         full(),
     ];
-    let (mut sums, mut found_dead, mut doors, mut by_door) = ([0u64; 5], [0u64; 5], 0, 0);
-    for (number, (board, truth)) in solvable(doored, 109, 200).chain(solvable_rooms(110, 50)).enumerate() {
+    let (mut sums, mut found_dead, mut chokepoints, mut raised) = ([0u64; 5], [0u64; 5], 0, 0);
+    for (number, (board, truth)) in solvable(two_rooms, 109, 200).chain(solvable_rooms(110, 50)).enumerate() {
         let levels: Vec<_> = parts.iter().filter_map(|&options| ready(&board, options)).collect();
-        if levels.len() < parts.len() || levels[1].scene.knowledge(Side::Forward).filling.is_none() {
+        if levels.len() < parts.len() || levels[1].model.tables(Side::Forward).goal_room.is_none() {
             continue;
         }
-        doors += 1;
+        chokepoints += 1;
         for state in reachable(&board) {
             let remains = truth.pushes.get(&state).copied();
-            let Some((boxes, zone)) = translate(&levels[0].scene, &state) else { continue };
-            if levels[0].scene.board.cell_on(state.player) != zone.lowest() {
+            let Some((boxes, zone)) = translate(&levels[0].model, &state) else { continue };
+            if levels[0].model.board.cell_on(state.player) != zone.lowest() {
                 continue;
             }
-            let bounds: Vec<_> = levels.iter().map(|level| level.scene.bound(Side::Forward, boxes, zone)).collect();
+            let bounds: Vec<_> = levels.iter().map(|level| level.model.bound(Side::Forward, boxes, zone)).collect();
             let show = || format!("{bounds:?} of {remains:?}, {number}\n{}", board.picture(&state.boxes, state.player));
             for (place, bound) in bounds.iter().enumerate() {
                 match (bound, remains) {
@@ -363,38 +363,38 @@ fn no_bound_by_a_door_exceeds_what_remains() {
                     (Some(_), None) => {}
                 }
             }
-            by_door += usize::from(remains.is_some() && bounds[3] > bounds[2]);
+            raised += usize::from(remains.is_some() && bounds[3] > bounds[2]);
         }
     }
-    println!("{doors} doors, sums {sums:?}, dead {found_dead:?}, {by_door} raised by doors alone");
-    assert!(doors > 100 && by_door > 100, "{doors} {by_door}");
+    println!("{chokepoints} chokepoints, sums {sums:?}, dead {found_dead:?}, {raised} raised by goal rooms alone");
+    assert!(chokepoints > 100 && raised > 100, "{chokepoints} {raised}");
     assert!(sums[0] < sums[1] && sums[2] < sums[3] && found_dead[0] < found_dead[1]);
 }
 
-/// What the rules leave of the pushes of a position contains one that a shortest solution begins with.
+/// The pushes that the rules leave of a position contain the first push of a shortest solution.
 #[test]
-fn the_choice_of_pushes_keeps_a_shortest_way() {
+fn the_choice_of_pushes_keeps_a_shortest_solution() {
     let (mut narrowed, mut single, mut dead) = (0, 0, 0);
     for map in levels(103, 8_000) {
         let board = Board::new(&map).unwrap();
         let truth = Truth::new(&board);
         for options in [full(), Options { gates: true, ..bare() }, Options { corrals: true, ..bare() }] {
             let Some(level) = ready(&board, options) else { continue };
-            let scene = &level.scene;
+            let model = &level.model;
             for state in reachable(&board) {
-                let Some((boxes, zone)) = translate(scene, &state) else { continue };
-                let cells = scene.cells(boxes);
+                let Some((boxes, zone)) = translate(model, &state) else { continue };
+                let cells = model.cells(boxes);
                 let remains = truth.pushes.get(&state).copied();
                 let show = || board.picture(&state.boxes, state.player);
-                let choice = scene.choice(boxes, cells, zone);
+                let choice = model.choice(boxes, cells, zone);
                 let allowed = |square: Square, direction: Direction| {
-                    let (from, to) = (scene.board.cell_on(square), board.neighbour(square, direction));
+                    let (from, to) = (model.board.cell_on(square), board.neighbour(square, direction));
                     match choice {
                         Choice::Pushes { boxes, into } => {
-                            boxes.contains(from) && into.contains(scene.board.cell_on(to))
+                            boxes.contains(from) && into.contains(model.board.cell_on(to))
                         }
                         Choice::Single(live, only) => {
-                            usize::from(scene.board.live_on(square)) == live && only == direction
+                            usize::from(model.board.live_on(square)) == live && only == direction
                         }
                         Choice::Dead => false,
                     }
@@ -417,7 +417,7 @@ fn the_choice_of_pushes_keeps_a_shortest_way() {
     assert!(narrowed > 500 && single > 500 && dead > 500, "{narrowed} {single} {dead}");
 }
 
-fn walked(board: &Board, pushes: &[Push]) -> bool {
+fn is_solution(board: &Board, pushes: &[Push]) -> bool {
     let mut state = State::start(board);
     for push in pushes {
         let next = self::pushes(board, &state)
@@ -429,21 +429,21 @@ fn walked(board: &Board, pushes: &[Push]) -> bool {
     state.boxes == *board.goal_set()
 }
 
-/// With each part on and off, on one thread and two, the engine finds the true optimum, checking itself on the way.
+/// With each part on and off, on one thread and on two, the engine finds the true optimum and passes its self-checks.
 #[test]
 fn every_set_of_options_finds_the_true_optimum() {
     let options = [
         bare(),
-        Options { two_sided: false, ..bare() },
-        Options { two_sided: false, ..full() },
+        Options { bidirectional: false, ..bare() },
+        Options { bidirectional: false, ..full() },
         Options { pairs: true, ..bare() },
         Options { pairs: true, triples: true, ..bare() },
         Options { triples: true, dead_sets: true, ..bare() },
         Options { corrals: true, ..bare() },
         Options { gates: true, ..bare() },
         Options { dead_sets: true, ..bare() },
-        Options { walls: true, ..bare() },
-        Options { doors: true, ..bare() },
+        Options { frozen_walls: true, ..bare() },
+        Options { chokepoints: true, ..bare() },
         full(),
         Options { threads: 2, ..full() },
         Options { check_every: 1, ..Options::new(1) },
@@ -452,7 +452,7 @@ fn every_set_of_options_finds_the_true_optimum() {
     for (number, map) in levels(104, 8_000).enumerate() {
         let board = Board::new(&map).unwrap();
         if board.goals().is_empty() {
-            // Boxes out of reach are decoration: nothing is left to solve.
+            // Boxes out of reach are decoration: there is nothing to solve.
             continue;
         }
         let truth = Truth::new(&board).pushes.get(&State::start(&board)).copied();
@@ -461,9 +461,9 @@ fn every_set_of_options_finds_the_true_optimum() {
             let control = Control::new(&budget);
             let mut prover = prover(&board, options, &budget).unwrap().expect("small levels fit");
             match (prover.prove(u64::MAX, &control, &mut || ()), truth) {
-                (ProofOutcome::Shortest(pushes), Some(best)) => {
+                (ProofOutcome::Optimal(pushes), Some(best)) => {
                     assert_eq!(pushes.len(), best as usize, "{options:?}\n{map}");
-                    assert!(walked(&board, &pushes), "{options:?}\n{map}");
+                    assert!(is_solution(&board, &pushes), "{options:?}\n{map}");
                     assert!(prover.lower() <= best);
                     solved += 1;
                 }
@@ -473,8 +473,8 @@ fn every_set_of_options_finds_the_true_optimum() {
             if let Some(best) = truth.filter(|&best| best > 0) {
                 let control = Control::new(&budget);
                 let mut prover = self::prover(&board, options, &budget).unwrap().expect("small levels fit");
-                control.reduce(best);
-                assert_eq!(prover.prove(u64::MAX, &control, &mut || ()), ProofOutcome::Proved, "{map}");
+                control.reduce_upper(best);
+                assert_eq!(prover.prove(u64::MAX, &control, &mut || ()), ProofOutcome::BoundsMet, "{map}");
                 assert_eq!(prover.lower(), best);
             }
         }
@@ -483,7 +483,8 @@ fn every_set_of_options_finds_the_true_optimum() {
     assert!(solved > 2_000 && unsolvable > 2_000, "{solved} {unsolvable}");
 }
 
-/// From both ends, under limits near and far, the solution met is a shortest, and what is proved before it is met is true.
+/// From both ends, under tight and loose limits, the solution found is a shortest one, and no lower bound on the way is
+/// too high.
 #[test]
 fn both_ends_meet_on_a_shortest_solution() {
     let (mut met_behind, mut exhausted) = (0, 0);
@@ -495,27 +496,26 @@ fn both_ends_meet_on_a_shortest_solution() {
             let Some(mut level) = ready(&board, options) else { continue };
             for limit in [best.saturating_sub(2), best, best + 2 * (number as u32 % 7)] {
                 let root = level.root.expect("it has a solution");
-                level.search = Some(TwoSided::new(&level.scene, limit, root, &control));
-                let progress = loop {
+                level.search = Some(BidirectionalSearch::new(&level.model, limit, root, &control));
+                let step = loop {
                     match level.advance(u64::MAX, &control, &mut || ()) {
-                        Progress::Layer => {
-                            let proved = level.search.as_ref().map(TwoSided::exhausted);
+                        BidirectionalStep::Layer => {
+                            let proved = level.search.as_ref().map(BidirectionalSearch::exhausted);
                             assert!(proved.is_some_and(|proved| proved < best || best == 0), "{proved:?} of {best}");
                         }
-                        progress => break progress,
+                        step => break step,
                     }
                 };
                 let behind = level.search.as_ref().map_or(0, |search| search.backward.depth());
-                match progress {
-                    Progress::Met(key, length) => {
+                match step {
+                    BidirectionalStep::Met(key, length) => {
                         assert!(length == best && limit >= best, "{length} of {best}, limit {limit}, {options:?}");
-                        let ProofOutcome::Shortest(pushes) = level.shortest(key, length, &control, &mut || ()) else {
-                            panic!("no way back")
-                        };
-                        assert!(pushes.len() == best as usize && walked(&board, &pushes), "{options:?}");
+                        let outcome = level.reconstruct_solution(key, length, &control, &mut || ());
+                        let ProofOutcome::Optimal(pushes) = outcome else { panic!("no path: {outcome:?}") };
+                        assert!(pushes.len() == best as usize && is_solution(&board, &pushes), "{options:?}");
                         met_behind += usize::from(behind > 0);
                     }
-                    Progress::Exhausted => {
+                    BidirectionalStep::Exhausted => {
                         assert!(limit < best, "limit {limit} called exhausted where {best} is true, {options:?}");
                         exhausted += 1;
                     }
@@ -528,10 +528,10 @@ fn both_ends_meet_on_a_shortest_solution() {
     assert!(met_behind > 500 && exhausted > 200, "{met_behind} {exhausted}");
 }
 
-/// Layers thinned not at all lead to a solution of every length allowed; thinned to a few positions they lead to one or to
-/// nothing, and never to a wrong one.
+/// An unlimited beam finds a solution within every sufficient limit; a beam of a few positions finds a correct one or
+/// nothing.
 #[test]
-fn thinned_layers_lead_to_solutions() {
+fn beam_search_finds_solutions() {
     let (mut found, mut nothing) = (0, 0);
     for (board, truth) in solvable_rooms(108, 200) {
         let best = truth.pushes[&State::start(&board)];
@@ -539,24 +539,25 @@ fn thinned_layers_lead_to_solutions() {
             let budget = Budget::unlimited();
             let control = Control::new(&budget);
             let mut prover = prover(&board, options, &budget).unwrap().expect("small levels fit");
-            let mut search = |limit, width, lot| prover.search_beam(limit, width, lot, u64::MAX, &control, &mut || ());
-            for lot in 0..2 {
+            let mut search =
+                |limit, width, seed| prover.search_beam(limit, width, seed, u64::MAX, &control, &mut || ());
+            for seed in 0..2 {
                 for limit in [best, best + 2].into_iter().filter(|&limit| limit > 0) {
-                    let Beamed::Found(pushes) = search(limit, usize::MAX, lot) else {
+                    let BeamOutcome::Found(pushes) = search(limit, usize::MAX, seed) else {
                         panic!("nothing within {limit}")
                     };
-                    assert!(walked(&board, &pushes) && (best..=limit).contains(&(pushes.len() as u32)));
+                    assert!(is_solution(&board, &pushes) && (best..=limit).contains(&(pushes.len() as u32)));
                 }
                 if best >= 2 {
-                    assert_eq!(search(best - 2, usize::MAX, lot), Beamed::Nothing);
+                    assert_eq!(search(best - 2, usize::MAX, seed), BeamOutcome::Nothing);
                 }
-                match search(best + 4, 2 + number, lot) {
-                    Beamed::Found(pushes) => {
-                        assert!(walked(&board, &pushes) && (best..=best + 4).contains(&(pushes.len() as u32)));
+                match search(best + 4, 2 + number, seed) {
+                    BeamOutcome::Found(pushes) => {
+                        assert!(is_solution(&board, &pushes) && (best..=best + 4).contains(&(pushes.len() as u32)));
                         found += 1;
                     }
-                    Beamed::Nothing => nothing += 1,
-                    beamed => panic!("{beamed:?}"),
+                    BeamOutcome::Nothing => nothing += 1,
+                    other => panic!("{other:?}"),
                 }
             }
         }
@@ -565,16 +566,16 @@ fn thinned_layers_lead_to_solutions() {
     assert!(found > 100 && nothing > 30, "{found} {nothing}");
 }
 
-/// In the neighbourhood of a clumsy solution, taken wide enough, the shortest is found; a narrow one finds nothing wrong.
+/// In a large neighbourhood of a long solution a shortest one is found; a small one yields nothing wrong.
 #[test]
 fn neighbourhoods_hold_shorter_solutions() {
     let (mut better, mut nothing) = (0, 0);
     for (board, truth) in solvable_rooms(106, 150) {
         let budget = Budget::unlimited();
         let best = truth.pushes[&State::start(&board)];
-        // Wanders about where a solution remains, then goes straight to one.
+        // Random pushes that keep the level solvable, then a shortest solution from there.
         let (mut state, mut given) = (State::start(&board), Vec::new());
-        let mut dice = SplitMix64::new(u64::from(best));
+        let mut random = SplitMix64::new(u64::from(best));
         while let Some(&left) = truth.pushes.get(&state).filter(|&&left| left > 0) {
             let choices: Vec<_> = pushes(&board, &state)
                 .into_iter()
@@ -582,23 +583,25 @@ fn neighbourhoods_hold_shorter_solutions() {
                     truth.pushes.get(next).is_some_and(|&then| then < left || given.len() < best as usize)
                 })
                 .collect();
-            let (square, direction, next) = choices[dice.below(choices.len())].clone();
+            let (square, direction, next) = choices[random.below(choices.len())].clone();
             given.push(Push { from: square, direction });
             state = next;
         }
-        for astray in [0, 1, 9] {
+        for deviation in [0, 1, 9] {
             let control = Control::new(&budget);
-            control.reduce(given.len() as u32);
+            control.reduce_upper(given.len() as u32);
             let mut prover = prover(&board, full(), &budget).unwrap().expect("small levels fit");
-            match prover.search_near(&board, &given, astray, u64::MAX, &control, &mut || ()) {
-                Nearby::Shorter(pushes) => {
-                    assert!(pushes.len() < given.len() && pushes.len() >= best as usize && walked(&board, &pushes));
-                    assert!(astray < 9 || pushes.len() == best as usize);
+            match prover.search_neighbourhood(&board, &given, deviation, u64::MAX, &control, &mut || ()) {
+                NeighbourhoodOutcome::Shorter(pushes) => {
+                    assert!(
+                        pushes.len() < given.len() && pushes.len() >= best as usize && is_solution(&board, &pushes)
+                    );
+                    assert!(deviation < 9 || pushes.len() == best as usize);
                     better += 1;
                 }
-                Nearby::Nothing { all } => {
-                    assert!(!all || given.len() == best as usize, "{}", board.map());
-                    assert!(all || astray < 9);
+                NeighbourhoodOutcome::Nothing { complete } => {
+                    assert!(!complete || given.len() == best as usize, "{}", board.map());
+                    assert!(complete || deviation < 9);
                     nothing += 1;
                 }
                 other => panic!("{other:?}"),
@@ -608,9 +611,9 @@ fn neighbourhoods_hold_shorter_solutions() {
     assert!(better > 50 && nothing > 50, "{better} {nothing}");
 }
 
-/// Two keys wide or one, the layers are the same.
+/// Keys of one and of two words give the same layers.
 #[test]
-fn wide_keys_find_the_same() {
+fn wide_keys_give_the_same_layers() {
     for map in levels(105, 300) {
         let board = Board::new(&map).unwrap();
         let Some(dense) = DenseBoard::new(&board, &Budget::unlimited()).unwrap() else { continue };
@@ -619,24 +622,24 @@ fn wide_keys_find_the_same() {
         }
         let dense = Arc::new(dense);
         let budget = Budget::unlimited();
-        let (narrow, wide) = (Control::new(&budget), Control::new(&budget));
-        let one = LevelProver::<u64, 1, 1>::new(&dense, full()).unwrap().prove(u64::MAX, &narrow, &mut || ());
-        let two = LevelProver::<u128, 1, 1>::new(&dense, full()).unwrap().prove(u64::MAX, &wide, &mut || ());
+        let controls = [Control::new(&budget), Control::new(&budget)];
+        let one = LevelProver::<u64, 1, 1>::new(&dense, full()).unwrap().prove(u64::MAX, &controls[0], &mut || ());
+        let two = LevelProver::<u128, 1, 1>::new(&dense, full()).unwrap().prove(u64::MAX, &controls[1], &mut || ());
         assert_eq!(one, two, "{map}");
-        assert_eq!(narrow.expanded(), wide.expanded(), "{map}");
+        assert_eq!(controls[0].expanded(), controls[1].expanded(), "{map}");
     }
 }
 
-/// Two rooms and a door: nine boxes go from one to the other in any order, so the layers are large.
+/// Two rooms with one opening: nine boxes go through it in any order, so the layers are large.
 fn crowd() -> Level {
     let (wall, empty) = ("#".repeat(20) + "\n", "#        #         #\n");
-    let (full, door) = ("# $ $ $  #   . . . #\n", "# $ $ $ @    . . . #\n");
-    let text = [&wall, empty, full, empty, door, empty, full, empty, &wall].concat();
+    let (full, opening) = ("# $ $ $  #   . . . #\n", "# $ $ $ @    . . . #\n");
+    let text = [&wall, empty, full, empty, opening, empty, full, empty, &wall].concat();
     Level::new(Map::from_xsb(&text).unwrap())
 }
 
 #[test]
-fn limits_and_the_flag_end_it() {
+fn limits_and_cancellation_end_the_proof() {
     let board = Board::new(&crowd().map).unwrap();
     let prove = |limits: Limits, cancel: &Cancel| {
         let budget = Budget::new(limits, cancel.clone());
@@ -648,13 +651,13 @@ fn limits_and_the_flag_end_it() {
     };
     let quiet = Cancel::new();
     let (found, generated, _) = prove(Limits { nodes: Some(30_000), ..Limits::default() }, &quiet);
-    assert_eq!(found, ProofOutcome::Halted(Halt::Stop(Stop::Nodes)));
+    assert_eq!(found, ProofOutcome::Halted(Halt::Limit(Stop::Nodes)));
     assert!(generated < 40_000, "{generated}");
     let (found, ..) = prove(Limits { time: Some(Duration::from_millis(300)), ..Limits::default() }, &quiet);
-    assert_eq!(found, ProofOutcome::Halted(Halt::Stop(Stop::Time)));
+    assert_eq!(found, ProofOutcome::Halted(Halt::Limit(Stop::Time)));
     let memory = 1 << 20;
     let (found, _, peak) = prove(Limits { memory: Some(memory), ..Limits::default() }, &quiet);
-    assert_eq!(found, ProofOutcome::Halted(Halt::Stop(Stop::Memory)));
+    assert_eq!(found, ProofOutcome::Halted(Halt::Limit(Stop::Memory)));
     assert!(peak <= memory, "{peak}");
     let cancel = Cancel::new();
     let (found, ..) = std::thread::scope(|scope| {

@@ -8,8 +8,8 @@ use lurd_rules::cuts::Rule;
 use lurd_rules::dense::dead_set_tables::DeadSetQuery;
 use lurd_rules::feature::articulation::Articulation;
 use lurd_rules::feature::bipartite::BipartiteMatching;
-use lurd_rules::feature::board::{BOX, FeatureBoard};
 use lurd_rules::feature::corral_search::CorralSearch;
+pub(super) use lurd_rules::feature::freeze::blocks;
 use lurd_rules::feature::freeze::{self, FrozenBoard, FrozenBoards};
 use lurd_rules::feature::learned::LearnedSets;
 use lurd_rules::feature::pi_corral::{PiCorral, PiCorrals};
@@ -126,41 +126,11 @@ impl<'g> PushRules<'g> {
     }
 }
 
-/// Whether a box put on this free square would stand in a block of four, or a corner, that never moves again and
-/// holds a box off its goal.
-pub(super) fn blocks(board: &FeatureBoard, taken: &[u8], to: Square) -> bool {
-    let wall = board.len() as Square;
-    let off_goal = |square: Square| taken[usize::from(square)] == BOX && !board.is_goal(square);
-    for vertical in [2, 3] {
-        let a = board.next(to, vertical);
-        if taken[usize::from(a)] == 0 {
-            continue;
-        }
-        for horizontal in [0, 1] {
-            let b = board.next(to, horizontal);
-            if taken[usize::from(b)] == 0 {
-                continue;
-            }
-            let across = if a != wall {
-                board.next(a, horizontal)
-            } else if b != wall {
-                board.next(b, vertical)
-            } else {
-                wall
-            };
-            if taken[usize::from(across)] != 0 && (!board.is_goal(to) || off_goal(a) || off_goal(b) || off_goal(across))
-            {
-                return true;
-            }
-        }
-    }
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use lurd_rules::Board;
+    use lurd_rules::feature::board::{BOX, FeatureBoard};
     use lurd_rules::oracle::{Truth, levels};
 
     /// A box of a position that has a solution never stands in a block. The other rules are tested in `lurd-rules`.

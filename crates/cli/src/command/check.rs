@@ -108,7 +108,7 @@ fn certificate(path: &Path) -> Result<Option<Certificate>, Failure> {
     if !Certificate::is_one(&text) {
         return Ok(None);
     }
-    Certificate::read(&text).map(Some).map_err(|reason| Failure::usage(format!("{}: {reason}", input::name(path))))
+    Certificate::read(&text).map(Some).map_err(|error| Failure::usage(format!("{}: {error}", input::name(path))))
 }
 
 /// Does a proof again.

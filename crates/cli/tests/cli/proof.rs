@@ -80,7 +80,7 @@ fn an_unsolvable_level_and_a_lower_bound_have_certificates_too() {
     lurd().args(["solve", "--goal", "pushes", "--certificate"]).args([&path, &dead]).assert().code(3);
     lurd().arg("check").arg(&path).assert().code(0).stdout(contains("confirmed: the level has no solution"));
     let limits = ["--goal", "pushes", "--node-limit", "300000", "--certificate"];
-    lurd().arg("solve").args(limits).args([&path, &long]).assert().stdout(contains("under way"));
+    lurd().arg("solve").args(limits).args([&path, &long]).assert().stdout(contains("in progress"));
     assert_eq!(certificate(&path)["claim"], "lower-bound");
     lurd().arg("check").arg(&path).assert().code(0).stdout(contains("confirmed: no solution has fewer than"));
 }
@@ -132,7 +132,7 @@ fn kill(kills: usize) {
     assert!(run.wait_with_output().unwrap().status.success());
     let whole = begun.elapsed();
     let expected = essence(&folder.path().join("whole.json"));
-    let (mut killed, mut proofs, mut taken_up, mut dice) = (0, 0, 0, 0x6C75_7264u64);
+    let (mut killed, mut proofs, mut resumed, mut dice) = (0, 0, 0, 0x6C75_7264u64);
     while killed < kills {
         let disk = format!("disk-{proofs}");
         let threads = ["1", "2"][proofs % 2];
@@ -166,12 +166,12 @@ fn kill(kills: usize) {
         };
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-        taken_up += usize::from(said.contains("taken up from a checkpoint"));
+        resumed += usize::from(said.contains("resumed from a checkpoint"));
         assert_eq!(essence(&folder.path().join("proof.json")), expected, "proof {proofs}");
         proofs += 1;
     }
-    println!("{killed} killed, {proofs} proofs, {taken_up} of them ended from a checkpoint; undisturbed {whole:?}");
-    assert!(taken_up > 0);
+    println!("{killed} killed, {proofs} proofs, {resumed} of them ended from a checkpoint; undisturbed {whole:?}");
+    assert!(resumed > 0);
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn control_c_leaves_a_checkpoint() {
         command.current_dir(folder.path()).args(["solve", level, "--goal", "pushes", "--disk", "disk"]).args(more);
         command.assert()
     };
-    resume("long", &["--resume", "--time-limit", "1"]).stdout(contains("taken up from a checkpoint"));
+    resume("long", &["--resume", "--time-limit", "1"]).stdout(contains("resumed from a checkpoint"));
     resume("long", &["--time-limit", "1"]).code(2).stderr(contains("--resume"));
     folder.file("quick", QUICK);
     resume("quick", &["--resume"]).code(2).stderr(contains("another level"));
@@ -226,13 +226,13 @@ fn damaged_checkpoints_are_told_and_cost_nothing_proved() {
     };
     let with =
         |ending: &str| names().into_iter().filter(|path| path.to_string_lossy().ends_with(ending)).collect::<Vec<_>>();
-    // Layers damaged: the limit under way begins anew.
+    // Layers damaged: the current push limit is restarted.
     for path in with(".keys") {
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
     }
     run(&["--resume", "--node-limit", "1", "--certificate", "after.json"])
-        .stdout(contains("damaged").and(contains("begins anew")));
+        .stdout(contains("damaged").and(contains("restarted")));
     assert_eq!(bound("before.json"), bound("after.json"));
     // The newest checkpoint damaged: the one before it is taken.
     let mut checkpoints = with(".json");
@@ -240,7 +240,7 @@ fn damaged_checkpoints_are_told_and_cost_nothing_proved() {
     assert_eq!(checkpoints.len(), 2);
     std::fs::write(&checkpoints[1], "{").unwrap();
     run(&["--resume", "--node-limit", "1", "--certificate", "after.json"])
-        .stdout(contains("damaged").and(contains("passed over")));
+        .stdout(contains("damaged").and(contains("skipped")));
     assert_eq!(bound("before.json"), bound("after.json"));
 }
 
@@ -257,7 +257,7 @@ fn a_disk_that_is_full_or_no_disk_is_told() {
     run(&["long"]).code(2).stderr(contains("long: the folder cannot be used"));
     run(&["limited", "--disk-limit", "1KiB"]).stdout(contains("disk limit").and(contains("without new checkpoints")));
     // What is proved takes no room to speak of and is kept all the same.
-    run(&["limited", "--resume"]).stdout(contains("taken up from a checkpoint"));
+    run(&["limited", "--resume"]).stdout(contains("resumed from a checkpoint"));
     if cfg!(unix) {
         // No file may be larger than some blocks, which is what a full disk looks like.
         let line = format!("trap '' XFSZ; ulimit -f 2; exec \"$0\" {} tiny", solve.join(" "));

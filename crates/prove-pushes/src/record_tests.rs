@@ -1,4 +1,4 @@
-//! Proofs that are kept, taken up and done again: the same layers, whatever happens on the way.
+//! Records, checkpoints and certificates: the same layers, whatever happens on the way.
 
 use crate::*;
 use lurd_level::Map;
@@ -7,13 +7,13 @@ use lurd_search::{Cancel, Limits, Stop};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Many positions below the fewest pushes.
+/// A level with many positions below the fewest pushes.
 const LARGE: &str = "###########\n#  #  # # #\n#  $   .. #\n#    $ .$ #\n# $# # .$ #\n#  @   #. #\n#  $# .$$ #\n#   $ ... #\n#   ##    #\n###########";
 
-/// Fewer of them.
+/// A level with fewer of them.
 const SMALL: &str = "#############\n#         # #\n# #   $$$.. #\n#     $ ... #\n## $#   .#.##\n##$$  $#..$ #\n#@  ##      #\n#############";
 
-/// Less memory than the proof of the larger one would like.
+/// Less memory than the proof of the larger level uses.
 const SHORT: usize = 5 << 18;
 
 /// No tables, so that the layers are large.
@@ -24,58 +24,58 @@ fn plain(threads: usize) -> Options {
         fours: false,
         dead_sets: false,
         check_every: 0,
-        strict: true,
-        two_sided: false,
+        reproducible: true,
+        bidirectional: false,
         ..Options::new(threads)
     }
 }
 
-/// The same from both ends.
+/// The same, bidirectional.
 fn both(threads: usize) -> Options {
-    Options { two_sided: true, ..plain(threads) }
+    Options { bidirectional: true, ..plain(threads) }
 }
 
-/// What a proof comes to.
+/// The result of a proof.
 #[derive(Debug)]
-struct Ran {
-    found: ProofOutcome,
+struct Run {
+    outcome: ProofOutcome,
     records: Vec<LimitRecord>,
-    told: Vec<String>,
+    notes: Vec<String>,
     peak: usize,
     expanded: u64,
 }
 
-impl Ran {
-    /// The length of the solution and the records: what must be the same every time.
+impl Run {
+    /// The length of the solution and the records, which must be the same every time.
     fn result(&self) -> (usize, &[LimitRecord]) {
-        match &self.found {
-            ProofOutcome::Shortest(pushes) => (pushes.len(), &self.records),
+        match &self.outcome {
+            ProofOutcome::Optimal(pushes) => (pushes.len(), &self.records),
             other => panic!("{other:?}"),
         }
     }
 }
 
 /// Proves a level, `pause` expansions at a time.
-fn prove(text: &str, options: Options, limits: Limits, pause: u64, disk: Option<(&Path, u64)>) -> Ran {
+fn prove(text: &str, options: Options, limits: Limits, pause: u64, disk: Option<(&Path, u64)>) -> Run {
     let board = Board::new(&Map::from_xsb(text).unwrap()).unwrap();
     let budget = Budget::new(limits, Cancel::new());
     let control = Control::new(&budget);
     let mut prover = prover(&board, options, &budget).unwrap().expect("it fits");
     if let Some((folder, limit)) = disk {
         let (mut journal, found) = Journal::open(folder, Some(limit), rows(text), true).unwrap();
-        journal.hurry();
-        prover.keep(journal, found, &control);
+        journal.write_always();
+        prover.resume(journal, found, &control);
     }
-    let found = loop {
+    let outcome = loop {
         match prover.prove(pause, &control, &mut || ()) {
-            ProofOutcome::Capped => {}
-            found => break found,
+            ProofOutcome::ExpansionLimit => {}
+            outcome => break outcome,
         }
     };
-    Ran {
-        found,
+    Run {
+        outcome,
         records: prover.records().to_vec(),
-        told: control.take_told(),
+        notes: control.take_notes(),
         peak: control.peak(),
         expanded: control.expanded(),
     }
@@ -98,7 +98,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Threads, pauses and want of memory change nothing, as long as there is a disk.
+/// Threads, pauses and lack of memory change nothing, as long as there is a disk.
 #[test]
 fn layers_depend_on_the_level_alone() {
     let free = prove(LARGE, plain(1), Limits::default(), u64::MAX, None);
@@ -113,52 +113,52 @@ fn layers_depend_on_the_level_alone() {
     let folder = folder("short");
     let short = Limits { memory: Some(SHORT), ..Limits::default() };
     for threads in [1, 2] {
-        let ran = prove(LARGE, plain(threads), short, 50_000, Some((&folder, u64::MAX)));
-        assert_eq!(ran.result(), free.result());
-        assert!(ran.peak <= SHORT, "{}", ran.peak);
-        assert!(ran.told.is_empty(), "{:?}", ran.told);
+        let run = prove(LARGE, plain(threads), short, 50_000, Some((&folder, u64::MAX)));
+        assert_eq!(run.result(), free.result());
+        assert!(run.peak <= SHORT, "{}", run.peak);
+        assert!(run.notes.is_empty(), "{:?}", run.notes);
         fs::remove_dir_all(&folder).unwrap();
     }
-    assert_eq!(prove(LARGE, plain(1), short, u64::MAX, None).found, ProofOutcome::Halted(Halt::Stop(Stop::Memory)));
-    // A little disk is not enough: that is said, and it ends.
-    let ran = prove(LARGE, plain(1), short, u64::MAX, Some((&folder, 100_000)));
-    assert_eq!(ran.found, ProofOutcome::Halted(Halt::Stop(Stop::Disk)));
-    assert!(ran.told.iter().any(|told| told.contains("disk limit")), "{:?}", ran.told);
+    assert_eq!(prove(LARGE, plain(1), short, u64::MAX, None).outcome, ProofOutcome::Halted(Halt::Limit(Stop::Memory)));
+    // A little disk is not enough: a note says so, and the proof ends.
+    let run = prove(LARGE, plain(1), short, u64::MAX, Some((&folder, 100_000)));
+    assert_eq!(run.outcome, ProofOutcome::Halted(Halt::Limit(Stop::Disk)));
+    assert!(run.notes.iter().any(|note| note.contains("disk limit")), "{:?}", run.notes);
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Where layers were let go on the way, they are made again for the way back.
+/// Layers freed on the way are rebuilt to reconstruct the solution.
 #[test]
-fn the_way_back_is_found_again() {
+fn freed_layers_are_rebuilt_for_the_solution() {
     let free = prove(LARGE, plain(1), Limits::default(), u64::MAX, None);
-    let loose = Options { strict: false, ..plain(1) };
+    let options = Options { reproducible: false, ..plain(1) };
     let mut again = 0;
     for quarters in 3..9 {
         let memory = Some(quarters << 18);
-        let ran = prove(LARGE, loose, Limits { memory, ..Limits::default() }, u64::MAX, None);
-        assert!(ran.peak <= quarters << 18);
-        match ran.found {
-            ProofOutcome::Shortest(pushes) => {
+        let run = prove(LARGE, options, Limits { memory, ..Limits::default() }, u64::MAX, None);
+        assert!(run.peak <= quarters << 18);
+        match run.outcome {
+            ProofOutcome::Optimal(pushes) => {
                 assert_eq!(pushes.len(), free.result().0);
-                again += usize::from(ran.peak < free.peak);
+                again += usize::from(run.peak < free.peak);
             }
-            found => assert_eq!(found, ProofOutcome::Halted(Halt::Stop(Stop::Memory))),
+            outcome => assert_eq!(outcome, ProofOutcome::Halted(Halt::Limit(Stop::Memory))),
         }
     }
     println!("{again} times within less memory");
     assert!(again > 0);
 }
 
-/// A record is confirmed by any number of threads, and nothing else is.
+/// A record is confirmed with any number of threads, and no altered record is.
 #[test]
-fn records_are_confirmed_and_every_change_is_found() {
-    for two_sided in [false, true] {
-        confirmed_and_changed(&|threads| Options { pairs: true, dead_sets: true, two_sided, ..plain(threads) });
+fn records_are_confirmed_and_changes_are_detected() {
+    for bidirectional in [false, true] {
+        confirm_and_change(&|threads| Options { pairs: true, dead_sets: true, bidirectional, ..plain(threads) });
     }
 }
 
-fn confirmed_and_changed(options: &dyn Fn(usize) -> Options) {
-    let ran = prove(LARGE, options(1), Limits::default(), u64::MAX, None);
+fn confirm_and_change(options: &dyn Fn(usize) -> Options) {
+    let run = prove(LARGE, options(1), Limits::default(), u64::MAX, None);
     let board = Board::new(&Map::from_xsb(LARGE).unwrap()).unwrap();
     let budget = Budget::unlimited();
     let confirm = |records: &[LimitRecord], threads: usize| {
@@ -166,7 +166,7 @@ fn confirmed_and_changed(options: &dyn Fn(usize) -> Options) {
         let mut prover = prover(&board, options(threads), &budget).unwrap().unwrap();
         records.iter().try_for_each(|record| prover.confirm(record, &control, &mut || ()))
     };
-    let (_, records) = ran.result();
+    let (_, records) = run.result();
     assert!(!records.is_empty() && !records[0].tables.is_empty(), "{records:?}");
     assert_eq!(confirm(records, 1), Ok(()));
     assert_eq!(confirm(records, 2), Ok(()));
@@ -194,52 +194,55 @@ fn confirmed_and_changed(options: &dyn Fn(usize) -> Options) {
     }
 }
 
-/// Left at any moment, a proof goes on from its checkpoints and ends as if nothing had happened; damage to
-/// any of its files costs time and nothing else.
+/// Interrupted at any moment, a proof is resumed from its checkpoints with the same result; damage to any of its files
+/// costs time and nothing else.
 #[test]
-fn a_proof_that_is_left_is_taken_up() {
-    left_and_taken_up("left", SMALL, 30, &plain);
-    left_and_taken_up("left-both", LARGE, 12, &both);
+fn an_interrupted_proof_is_resumed() {
+    interrupt_and_resume("interrupted", SMALL, 30, &plain);
+    interrupt_and_resume("interrupted-both", LARGE, 12, &both);
 }
 
-fn left_and_taken_up(name: &str, text: &str, rounds: usize, options: &dyn Fn(usize) -> Options) {
+fn interrupt_and_resume(name: &str, text: &str, rounds: usize, options: &dyn Fn(usize) -> Options) {
     let whole = prove(text, options(1), Limits::default(), u64::MAX, None);
     let expanded = whole.expanded;
     println!("{} limits, {expanded} positions", whole.records.len());
     let folder = folder(name);
     let board = Board::new(&Map::from_xsb(text).unwrap()).unwrap();
     let budget = Budget::unlimited();
-    let mut dice = SplitMix64::new(21);
-    let (mut taken_up, mut damaged) = (0, 0);
+    let mut random = SplitMix64::new(21);
+    let (mut resumed, mut damaged) = (0, 0);
     for round in 0..rounds {
-        let mut stretches = 0;
+        let mut runs = 0;
         loop {
             let control = Control::new(&budget);
             let mut prover = prover(&board, options(1 + round % 2), &budget).unwrap().expect("it fits");
             let (mut journal, found) = Journal::open(&folder, None, rows(text), true).unwrap();
-            journal.hurry();
-            let notes = prover.keep(journal, found, &control);
-            taken_up += usize::from(notes.iter().any(|note| note.contains("after layer")));
+            journal.write_always();
+            let notes = prover.resume(journal, found, &control);
+            resumed += usize::from(notes.iter().any(|note| note.contains("after layer")));
             damaged += usize::from(notes.iter().any(|note| note.contains("damaged") || note.contains("cannot be")));
-            let found = prover.prove(1 + dice.below(expanded as usize / 2) as u64, &control, &mut || ());
-            if found != ProofOutcome::Capped {
-                let ran = Ran { found, records: prover.records().to_vec(), told: Vec::new(), peak: 0, expanded: 0 };
-                assert_eq!(ran.result(), whole.result());
+            let outcome = prover.prove(1 + random.below(expanded as usize / 2) as u64, &control, &mut || ());
+            if outcome != ProofOutcome::ExpansionLimit {
+                let run = Run { outcome, records: prover.records().to_vec(), notes: Vec::new(), peak: 0, expanded: 0 };
+                assert_eq!(run.result(), whole.result());
                 break;
             }
-            // Gone without a word; every other round something happens to a file.
+            // Dropped without a final checkpoint; in every other round a file may be damaged.
             drop(prover);
-            stretches += 1;
-            assert!(stretches < 500, "it does not come to an end");
-            if round % 2 == 1 && dice.below(3) == 0 {
-                let files = files(&folder);
+            runs += 1;
+            assert!(runs < 500, "no end");
+            if round % 2 == 1 && random.below(2) == 0 {
+                // Old layers are hardly needed any more, so new files are damaged more often.
+                let mut files = files(&folder);
+                files.sort_by_key(|file| std::cmp::Reverse(disk::number(&file.file_name().unwrap().to_string_lossy())));
                 if !files.is_empty() {
-                    let file = &files[dice.below(files.len())];
+                    let newest = 1 + random.below(files.len());
+                    let file = &files[random.below(newest)];
                     let mut bytes = fs::read(file).unwrap();
-                    let place = dice.below(bytes.len().max(1));
-                    match dice.below(3) {
+                    let place = random.below(bytes.len().max(1));
+                    match random.below(3) {
                         0 => bytes.truncate(place),
-                        1 => bytes[place] ^= 1 << dice.below(8),
+                        1 => bytes[place] ^= 1 << random.below(8),
                         _ => bytes.clear(),
                     }
                     fs::write(file, bytes).unwrap();
@@ -248,12 +251,12 @@ fn left_and_taken_up(name: &str, text: &str, rounds: usize, options: &dyn Fn(usi
         }
         fs::remove_dir_all(&folder).unwrap();
     }
-    println!("taken up {taken_up} times, damaged {damaged} times");
-    assert!(taken_up > rounds && damaged > rounds / 6, "{taken_up} {damaged}");
+    println!("resumed {resumed} times, damaged {damaged} times");
+    assert!(resumed > rounds && damaged > rounds / 6, "{resumed} {damaged}");
 }
 
 #[test]
-fn a_folder_of_something_else_is_refused() {
+fn a_folder_of_another_level_is_refused() {
     let folder = folder("other");
     prove(SMALL, plain(1), Limits::default(), u64::MAX, Some((&folder, u64::MAX)));
     let open = |text: &str, resume| Journal::open(&folder, None, rows(text), resume).map(|_| ());
@@ -262,20 +265,21 @@ fn a_folder_of_something_else_is_refused() {
     assert!(open(LARGE, true).unwrap_err().to_string().contains("another level"));
     let [first, ..] = &files(&folder)[..] else { panic!("nothing was kept") };
     let text = fs::read_to_string(first).unwrap();
+    assert!(text.contains("\"under_way\":"), "the names of stored fields never change");
     fs::write(first, text.replacen("\"rules\":", "\"rules\":9", 1)).unwrap();
-    // Its checksum is wrong now: it is passed over, as any damaged one.
+    // Its checksum is wrong now, so it is skipped as damaged.
     let (_, found) = Journal::open(&folder, None, rows(SMALL), true).unwrap();
     assert!(found.notes.iter().any(|note| note.contains("damaged")));
     fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Where checkpoints cannot be written, that is said, and the proof goes on.
+/// If checkpoints cannot be written, a note says so and the proof continues.
 #[test]
-fn a_full_disk_costs_the_checkpoints_only() {
+fn a_full_disk_costs_only_the_checkpoints() {
     let free = prove(SMALL, plain(1), Limits::default(), u64::MAX, None);
     let folder = folder("full");
-    let ran = prove(SMALL, plain(1), Limits::default(), u64::MAX, Some((&folder, 2_000)));
-    assert_eq!(ran.result(), free.result());
-    assert!(ran.told.iter().any(|told| told.contains("without new checkpoints")), "{:?}", ran.told);
+    let run = prove(SMALL, plain(1), Limits::default(), u64::MAX, Some((&folder, 2_000)));
+    assert_eq!(run.result(), free.result());
+    assert!(run.notes.iter().any(|note| note.contains("without new checkpoints")), "{:?}", run.notes);
     fs::remove_dir_all(&folder).unwrap();
 }

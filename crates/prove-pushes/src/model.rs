@@ -1,11 +1,11 @@
-//! Everything about a level that the search by layers only reads: board, keys, rules, tables.
+//! The model of a level: board, keys, rules and tables, which the layer search only reads.
 
 use crate::Options;
 use crate::excess::{Dead, Group};
 use crate::key::Key;
-use crate::knowledge::{Knowledge, Table};
 use crate::packing::pack;
 use crate::rank::Rank;
+use crate::tables::{SideTables, Table};
 use lurd_level::Direction;
 use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::corral::{CorralRules, CorralVerdict};
@@ -13,11 +13,11 @@ use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
 use std::sync::Arc;
 
-/// By how much more must have been spent before a table is made for the backward side.
-const DEARER_BACKWARDS: u64 = 3;
+/// How many times more expensive a table counts for the backward side.
+const BACKWARD_COST: u64 = 3;
 
-/// A level made ready.
-pub(crate) struct Scene<K, const L: usize, const G: usize> {
+/// A level prepared for the search.
+pub(crate) struct Model<K, const L: usize, const G: usize> {
     pub(crate) board: Arc<DenseBoard>,
     pub(crate) plane: Plane<G>,
     pub(crate) rank: Rank<K>,
@@ -25,10 +25,10 @@ pub(crate) struct Scene<K, const L: usize, const G: usize> {
     pub(crate) options: Options,
     pub(crate) goals: Set<L>,
     /// By side.
-    knowledge: [Knowledge; 2],
+    tables: [SideTables; 2],
 }
 
-/// Which pushes of a position need be made.
+/// Which pushes of a position suffice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Choice<const G: usize> {
     /// Pushes of these boxes onto these cells.
@@ -39,11 +39,11 @@ pub(crate) enum Choice<const G: usize> {
     Dead,
 }
 
-impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
-    /// Makes a level ready; `None` if its keys are wider than `K` or no tables are made for boards so large.
+impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
+    /// Prepares a level; `None` if its keys do not fit `K` or the board is too large for tables.
     pub(crate) fn new(board: &Arc<DenseBoard>, options: Options) -> Option<Self> {
         let rank = Rank::new(board)?;
-        let knowledge = |side| Knowledge::new(board, side, &options);
+        let tables = |side| SideTables::new(board, side, &options);
         let mut goals = Set::EMPTY;
         board.goals().iter().for_each(|&goal| goals.insert(goal.into()));
         Some(Self {
@@ -53,50 +53,49 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
             rules: CorralRules::new(board),
             options,
             goals,
-            knowledge: [knowledge(Side::Forward)?, knowledge(Side::Backward)?],
+            tables: [tables(Side::Forward)?, tables(Side::Backward)?],
         })
     }
 
-    /// What a side knows.
     #[inline]
-    pub(crate) fn knowledge(&self, side: Side) -> &Knowledge {
-        &self.knowledge[side as usize]
+    pub(crate) fn tables(&self, side: Side) -> &SideTables {
+        &self.tables[side as usize]
     }
 
-    /// The table that is worth most next, with its cost in microseconds of one thread.
+    /// The most useful table to build next, with its cost in microseconds of one thread.
     pub(crate) fn next_table(&self) -> Option<(Table, u64)> {
-        let sides = if self.options.two_sided { &[Side::Forward, Side::Backward][..] } else { &[Side::Forward] };
+        let sides = if self.options.bidirectional { &[Side::Forward, Side::Backward][..] } else { &[Side::Forward] };
         let next = |&side: &Side| {
-            let (kind, cost) = self.knowledge(side).next_table(&self.board, &self.options)?;
-            // Backwards groups tell less: the boxes come from all over the board.
-            let price = if side == Side::Backward { DEARER_BACKWARDS } else { 1 };
+            let (kind, cost) = self.tables(side).next_table(&self.board, &self.options)?;
+            // Backwards groups are less useful: the boxes come from all over the board.
+            let price = if side == Side::Backward { BACKWARD_COST } else { 1 };
             Some((Table { side, kind }, cost * price))
         };
         sides.iter().filter_map(next).min_by_key(|&(_, cost)| cost)
     }
 
-    /// Whether a table is still to be made for this level.
-    pub(crate) fn offers(&self, table: Table) -> bool {
-        self.knowledge(table.side).offers(&self.board, &self.options, table.kind)
+    /// Whether a table can be built for this level and is not built yet.
+    pub(crate) fn is_available(&self, table: Table) -> bool {
+        self.tables(table.side).is_available(&self.board, &self.options, table.kind)
     }
 
-    /// Bytes a table needs while it is made.
+    /// Bytes a table needs while it is built.
     pub(crate) fn table_bytes(&self, table: Table) -> usize {
-        self.knowledge(table.side).bytes_needed(&self.board, table.kind, self.options.threads)
+        self.tables(table.side).bytes_needed(&self.board, table.kind, self.options.threads)
     }
 
-    /// Gives a table up.
-    pub(crate) fn refuse(&mut self, table: Table) {
-        self.knowledge[table.side as usize].refuse(table.kind);
+    /// Gives up on a table.
+    pub(crate) fn reject(&mut self, table: Table) {
+        self.tables[table.side as usize].reject(table.kind);
     }
 
-    /// Makes a table, unless told to stop; then it is given up. Says whether it was made.
-    pub(crate) fn strengthen(&mut self, table: Table, threads: usize, stop: &(dyn Fn() -> bool + Sync)) -> bool {
-        let knowledge = &mut self.knowledge[table.side as usize];
-        knowledge.strengthen::<L, G>(&self.board, table.kind, threads, stop)
+    /// Builds a table. A table whose construction is stopped is rejected. Returns whether it was built.
+    pub(crate) fn build(&mut self, table: Table, threads: usize, stop: &(dyn Fn() -> bool + Sync)) -> bool {
+        let tables = &mut self.tables[table.side as usize];
+        tables.build::<L, G>(&self.board, table.kind, threads, stop)
     }
 
-    /// All groups of a position that cost each other something on a side's way.
+    /// All groups of a position with an interaction on the way to a side's target.
     pub(crate) fn groups(
         &self,
         side: Side,
@@ -104,10 +103,9 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         zone: Set<G>,
         groups: &mut Vec<Group<L>>,
     ) -> Result<(), Dead> {
-        self.knowledge(side).groups(&self.board, &self.plane, boxes, zone, groups)
+        self.tables(side).groups(&self.board, &self.plane, boxes, zone, groups)
     }
 
-    /// The cells of boxes.
     #[inline]
     pub(crate) fn cells(&self, boxes: Set<L>) -> Set<G> {
         let mut cells = Set::EMPTY;
@@ -123,7 +121,7 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         (boxes, self.plane.zone(free, self.board.start_player()))
     }
 
-    /// The positions a side starts from: the start, or the solved board with the player wherever he may be.
+    /// The root positions of a side: the start, or the solved board with the player in any zone.
     pub(crate) fn roots(&self, side: Side) -> Vec<K> {
         if side == Side::Forward {
             let (boxes, zone) = self.start();
@@ -140,7 +138,7 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         roots
     }
 
-    /// The least bound of the positions the backward side starts from.
+    /// The least bound of the backward roots.
     pub(crate) fn backward_root(&self) -> u32 {
         let bound = |&key: &K| {
             let (boxes, player) = self.rank.position::<L>(key);
@@ -150,8 +148,8 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         self.roots(Side::Backward).iter().filter_map(bound).min().unwrap_or(0)
     }
 
-    /// A lower bound of the pushes between a position and what a side looks for: forwards the solved board, backwards
-    /// the start. `None` if there is no way.
+    /// A lower bound on the pushes between a position and a side's target: forwards the solved board, backwards the
+    /// start. `None` if the position is dead.
     pub(crate) fn bound(&self, side: Side, boxes: Set<L>, zone: Set<G>) -> Option<u32> {
         let way = self.board.way(side);
         let mut matching = Matching::empty(self.board.boxes());
@@ -162,21 +160,21 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         let mut groups = Vec::new();
         self.groups(side, boxes, zone, &mut groups).ok()?;
         let bound = matching.total as u32 + pack(&mut groups, u32::MAX);
-        Some(bound.max(self.bound_by_door(side, boxes, zone)?))
+        Some(bound.max(self.goal_room_bound(side, boxes, zone)?))
     }
 
-    /// A lower bound by what happens in the room behind a door and on the way to it; `None` if the position is dead.
-    fn bound_by_door(&self, side: Side, boxes: Set<L>, zone: Set<G>) -> Option<u32> {
-        let knowledge = self.knowledge(side);
-        let Some(filling) = &knowledge.filling else { return Some(0) };
-        let filled = filling.of_position(&self.board, &self.plane, boxes, zone.lowest())?;
+    /// A lower bound from the goal room and the approach to it; `None` if the position is dead.
+    fn goal_room_bound(&self, side: Side, boxes: Set<L>, zone: Set<G>) -> Option<u32> {
+        let tables = self.tables(side);
+        let Some(goal_room) = &tables.goal_room else { return Some(0) };
+        let room = goal_room.of_position(&self.board, &self.plane, boxes, zone.lowest())?;
         let mut groups = Vec::new();
-        knowledge.groups_to_door(&self.board, &self.plane, boxes, zone, &mut groups).ok()?;
-        Some(filled.inside + filled.alone + pack(&mut groups, u32::MAX))
+        tables.approach_groups(&self.board, &self.plane, boxes, zone, &mut groups).ok()?;
+        Some(room.inside + room.alone + pack(&mut groups, u32::MAX))
     }
 
-    /// Which pushes of a position need be made. Both rules look at the position alone and keep a shortest
-    /// solution, so whatever led here, the search loses nothing.
+    /// Which pushes of a position suffice. Both rules depend on the position alone and keep a shortest solution of it,
+    /// so they are sound whatever path led here.
     pub(crate) fn choice(&self, boxes: Set<L>, cells: Set<G>, zone: Set<G>) -> Choice<G> {
         if self.options.gates
             && let Some(choice) = self.gate(boxes, cells, zone)
@@ -187,15 +185,15 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         if !self.options.corrals {
             return all;
         }
-        match self.rules.judge::<L>(&self.board, &self.knowledge(Side::Forward).patterns, cells, zone) {
+        match self.rules.judge::<L>(&self.board, &self.tables(Side::Forward).dead_sets, cells, zone) {
             CorralVerdict::Open => all,
             CorralVerdict::Only { boxes, into } => Choice::Pushes { boxes, into },
             CorralVerdict::Dead => Choice::Dead,
         }
     }
 
-    /// A box that shuts the player in, off the goals, and that he touches from one side only: it must be pushed on,
-    /// nothing beyond it changes before, and what is pushed on his side can be pushed after.
+    /// A box off the goals that confines the player and that he can push in one direction only. It must be pushed at some
+    /// time; before that nothing beyond it changes, and every push on his side can be made after it.
     fn gate(&self, boxes: Set<L>, cells: Set<G>, zone: Set<G>) -> Option<Choice<G>> {
         let board = &*self.board;
         let player = zone.lowest();
@@ -222,9 +220,8 @@ impl<K: Key, const L: usize, const G: usize> Scene<K, L, G> {
         None
     }
 
-    /// Bytes of all tables.
     pub(crate) fn bytes(&self) -> usize {
-        // The code of the keys holds two tables of half words.
-        self.board.bytes() + self.knowledge.iter().map(Knowledge::bytes).sum::<usize>() + (256 << 10)
+        // The key code holds two tables of half words.
+        self.board.bytes() + self.tables.iter().map(SideTables::bytes).sum::<usize>() + (256 << 10)
     }
 }

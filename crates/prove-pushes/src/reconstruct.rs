@@ -1,0 +1,108 @@
+//! Reconstruction of a solution from the layers: no position stores its predecessor.
+//!
+//! From a position of a forward layer every pull is tried; one of them leads to a position of the layer before. The push
+//! that undoes it is legal whether or not the search generated it, so any will do. From a position of a backward layer
+//! every push is tried.
+
+use crate::control::Control;
+use crate::key::Key;
+use crate::layer_search::LayerSearch;
+use crate::model::Model;
+use lurd_level::Direction;
+use lurd_rules::Push;
+use lurd_rules::dense::board::{NONE, Side};
+use lurd_rules::dense::set::Set;
+
+/// The path between a position of some layer and one of a later layer.
+pub(crate) struct PathSegment<K> {
+    /// The layer it was traced back to, and the position there.
+    pub(crate) depth: usize,
+    pub(crate) key: K,
+    /// In the order of play.
+    pub(crate) pushes: Vec<Push>,
+}
+
+/// The path between a position of layer `depth` and the root of the search, or the first layer that is retained. `None`
+/// if no predecessor is found, which happens only if the layers contradict each other.
+pub(crate) fn reconstruct<K: Key, const L: usize, const G: usize>(
+    model: &Model<K, L, G>,
+    search: &LayerSearch<K>,
+    depth: usize,
+    key: K,
+    control: &Control<'_>,
+) -> Option<PathSegment<K>> {
+    let (mut boxes, mut player) = model.rank.position::<L>(key);
+    let mut path = PathSegment { depth, key, pushes: Vec::with_capacity(depth) };
+    while path.depth > search.first_retained {
+        let layer = &search.layers[path.depth - 1];
+        let mut failure = None;
+        let known = |key: K| {
+            layer.contains(key).unwrap_or_else(|error| {
+                failure = Some(error);
+                false
+            })
+        };
+        let found = predecessor(model, search.side, boxes, player, known);
+        if let Some(error) = failure {
+            // An unreadable layer counts as freed.
+            control.add_note(error.to_string());
+            if found.is_none() {
+                break;
+            }
+        }
+        let (push, before, zone) = found?;
+        path.pushes.push(push);
+        (boxes, player) = (before, zone);
+        path.depth -= 1;
+    }
+    path.key = model.rank.key(boxes, player);
+    if search.side == Side::Forward {
+        path.pushes.reverse();
+    }
+    Some(path)
+}
+
+/// The path between a position of layer `depth` and the root of the search; `None` if layers on it were freed.
+pub(crate) fn complete_path<K: Key, const L: usize, const G: usize>(
+    model: &Model<K, L, G>,
+    search: &LayerSearch<K>,
+    depth: usize,
+    key: K,
+    control: &Control<'_>,
+) -> Option<Vec<Push>> {
+    reconstruct(model, search, depth, key, control).filter(|path| path.depth == 0).map(|path| path.pushes)
+}
+
+/// The push between a position and a known one of the layer before, and that position.
+fn predecessor<K: Key, const L: usize, const G: usize>(
+    model: &Model<K, L, G>,
+    side: Side,
+    boxes: Set<L>,
+    player: usize,
+    mut known: impl FnMut(K) -> bool,
+) -> Option<(Push, Set<L>, usize)> {
+    let board = &*model.board;
+    let cells = model.cells(boxes);
+    let zone = model.plane.zone(model.plane.floor.without(cells), player);
+    for square in boxes.iter() {
+        for direction in Direction::ALL {
+            let step = &board.way(side.opposite()).steps[4 * square + direction as usize];
+            if step.to == NONE || !zone.contains(step.reach.into()) || cells.contains(step.clear.into()) {
+                continue;
+            }
+            let mut before = boxes;
+            before.remove(square);
+            before.insert(step.to.into());
+            let free = model.plane.floor.without(model.cells(before));
+            let lowest = model.plane.zone(free, step.lands.into()).lowest();
+            if known(model.rank.key(before, lowest)) {
+                let (from, direction) = match side {
+                    Side::Forward => (usize::from(step.to), direction.opposite()),
+                    Side::Backward => (square, direction),
+                };
+                return Some((Push { from: board.square(board.cell(from)), direction }, before, lowest));
+            }
+        }
+    }
+    None
+}
