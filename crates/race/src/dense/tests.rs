@@ -438,7 +438,7 @@ fn a_search_that_drops_positions_goes_on() {
     let mut solved_after = 0;
     let mut full = 0;
     for _ in 0..400 {
-        let Some((map, board)) = room(&mut random, 7, 8, 7, 300) else { continue };
+        let Some((map, board)) = room(&mut random, 7, 8, 10, 5_000) else { continue };
         let memory = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap().bytes() + (640 << 10);
         let dense = Dense::new(&board, memory, &Budget::unlimited()).unwrap();
         let mut searches = [Order::Forward, Order::BackwardMacro].map(|order| Some(dense.search(order)));
