@@ -131,7 +131,7 @@ mod tests {
     use super::*;
     use lurd_rules::Board;
     use lurd_rules::feature::board::{BOX, FeatureBoard};
-    use lurd_rules::oracle::{Truth, levels};
+    use lurd_rules::oracle::{Truth, levels, reachable};
 
     /// A box of a reachable position that has a solution never stands in a block. The other rules are tested in `lurd-rules`.
     #[test]
