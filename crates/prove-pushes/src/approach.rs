@@ -14,8 +14,8 @@ use crate::excess::{DEAD, Dead, Group, collect};
 use crate::graph::{beside, touched};
 use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side, Step};
 use lurd_rules::dense::dead_sets::Masks;
-use lurd_rules::dense::retrograde::{MOST, Ranks, Subsets, moved};
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::subsets::{MOST, Ranks, Subsets, moved};
 
 const UNSEEN: u16 = u16::MAX;
 

@@ -16,8 +16,8 @@
 use crate::graph::{Graph, NOWHERE, beside, touched};
 use lurd_rules::dense::board::{DenseBoard, Plane, Side, StepTable};
 use lurd_rules::dense::dead_sets::Masks;
-use lurd_rules::dense::retrograde::{Ranks, Subsets};
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::subsets::{Ranks, Subsets};
 use lurd_search::sync::lock;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

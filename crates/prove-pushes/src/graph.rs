@@ -7,8 +7,8 @@
 //! For ways from the start every edge is turned round: what a pull undoes is a push.
 
 use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
-use lurd_rules::dense::retrograde::{MOST, Ranks, Subsets, moved};
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::subsets::{MOST, Ranks, Subsets, moved};
 
 /// No node: a wall or a box is there.
 pub(crate) const NOWHERE: u32 = u32::MAX;

@@ -12,8 +12,8 @@ use crate::packing::pack;
 use lurd_rules::dense::board::{DenseBoard, Plane, Side};
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::dense::dead_sets::DeadSets;
-use lurd_rules::dense::retrograde::MOST;
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::subsets::MOST;
 use std::sync::Arc;
 
 /// States of a table of dead sets built between two looks at the clock.

@@ -21,8 +21,8 @@ use crate::strategy::Strategy;
 use lurd_rules::Board;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
-use lurd_rules::dense::retrograde;
 use lurd_rules::feature::learned::LearnedStore;
+use lurd_rules::groups::subsets::MOST;
 use lurd_search::Budget;
 use memory::Shared;
 use search::Greedy;
@@ -55,7 +55,7 @@ fn dead_sets(board: &Board, budget: &Budget) -> Option<[Arc<DeadSetTables>; 2]> 
 }
 
 fn both_tables(dense: &Arc<DenseBoard>) -> Option<[Arc<DeadSetTables>; 2]> {
-    let tables = |side| DeadSetTables::new(dense, side, retrograde::MOST).map(Arc::new);
+    let tables = |side| DeadSetTables::new(dense, side, MOST).map(Arc::new);
     Some([tables(Side::Forward)?, tables(Side::Backward)?])
 }
 
