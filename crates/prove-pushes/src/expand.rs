@@ -4,17 +4,16 @@
 //! forward side alone: they keep one shortest solution of several, and each of its positions must be met from
 //! behind, whichever it is; so backwards every pull is made.
 
-use crate::excess::Group;
 use crate::goal_room::Filled;
 use crate::key::Key;
 use crate::neighbourhood::Neighbourhood;
-use crate::packing::pack;
 use crate::scene::{Choice, Scene};
 use lurd_level::Direction;
 use lurd_rules::dense::board::{NONE, Side};
 use lurd_rules::dense::frozen_walls::FrozenWalls;
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::packing::{Group, pack};
 
 /// What was done, and what cut children.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,13 +6,13 @@
 use crate::Options;
 use crate::approach::ApproachDatabase;
 use crate::chokepoint::Chokepoint;
-use crate::excess::{Dead, Group, GroupInteraction};
 use crate::goal_room::GoalRoomDatabase;
-use crate::packing::pack;
+use crate::group_interaction::{Dead, GroupInteraction};
 use lurd_rules::dense::board::{DenseBoard, Plane, Side};
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::dense::dead_sets::DeadSets;
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::packing::{Group, pack};
 use lurd_rules::groups::subsets::MOST;
 use std::sync::Arc;
 
@@ -108,7 +108,7 @@ impl Knowledge {
     pub(crate) fn new(board: &Arc<DenseBoard>, side: Side, options: &Options) -> Option<Self> {
         let tables = DeadSetTables::new(board, side, if options.dead_sets { MOST } else { 1 })?;
         let patterns = tables.patterns();
-        let door = if options.doors && side == Side::Forward { GoalRoomDatabase::door(board) } else { None };
+        let door = if options.doors && side == Side::Forward { GoalRoomDatabase::chokepoint(board) } else { None };
         Some(Self {
             side,
             patterns,

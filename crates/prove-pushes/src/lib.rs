@@ -1,7 +1,7 @@
 //! The push-optimal engine: proves that no solution has fewer pushes.
 //!
 //! Positions are exact keys ([`rank`]). The bound is a matching by distances that know the player's side, plus what
-//! small groups of boxes cost each other, exactly ([`excess`], [`packing`]). The proof goes by layers under a
+//! small groups of boxes cost each other, exactly ([`group_interaction`]). The proof goes by layers under a
 //! limit that rises by two, since all solutions of a level have lengths of one parity ([`proof`]): a limit
 //! under which the layers run empty raises what is proved, and a solved position met is a shortest solution.
 //! Tables that cost time are made when the search has taken about as long.
@@ -19,19 +19,17 @@ mod chokepoint;
 mod control;
 mod digest;
 mod disk;
-mod excess;
 mod expand;
 mod filed;
 mod forecast;
 mod goal_room;
-mod graph;
+mod group_interaction;
 mod key;
 mod knowledge;
 mod layer;
 mod level;
 mod memory;
 mod neighbourhood;
-mod packing;
 mod proof;
 mod rank;
 mod record;

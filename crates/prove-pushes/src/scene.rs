@@ -1,16 +1,16 @@
 //! Everything about a level that the search by layers only reads: board, keys, rules, tables.
 
 use crate::Options;
-use crate::excess::{Dead, Group};
+use crate::group_interaction::Dead;
 use crate::key::Key;
 use crate::knowledge::{Knowledge, Table};
-use crate::packing::pack;
 use crate::rank::Rank;
 use lurd_level::Direction;
 use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::corral::{CorralRules, CorralVerdict};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::packing::{Group, pack};
 use std::sync::Arc;
 
 /// By how much more must have been spent before a table is made for the backward side.
