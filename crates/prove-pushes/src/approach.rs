@@ -1,205 +1,153 @@
-//! What boxes outside a door cost each other until all of them have been in it.
+//! Approach databases: how many more pushes boxes outside a chokepoint need together, until each has been on it, than apart.
 //!
-//! Boxes on the squares of a set outside a [`Chokepoint`], alone on the board, are brought to the door, where each vanishes; the
-//! excess of the set is how many more pushes that takes than the boxes need each for itself. In any solution the pushes
-//! of these boxes before each has first been in the door do the same, when everything else is left out: a box that is not
-//! there hinders nobody. So they are at least as many, and each of them is outside.
+//! Boxes on the squares of a set outside a [`Chokepoint`], alone on the board, are brought to it one by one, and each vanishes
+//! there; the interaction of the set is how many more pushes that takes than the boxes need each for itself. In any
+//! solution the pushes of these boxes, each until it is first on the chokepoint, do the same when all else is left out: a
+//! box that is not there blocks nothing. So they are at least as many, and each of them is outside.
 //!
-//! No goals are chosen between, so one search from the door finds all sets of a size, where the excess on the way to goals
-//! ([`excess`](crate::excess)) takes one for every set of goals. It is never more than that, but what happens
-//! in the room may be added to it ([`goal_room`](crate::goal_room)).
+//! The chokepoint serves as the intermediate goal of a pattern database (Pereira, Ritt and Buriol 2015), but the boxes are
+//! counted by interaction, which is new here. No goals are chosen between, so one search from the chokepoint finds all
+//! sets of a size, where the interaction on the way to goals ([`group_interaction`](crate::group_interaction)) takes one
+//! for every set of goals. It is never more than that, but what happens in the room may be added to it
+//! ([`goal_room`](crate::goal_room)).
 
 use crate::chokepoint::Chokepoint;
-use crate::excess::{DEAD, Dead, Group, collect};
-use crate::graph::{beside, touched};
-use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side, Step};
+use crate::group_interaction::{DEAD, Dead, MOST_INTERACTION, collect};
+use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::dead_sets::Masks;
-use lurd_rules::dense::retrograde::{MOST, Ranks, Subsets, moved};
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::board::{GroupBoard, Slots, slot_in_zone};
+use lurd_rules::groups::packing::Group;
+use lurd_rules::groups::subsets::{MOST, Ranks, Subsets, moved};
+use lurd_rules::groups::sweep::{GroupState, SlotCosts, Sweep, UNKNOWN};
 
-const UNSEEN: u16 = u16::MAX;
+/// How often a long computation asks whether to stop, in sets.
+const POLL: usize = 1 << 12;
 
-/// Larger values count as this one.
-const MOST_EXCESS: i32 = 254;
-
-/// How often a long computation looks whether it is to stop.
-const LOOK: usize = 1 << 12;
-
-/// The excess of every set of so many boxes outside a door.
+/// The interaction of every set of so many boxes outside a chokepoint.
 #[derive(Debug)]
 pub(crate) struct ApproachDatabase {
     size: usize,
     ranks: Ranks,
+    /// The squares outside and the place of each live square among them.
     outside: Vec<u16>,
     outside_at: Vec<u16>,
-    /// By sets of places and slots. Zero where other groups inside say as much.
+    /// By `4 * size * rank of the places + slot`. Zero where other groups inside are worth as much.
     values: Vec<u8>,
-    /// The lowest partners of groups that are worth something; with the lowest the next; with the two lowest the next. All by
-    /// places, and of an arrival, or after all arrivals of the lowest square of a group.
+    /// The lowest partners of groups with a value; with the lowest the next; with the two lowest the next. All by places,
+    /// and of an arrival, or after all arrivals of the lowest square of a group.
     partners: [Masks; 3],
     /// All squares of such groups.
     members: Masks,
 }
 
-/// All ways of up to so many boxes to the door, from the door.
-struct Sweep<'a, const G: usize> {
-    board: &'a DenseBoard,
-    plane: Plane<G>,
-    door: &'a Chokepoint,
+/// A set that a box makes when it appears on the chokepoint and is pulled away, the slot of the player then, and the cost.
+type Seed = ([u16; MOST], usize, u16);
+
+/// The searches from the chokepoint. A box on it is the place after those outside.
+struct Appearances<'a, const G: usize> {
+    board: GroupBoard<G>,
     ranks: &'a Ranks,
-    size: usize,
-    pushes: Vec<u16>,
-    next: Vec<([u16; MOST], Set<G>)>,
+    chokepoint: u16,
 }
 
-/// A set that a box appearing in the door makes, the slot where the player stands then, and its pushes.
-type Seed = ([u16; MOST], u16, u16);
-
-impl<const G: usize> Sweep<'_, G> {
-    fn squares(&self, places: &[u16; MOST], size: usize) -> [u16; MOST] {
-        let mut squares = [0; MOST];
-        (0..size).for_each(|index| squares[index] = self.door.outside[usize::from(places[index])]);
-        squares
+impl<const G: usize> Appearances<'_, G> {
+    /// The least pushes of all sets of a size until all boxes have been on the chokepoint.
+    fn search(&self, size: usize, stop: &(dyn Fn() -> bool + Sync)) -> Option<SlotCosts> {
+        // With no box on the board the player is anywhere.
+        let empty = GroupState { places: [0; MOST], slots: Slots(0), zone: self.board.plane.floor };
+        let mut seeds = Vec::new();
+        self.appear(&empty, 0, 1, &mut seeds);
+        for smaller in 1..size {
+            let mut larger = Vec::new();
+            self.one_size(smaller, &seeds, Some(&mut larger), stop)?;
+            seeds = larger;
+        }
+        self.one_size(size, &seeds, None, stop)
     }
 
-    /// Enters a set with the player on a cell, unless it is known.
-    fn mark(&mut self, places: [u16; MOST], slot: usize, player: usize, cost: u16) {
-        let size = self.size;
-        let base = self.ranks.rank(&places[..size]) * 4 * size;
-        if self.pushes[base + slot] != UNSEEN {
-            return;
-        }
-        let squares = self.squares(&places, size);
-        let mut free = self.plane.floor;
-        squares[..size].iter().for_each(|&square| free.remove(self.board.cell(square.into())));
-        let zone = self.plane.zone(free, player);
-        for slot in 0..4 * size {
-            let cell = beside(self.board, &squares[..size], slot);
-            if cell != NONE && zone.contains(cell.into()) {
-                self.pushes[base + slot] = cost;
-            }
-        }
-        self.next.push((places, zone));
-    }
-
-    /// Works off all sets of one size, and returns what the sets of the next size begin with, the cheapest first.
-    fn run(&mut self, size: usize, seeds: &[Seed], more: bool, stop: &(dyn Fn() -> bool + Sync)) -> Option<Vec<Seed>> {
-        self.size = size;
-        self.pushes = vec![UNSEEN; self.ranks.count(size) * 4 * size];
-        let steps = &self.board.way(Side::Backward).steps;
-        let (mut seeds, mut larger) = (seeds.iter().peekable(), Vec::new());
-        let mut looks = 0usize;
+    /// Searches the sets of one size from its seeds, cheapest first, and adds those of the next size in the same order.
+    fn one_size(
+        &self,
+        size: usize,
+        seeds: &[Seed],
+        mut larger: Option<&mut Vec<Seed>>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<SlotCosts> {
+        let mut sweep = Sweep::new(size, SlotCosts::new(self.ranks, size));
+        let mut seeds = seeds.iter().peekable();
+        let mut expanded = 0usize;
         for cost in 1u16.. {
             // Steps from the level before were entered at this cost already; so are the boxes that appear now.
-            while let Some((places, slot, _)) = seeds.next_if(|seed| seed.2 == cost) {
-                let squares = self.squares(places, size);
-                let player = beside(self.board, &squares[..size], usize::from(*slot));
-                self.mark(*places, usize::from(*slot), player.into(), cost);
+            while let Some(&(places, slot, _)) = seeds.next_if(|seed| seed.2 == cost) {
+                sweep.enter_slot(&self.board, self.ranks, places, slot, cost);
             }
-            if self.next.is_empty() && seeds.peek().is_none() {
+            if sweep.open.is_empty() && seeds.peek().is_none() {
                 break;
             }
-            for (places, zone) in std::mem::take(&mut self.next) {
-                looks += 1;
-                if looks.is_multiple_of(LOOK) && stop() {
+            for state in std::mem::take(&mut sweep.open) {
+                expanded += 1;
+                if expanded.is_multiple_of(POLL) && stop() {
                     return None;
                 }
-                let squares = self.squares(&places, size);
-                let holds = |cell: u16| {
-                    let live = self.board.live_at(cell.into());
-                    live != NONE && squares[..size].contains(&live)
-                };
-                if more {
-                    larger.extend(
-                        appear(self.door, steps, &places, size, |reach, clear| {
-                            zone.contains(reach.into()) && !holds(clear)
-                        })
-                        .map(|(places, slot)| (places, slot, cost + 1)),
-                    );
+                if let Some(larger) = &mut larger {
+                    self.appear(&state, size, cost + 1, larger);
                 }
-                for (index, &square) in squares[..size].iter().enumerate() {
-                    let from = usize::from(square);
-                    for step in &steps[4 * from..4 * from + 4] {
-                        if step.to == NONE || !zone.contains(step.reach.into()) || holds(step.clear) {
-                            continue;
-                        }
-                        let to = self.door.outside_at[usize::from(step.to)];
-                        if to == NONE {
-                            continue;
-                        }
-                        let (next, place) = moved(&places, size, index, to);
-                        self.mark(next, 4 * place + usize::from(step.arrival % 4), step.lands.into(), cost + 1);
-                    }
-                }
+                sweep.expand(&self.board, self.ranks, &state, cost + 1);
             }
         }
-        Some(larger)
+        Some(sweep.table)
     }
-}
 
-/// The sets that a box makes which appears in the door and goes one step back.
-fn appear<'a>(
-    door: &'a Chokepoint,
-    steps: &'a [Step],
-    places: &'a [u16; MOST],
-    size: usize,
-    may: impl Fn(u16, u16) -> bool + 'a,
-) -> impl Iterator<Item = ([u16; MOST], u16)> + 'a {
-    let first = 4 * usize::from(door.square);
-    steps[first..first + 4].iter().filter(move |step| step.to != NONE && may(step.reach, step.clear)).filter_map(
-        move |step| {
-            let to = door.outside_at[usize::from(step.to)];
-            if to == NONE || places[..size].contains(&to) {
-                return None;
+    /// Adds the sets that a box makes with those of a state when it appears on the chokepoint and is pulled one step away.
+    fn appear(&self, state: &GroupState<G>, size: usize, cost: u16, seeds: &mut Vec<Seed>) {
+        let boxes = self.board.cells(state.places[..size].iter().copied());
+        for step in (0..4).map(|direction| self.board.step(self.chokepoint, direction)) {
+            if step.to != NONE && state.zone.contains(step.reach.into()) && !boxes.contains(step.clear.into()) {
+                let mut with = state.places;
+                with[size] = u16::MAX;
+                let (with, place) = moved(&with, size + 1, size, step.to);
+                seeds.push((with, 4 * place + usize::from(step.arrival % 4), cost));
             }
-            let mut with = *places;
-            with[size] = u16::MAX;
-            let (with, place) = moved(&with, size + 1, size, to);
-            Some((with, (4 * place) as u16 + step.arrival % 4))
-        },
-    )
+        }
+    }
 }
 
 impl ApproachDatabase {
     /// How many sets of a size there are.
-    pub(crate) fn sets(door: &Chokepoint, size: usize) -> u64 {
-        Ranks::new(door.outside.len()).count(size) as u64
+    pub(crate) fn sets(chokepoint: &Chokepoint, size: usize) -> u64 {
+        Ranks::new(chokepoint.outside.len()).count(size) as u64
     }
 
     /// Bytes needed while the table of a size is made.
-    pub(crate) fn bytes_needed(door: &Chokepoint, size: usize) -> usize {
-        let count = door.outside.len();
+    pub(crate) fn bytes_needed(chokepoint: &Chokepoint, size: usize) -> usize {
+        let count = chokepoint.outside.len();
         let masks = 8 * count.div_ceil(64) * 5 * count * (count + count * count / 2);
-        // A push count and a value for each slot, and the sets that the next size begins with.
-        Self::sets(door, size) as usize * (3 * 4 * size) + Self::sets(door, size - 1) as usize * 20 + masks
+        // A push count and a value for each slot, and the seeds of the next size.
+        Self::sets(chokepoint, size) as usize * (3 * 4 * size) + Self::sets(chokepoint, size - 1) as usize * 20 + masks
     }
 
     /// Makes the table, unless told to stop. `smaller` says what groups inside a set are worth already.
     pub(crate) fn new<const G: usize>(
         board: &DenseBoard,
-        door: &Chokepoint,
+        chokepoint: &Chokepoint,
         size: usize,
         stop: &(dyn Fn() -> bool + Sync),
         smaller: &dyn Fn(&[u16], Set<G>) -> u8,
     ) -> Option<Self> {
-        let ranks = Ranks::new(door.outside.len());
-        let plane: Plane<G> = board.plane();
-        let mut sweep = Sweep { board, plane, door, ranks: &ranks, size: 0, pushes: Vec::new(), next: Vec::new() };
-        let steps = &board.way(Side::Backward).steps;
-        // With no box on the board the player is anywhere.
-        let mut seeds: Vec<Seed> =
-            appear(door, steps, &[0; MOST], 0, |_, _| true).map(|(places, slot)| (places, slot, 1)).collect();
-        for boxes in 1..=size {
-            seeds = sweep.run(boxes, &seeds, boxes < size, stop)?;
-        }
-        let pushes = sweep.pushes;
-        let count = door.outside.len();
+        let Chokepoint { outside, outside_at, .. } = chokepoint;
+        let count = outside.len();
+        let ranks = Ranks::new(count);
+        let group = GroupBoard::<G>::part(board, Side::Backward, outside, &[chokepoint.square]);
+        let search = Appearances { board: group, ranks: &ranks, chokepoint: count as u16 };
+        let pushes = search.search(size, stop)?;
+        let group = search.board;
         let words = count.div_ceil(64);
         let mut table = Self {
             size,
-            values: vec![0; pushes.len()],
-            outside: door.outside.clone(),
-            outside_at: door.outside_at.clone(),
+            values: vec![0; 4 * size * ranks.count(size)],
+            outside: outside.clone(),
+            outside_at: outside_at.clone(),
             partners: [
                 Masks::new(words, 5 * count),
                 Masks::new(words, if size > 2 { 5 * count * count } else { 0 }),
@@ -208,57 +156,37 @@ impl ApproachDatabase {
             members: Masks::new(board.live_words(), 1),
             ranks,
         };
-        let subsets = Subsets::new(size, count);
-        let mut looks = 0usize;
-        for places in subsets {
-            looks += 1;
-            if looks.is_multiple_of(LOOK) && stop() {
+        for (number, places) in Subsets::new(size, count).enumerate() {
+            if number % POLL == POLL - 1 && stop() {
                 return None;
             }
-            let mut squares = [0; MOST];
-            (0..size).for_each(|index| squares[index] = door.outside[usize::from(places[index])]);
+            let (places, squares) = (&places[..size], table.squares(&places));
             let squares = &squares[..size];
-            let base = table.ranks.rank(&places[..size]) * 4 * size;
-            let mut free = plane.floor;
-            squares.iter().for_each(|&square| free.remove(board.cell(square.into())));
-            let mut rest = (1u32 << (4 * size)) - 1;
-            while rest != 0 {
-                let slot = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let cell = beside(board, squares, slot);
-                if cell == NONE || !free.contains(cell.into()) {
-                    continue;
-                }
-                let mut alone = 0i32;
-                let mut counts = true;
+            let rank = table.ranks.rank(places);
+            let value = |slot: usize, cell: u16| {
+                let mut apart = 0i32;
                 for &square in squares {
-                    let pushes = door.pushes[usize::from(board.row_at(square.into(), cell.into()))];
-                    counts &= pushes != NONE;
-                    alone += i32::from(pushes);
+                    let pushes = chokepoint.pushes[usize::from(board.row_at(square.into(), cell.into()))];
+                    // A box that is lost alone is never met in a group.
+                    if pushes == NONE {
+                        return None;
+                    }
+                    apart += i32::from(pushes);
                 }
-                if !counts {
-                    continue;
-                }
-                let value = match pushes[base + slot] {
-                    UNSEEN => DEAD,
-                    pushes => (i32::from(pushes) - alone).clamp(0, MOST_EXCESS) as u8,
+                let value = match pushes.get(rank, slot) {
+                    UNKNOWN => DEAD,
+                    pushes => (i32::from(pushes) - apart).clamp(0, MOST_INTERACTION) as u8,
                 };
-                if value == 0 {
-                    continue;
-                }
-                let zone = plane.zone(free, cell.into());
-                let value = if smaller(squares, zone) >= value { 0 } else { value };
-                for slot in slot..4 * size {
-                    let cell = beside(board, squares, slot);
-                    if cell != NONE && zone.contains(cell.into()) {
-                        rest &= !(1 << slot);
-                        if value > 0 {
-                            table.values[base + slot] = value;
-                            table.file(&places[..size], slot);
-                        }
+                (value > 0).then_some(value)
+            };
+            group.each_zone(places, value, |value, zone, slots| {
+                if smaller(squares, zone) < value {
+                    for slot in slots {
+                        table.values[4 * size * rank + slot] = value;
+                        table.file(places, slot);
                     }
                 }
-            }
+            });
         }
         Some(table)
     }
@@ -282,7 +210,7 @@ impl ApproachDatabase {
         }
     }
 
-    /// Where the partners stand that may be next after so many were chosen.
+    /// Which of the `partners` may be next after so many were chosen.
     #[inline]
     fn number(&self, key: usize, chosen: &[u16; MOST], have: usize) -> Option<usize> {
         match have {
@@ -303,7 +231,7 @@ impl ApproachDatabase {
         places
     }
 
-    /// The groups that the box which arrived so forms with `others`.
+    /// The groups that a box forms with `others` after an arrival.
     #[inline]
     pub(crate) fn of_arrival<const L: usize>(
         &self,
@@ -381,7 +309,7 @@ impl ApproachDatabase {
                 }
                 let squares = self.squares(&places);
                 let squares = &squares[..size];
-                let slot = touched(board, plane, squares, zone);
+                let slot = slot_in_zone(board, plane, squares, zone);
                 collect(squares, slot.map_or(0, |slot| values[slot]), groups)
             })?;
         }

@@ -4,17 +4,16 @@
 //! the forward side alone: they keep at least one shortest solution, and each of its positions must be reachable from
 //! behind, whichever it is; so backwards every pull is generated.
 
-use crate::excess::Group;
 use crate::goal_room::Filled;
 use crate::key::Key;
 use crate::model::{Choice, Model};
 use crate::neighbourhood::Neighbourhood;
-use crate::packing::pack;
 use lurd_level::Direction;
 use lurd_rules::dense::board::{NONE, Side};
 use lurd_rules::dense::frozen_walls::FrozenWalls;
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::packing::{Group, pack};
 
 /// Expansions, and children pruned by each rule.
 #[derive(Clone, Copy, Debug, Default)]

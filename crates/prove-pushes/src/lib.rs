@@ -9,7 +9,7 @@
 //!
 //! Positions are exact keys ([`rank`]), not hashes: a hash collision cannot spoil a proof. The bound is a minimum
 //! matching on distances that take the player's side of the box into account, plus the exact interaction of small
-//! disjoint groups of boxes, an additive pattern database (Korf and Felner 2002; [`excess`], [`packing`]). Tables that
+//! disjoint groups of boxes, an additive pattern database (Korf and Felner 2002; [`group_interaction`]). Tables that
 //! take time are built when the search has taken about as long.
 
 #![allow(missing_docs, reason = "items are public for the crate `lurd`; a name that says it all needs no sentence")]
@@ -24,11 +24,10 @@ mod chokepoint;
 mod control;
 mod digest;
 mod disk;
-mod excess;
 mod expand;
 mod forecast;
 mod goal_room;
-mod graph;
+mod group_interaction;
 mod key;
 mod key_file;
 mod layer;
@@ -37,7 +36,6 @@ mod level_prover;
 mod memory;
 mod model;
 mod neighbourhood;
-mod packing;
 mod rank;
 mod reconstruct;
 mod record;

@@ -1,9 +1,8 @@
 //! The model of a level: board, keys, rules and tables, which the layer search only reads.
 
 use crate::Options;
-use crate::excess::{Dead, Group};
+use crate::group_interaction::Dead;
 use crate::key::Key;
-use crate::packing::pack;
 use crate::rank::Rank;
 use crate::tables::{SideTables, Table};
 use lurd_level::Direction;
@@ -11,6 +10,7 @@ use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::corral::{CorralRules, CorralVerdict};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::packing::{Group, pack};
 use std::sync::Arc;
 
 /// How many times more expensive a table counts for the backward side.

@@ -9,6 +9,7 @@
 use crate::key::Key;
 use lurd_rules::dense::board::{DenseBoard, NONE};
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::subsets::binomials;
 use std::sync::OnceLock;
 
 /// Squares in a chunk.
@@ -68,32 +69,29 @@ impl<K: Key> Rank<K> {
     /// The code for a level; `None` if keys of this width are too narrow.
     pub(crate) fn new(dense: &DenseBoard) -> Option<Self> {
         let (live, boxes) = (dense.live_count(), dense.boxes());
-        let choose = choose(live.max(CHUNK), boxes);
+        let sets = binomials(boxes, live.max(CHUNK));
         let cells: Vec<u16> = dense.floor_cells().map(|cell| cell as u16).collect();
         let mut name = vec![NONE; dense.cell_words() * 64];
         cells.iter().enumerate().for_each(|(number, &cell)| name[usize::from(cell)] = number as u16);
-        let all = choose[live][boxes]?.checked_mul(cells.len() as u128)?;
-        K::fit(all)?;
+        K::fit(sets[boxes][live].checked_mul(cells.len() as u128)?)?;
 
         let mut chunks = Vec::new();
         let mut start = 0;
         while start < live {
             let size = CHUNK.min(live - start);
             let rest = live - start - size;
-            let sets = |place: usize, count: usize| choose.get(place).and_then(|row| row.get(count).copied().flatten());
             let mut before = vec![K::ZERO; (boxes + 1) * (CHUNK + 2)];
             for left in 0..=boxes {
                 let mut sum = 0u128;
                 for ones in 0..=CHUNK {
                     if ones <= size && ones <= left {
                         // What does not fit is never asked for: no set has so many boxes from here on.
-                        let here = sets(size, ones).zip(sets(rest, left - ones));
-                        sum = here.and_then(|(a, b)| a.checked_mul(b)?.checked_add(sum)).unwrap_or(u128::MAX);
+                        sum = sum.saturating_add(sets[ones][size].saturating_mul(sets[left - ones][rest]));
                     }
                     before[left * (CHUNK + 2) + ones + 1] = K::fit(sum).unwrap_or(K::ZERO);
                 }
             }
-            let after = (0..=boxes).map(|count| sets(rest, count).and_then(K::fit).unwrap_or(K::ZERO)).collect();
+            let after = (0..=boxes).map(|count| K::fit(sets[count][rest]).unwrap_or(K::ZERO)).collect();
             chunks.push(Chunk { before, after });
             start += size;
         }
@@ -142,29 +140,14 @@ impl<K: Key> Rank<K> {
     }
 }
 
-/// Binomial coefficients; `None` where they do not fit.
-fn choose(most: usize, boxes: usize) -> Vec<Vec<Option<u128>>> {
-    let mut rows: Vec<Vec<Option<u128>>> = Vec::with_capacity(most + 1);
-    for among in 0..=most {
-        let row = (0..=boxes).map(|count| match (among, count) {
-            (_, 0) => Some(1),
-            (0, _) => Some(0),
-            _ => rows[among - 1][count - 1]?.checked_add(rows[among - 1][count]?),
-        });
-        let row = row.collect();
-        rows.push(row);
-    }
-    rows
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use lurd_level::Map;
     use lurd_rules::Board;
+    use lurd_rules::groups::subsets::{Ranks, Subsets};
     use lurd_search::Budget;
     use lurd_search::random::SplitMix64;
-    use std::collections::BTreeMap;
 
     fn board(text: &str) -> DenseBoard {
         let board = Board::new(&Map::from_xsb(text).unwrap()).unwrap();
@@ -182,28 +165,17 @@ mod tests {
     fn all_sets_have_numbers_of_their_own<K: Key>(dense: &DenseBoard) {
         let rank = Rank::<K>::new(dense).unwrap();
         let (live, boxes) = (dense.live_count(), dense.boxes());
-        let mut seen = BTreeMap::new();
-        let mut squares: Vec<usize> = (0..boxes).collect();
         let zone = dense.start_player();
-        loop {
+        let mut numbers = Vec::new();
+        for squares in Subsets::new(boxes, live) {
             let mut set = Set::<2>::EMPTY;
-            squares.iter().for_each(|&square| set.insert(square));
+            squares[..boxes].iter().for_each(|&square| set.insert(square.into()));
             let key = rank.key(set, zone);
             assert_eq!(rank.position::<2>(key), (set, zone));
-            // The oracle: numbers of sets in colexicographic order are as many, and none twice.
-            let colex: u128 = squares.iter().enumerate().map(|(i, &s)| choose(live, i + 1)[s][i + 1].unwrap()).sum();
-            assert!(seen.insert(key.split(rank.zones).0, colex).is_none());
-            let Some(place) = (0..boxes).rev().find(|&place| squares[place] < live - boxes + place) else { break };
-            squares[place] += 1;
-            for later in place + 1..boxes {
-                squares[later] = squares[later - 1] + 1;
-            }
+            numbers.push(key.split(rank.zones).0.index());
         }
-        let mut numbers: Vec<u128> = seen.values().copied().collect();
         numbers.sort_unstable();
-        assert!(numbers.iter().enumerate().all(|(index, &number)| index as u128 == number));
-        let largest = seen.keys().max().unwrap().index();
-        assert_eq!(largest, seen.len() - 1, "no number is left out");
+        assert!(numbers.into_iter().eq(0..Ranks::new(live).count(boxes)), "no number twice and none left out");
     }
 
     #[test]

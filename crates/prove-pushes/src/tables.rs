@@ -6,14 +6,14 @@
 use crate::Options;
 use crate::approach::ApproachDatabase;
 use crate::chokepoint::Chokepoint;
-use crate::excess::{Dead, Group, GroupInteraction};
 use crate::goal_room::GoalRoomDatabase;
-use crate::packing::pack;
+use crate::group_interaction::{Dead, GroupInteraction};
 use lurd_rules::dense::board::{DenseBoard, Plane, Side};
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::dense::dead_sets::DeadSets;
-use lurd_rules::dense::retrograde::MOST;
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::packing::{Group, pack};
+use lurd_rules::groups::subsets::MOST;
 use std::sync::Arc;
 
 /// States of a dead-set table built between two polls of the stop condition.
@@ -104,7 +104,7 @@ impl SideTables {
     pub(crate) fn new(board: &Arc<DenseBoard>, side: Side, options: &Options) -> Option<Self> {
         let dead_set_tables = DeadSetTables::new(board, side, if options.dead_sets { MOST } else { 1 })?;
         let chokepoint =
-            if options.chokepoints && side == Side::Forward { GoalRoomDatabase::door(board) } else { None };
+            if options.chokepoints && side == Side::Forward { GoalRoomDatabase::chokepoint(board) } else { None };
         Some(Self {
             side,
             dead_sets: dead_set_tables.patterns(),

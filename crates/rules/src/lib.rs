@@ -6,6 +6,7 @@
 //! | push distances of a lone box, the player's side of it | [`distance`], [`sides`] |
 //! | deadlock rules by name, for the classic engine and for players | [`deadlock`] |
 //! | the board of the dense searches and the provers: bit sets of fixed size, step tables, matching, dead-set databases | [`dense`] |
+//! | databases of small groups of boxes: ranks, searches over all states of a group, packing | [`groups`] |
 //! | the board of the feature-space searches: articulation points, freeze, corral search, learned dead sets | [`feature`] |
 //! | brute force on small generated levels, for tests | `oracle` (feature `oracle`) |
 //!
@@ -22,6 +23,7 @@ pub mod dense;
 pub mod distance;
 pub mod feature;
 mod goal;
+pub mod groups;
 mod key_hasher;
 #[cfg(any(test, feature = "oracle"))]
 pub mod oracle;

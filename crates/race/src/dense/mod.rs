@@ -18,8 +18,8 @@ use crate::strategy::Strategy;
 use lurd_rules::Board;
 use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
-use lurd_rules::dense::retrograde;
 use lurd_rules::feature::learned::LearnedStore;
+use lurd_rules::groups::subsets::MOST;
 use lurd_search::Budget;
 use memory::Shared;
 use search::Greedy;
@@ -90,7 +90,7 @@ impl Dense {
 
 /// The tables of dead sets for pushes and for pulls, still empty. `None` if the level is too large even for pairs.
 fn dead_set_tables(dense: &Arc<DenseBoard>) -> Option<[Arc<DeadSetTables>; 2]> {
-    let tables = |side| DeadSetTables::new(dense, side, retrograde::MOST).map(Arc::new);
+    let tables = |side| DeadSetTables::new(dense, side, MOST).map(Arc::new);
     Some([tables(Side::Forward)?, tables(Side::Backward)?])
 }
 

@@ -21,8 +21,8 @@ use lurd_rules::dense::dead_sets::DeadSets;
 use lurd_rules::dense::learned_index::LearnedIndex;
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::pair_interaction::PairInteraction;
-use lurd_rules::dense::retrograde::MOST;
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::subsets::MOST;
 use lurd_search::sync::lock;
 use std::sync::{Arc, Mutex};
 

@@ -13,8 +13,8 @@ use lurd_rules::dense::capacity::Capacities;
 use lurd_rules::dense::corral::{CorralRules, CorralVerdict};
 use lurd_rules::dense::dead_set_tables::{DeadSetQuery, DeadSetTables};
 use lurd_rules::dense::dead_sets::DeadSets;
-use lurd_rules::dense::retrograde;
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::subsets::MOST;
 use lurd_rules::{Bits, Board, NO_SQUARE, Square, Walker};
 use lurd_search::Budget;
 use lurd_search::random::SplitMix64;
@@ -151,7 +151,7 @@ fn anything(_: Square, _: Square) -> bool {
 
 fn finished_tables(board: &Board, side: Side) -> (Arc<DenseBoard>, DeadSetQuery) {
     let dense = Arc::new(DenseBoard::new(board, &Budget::unlimited()).unwrap().unwrap());
-    let tables = Arc::new(DeadSetTables::new(&dense, side, retrograde::MOST).unwrap());
+    let tables = Arc::new(DeadSetTables::new(&dense, side, MOST).unwrap());
     let mut query = DeadSetQuery::new(&tables);
     while tables.next().is_some() {
         query.refresh(1000);

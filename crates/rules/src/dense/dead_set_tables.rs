@@ -11,8 +11,9 @@
 
 use crate::dense::board::{DenseBoard, NONE, Plane, Side};
 use crate::dense::dead_sets::{DeadSets, Larger, Masks, Triples};
-use crate::dense::retrograde::{Alive, MOST, Ranks, Retrograde, Subsets};
+use crate::dense::retrograde::{Alive, Retrograde};
 use crate::dense::set::Set;
+use crate::groups::subsets::{MOST, Ranks, Subsets};
 use crate::{Bits, Board, Square};
 use lurd_level::Direction;
 use lurd_search::sync::lock;

@@ -1,15 +1,17 @@
-//! What two boxes cost each other: how many more moves a pair needs than its boxes do apart.
+//! How many more steps a pair of boxes needs together than its boxes need apart.
 //!
-//! The matching sees each box alone on the board. A breadth-first search over all pairs of boxes, backwards
-//! from the ends like that of the dead sets, gives the exact number of moves for two boxes
-//! together; what exceeds the cheapest pairing of the two is the price of being in each other's
-//! way. Summed over all pairs it is no lower bound, but it tells a greedy search what is still to be untangled.
+//! The matching sees each box alone on the board. A breadth-first search over all pairs of boxes, backwards from the
+//! targets, gives the exact number of steps for two boxes together; what exceeds the cheapest assignment of two targets is
+//! their interaction. Summed over all pairs it is no lower bound, but it tells a greedy search how much there is still to
+//! untangle.
 
-use crate::dense::board::{DenseBoard, INFINITE, NONE, Plane, Side};
+use crate::dense::board::{DenseBoard, INFINITE, Side};
 use crate::dense::set::Set;
-use std::collections::VecDeque;
+use crate::groups::board::{GroupBoard, targets};
+use crate::groups::subsets::{Ranks, Subsets, pair_rank};
+use crate::groups::sweep::{SlotCosts, Sweep, UNKNOWN};
 
-/// The excess of every pair, by arrival of one box and square of the other.
+/// The interaction of every pair, by arrival of one box and square of the other.
 #[derive(Clone, Debug)]
 pub struct PairInteraction {
     live: usize,
@@ -19,8 +21,6 @@ pub struct PairInteraction {
 /// The most live squares a table is made for.
 const MOST_LIVE: usize = 150;
 
-const UNKNOWN: u16 = u16::MAX;
-
 impl PairInteraction {
     /// The table of a side; `None` if the level is too large for it.
     pub fn new<const G: usize>(board: &DenseBoard, side: Side) -> Option<Self> {
@@ -28,62 +28,25 @@ impl PairInteraction {
         if live > MOST_LIVE {
             return None;
         }
-        let plane: Plane<G> = board.plane();
-        let ends = match side {
-            Side::Forward => board.goals(),
-            Side::Backward => board.starts(),
-        };
-        let mut search =
-            PairSearch { board, plane, live, moves: vec![UNKNOWN; 4 * live * live], open: VecDeque::new() };
-        for (index, &first) in ends.iter().enumerate() {
-            for &second in &ends[..index] {
-                let boxes = [usize::from(first), usize::from(second)];
-                let mut rest = match side {
-                    Side::Forward => plane.floor,
-                    Side::Backward => Set::single(board.start_player()),
-                };
-                let free = search.free(boxes);
-                rest = rest.and(free);
-                while !rest.is_empty() {
-                    let zone = plane.zone(free, rest.lowest());
-                    rest = rest.without(zone);
-                    search.mark(boxes, zone, 0);
-                }
-            }
-        }
-        let steps = &board.way(side.opposite()).steps;
-        while let Some((boxes, zone, moves)) = search.open.pop_front() {
-            for (moved, other) in [(boxes[0], boxes[1]), (boxes[1], boxes[0])] {
-                for step in &steps[4 * moved..4 * moved + 4] {
-                    let blocked = |cell: u16| usize::from(cell) == board.cell(other);
-                    if step.to == NONE || !zone.contains(step.reach.into()) || blocked(step.clear) {
-                        continue;
-                    }
-                    if search.moves[usize::from(step.arrival) * live + other] == UNKNOWN {
-                        let boxes = [usize::from(step.to), other];
-                        let zone = plane.zone(search.free(boxes), step.lands.into());
-                        search.mark(boxes, zone, moves + 1);
-                    }
-                }
-            }
-        }
-        let way = board.way(side);
+        let steps = steps::<G>(board, side);
+        let (way, columns) = (board.way(side), targets(board, side).len());
         let mut values = vec![0; 4 * live * live];
         for arrival in (0..4 * live).filter(|&arrival| board.is_good(arrival)) {
-            let player = usize::from(board.beside(arrival));
-            let own = way.row(board.row_at(arrival / 4, player));
-            for other in (0..live).filter(|&other| board.cell(other) != player && other != arrival / 4) {
-                let moves = search.moves[arrival * live + other];
-                if moves != UNKNOWN {
-                    let apart = cheapest_two(own, way.row(board.row_at(other, player)), ends.len());
-                    values[arrival * live + other] = i32::from(moves).saturating_sub(apart).clamp(0, 255) as u8;
+            let (square, player) = (arrival / 4, usize::from(board.beside(arrival)));
+            let own = way.row(board.row_at(square, player));
+            for other in (0..live).filter(|&other| board.cell(other) != player && other != square) {
+                let slot = 4 * usize::from(other < square) + arrival % 4;
+                let together = steps.get(pair_rank(square, other), slot);
+                if together != UNKNOWN {
+                    let apart = cheapest_two(own, way.row(board.row_at(other, player)), columns);
+                    values[arrival * live + other] = i32::from(together).saturating_sub(apart).clamp(0, 255) as u8;
                 }
             }
         }
         Some(Self { live, values })
     }
 
-    /// What the box that arrived so costs together with all of `others`.
+    /// The interactions of the box that arrived so with all of `others`.
     #[inline]
     pub fn of<const L: usize>(&self, arrival: usize, others: Set<L>) -> u32 {
         let row = &self.values[arrival * self.live..][..self.live];
@@ -95,38 +58,22 @@ impl PairInteraction {
     }
 }
 
-struct PairSearch<'a, const G: usize> {
-    board: &'a DenseBoard,
-    plane: Plane<G>,
-    live: usize,
-    /// Moves by `arrival * live + other`.
-    moves: Vec<u16>,
-    open: VecDeque<([usize; 2], Set<G>, u16)>,
-}
-
-impl<const G: usize> PairSearch<'_, G> {
-    fn free(&self, boxes: [usize; 2]) -> Set<G> {
-        let mut free = self.plane.floor;
-        boxes.iter().for_each(|&square| free.remove(self.board.cell(square)));
-        free
+/// The steps of every pair of boxes to any two targets of a side.
+fn steps<const G: usize>(board: &DenseBoard, side: Side) -> SlotCosts {
+    let (group, ranks) = (GroupBoard::<G>::new(board, side.opposite()), Ranks::new(board.live_count()));
+    let mut sweep = Sweep::new(2, SlotCosts::new(&ranks, 2));
+    for numbers in Subsets::new(2, targets(board, side).len()) {
+        sweep.seed(board, side, &group, &ranks, numbers);
     }
-
-    fn mark(&mut self, boxes: [usize; 2], zone: Set<G>, moves: u16) {
-        let mut new = false;
-        for (square, other) in [(boxes[0], boxes[1]), (boxes[1], boxes[0])] {
-            for arrival in 4 * square..4 * square + 4 {
-                let cell = self.board.beside(arrival);
-                if cell != NONE && zone.contains(cell.into()) {
-                    let known = &mut self.moves[arrival * self.live + other];
-                    new |= *known == UNKNOWN;
-                    *known = (*known).min(moves);
-                }
-            }
+    for cost in 1.. {
+        if sweep.open.is_empty() {
+            break;
         }
-        if new {
-            self.open.push_back((boxes, zone, moves));
+        for state in std::mem::take(&mut sweep.open) {
+            sweep.expand(&group, &ranks, &state, cost);
         }
     }
+    sweep.table
 }
 
 /// The least sum of two entries in different columns.

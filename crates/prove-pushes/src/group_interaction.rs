@@ -1,62 +1,56 @@
-//! What a few boxes cost each other: exactly how many more pushes they need together than the matching counts.
+//! Group interaction: exactly how many more pushes a few boxes need together than the matching counts for them.
 //!
-//! For boxes on the squares of a set `S`, with the player in a given zone, and a set `T` of as many goals,
-//! let `P` be the fewest pushes that bring the boxes, alone on the board, onto `T`, and `A` the cheapest pairing
-//! of `S` with `T` by the distances of single boxes. The excess of `S` is the least `P - A` over all
-//! `T` that can be reached at all; a set without any is dead.
+//! For boxes on the squares of a set `S`, with the player in a given zone, and a set `T` of as many goals, let `P` be the
+//! fewest pushes that bring the boxes, alone on the board, onto `T`, and `A` the cheapest assignment of `S` to `T` by the
+//! distances of single boxes. The interaction of `S` is the least `P - A` over all `T` that can be reached at all; a set
+//! without any is dead. New here; it contains the linear conflicts of Junghanns and Schaeffer (2001).
 //!
-//! The excesses of disjoint sets may be added to a matching. Take a solution; it brings each set `S` to some `T`.
-//! By projection its pushes of boxes of `S` are at least `P >= A + excess`, every push is of one box,
-//! and pairing each `S` with its `T` as cheaply as can be is a pairing of all boxes with all goals, which costs
-//! no less than the cheapest. The bound is not consistent: it may fall by more than one with a push.
+//! The interactions of disjoint sets may be added to a matching, as in additive pattern databases (Korf and Felner 2002).
+//! Take a solution; it brings each set `S` to some `T`. By projection its pushes of boxes of `S` are at least
+//! `P >= A + interaction`, every push is of one box, and assigning each `S` to its `T` as cheaply as possible is an
+//! assignment of all boxes to all goals, which costs no less than the cheapest. The bound is not consistent: it may fall
+//! by more than one with a push.
 //!
-//! Backwards the same is asked of the way from the start: `T` is a set of start squares, and as the player's place
-//! at the start is known, so is the one zone from which the boxes of `T`, alone on the board, set out.
+//! Backwards the same is asked of the way from the start: `T` is a set of start squares, and as the player's start cell
+//! is known, so is the one zone in which the boxes of `T`, alone on the board, begin.
+//!
+//! The databases of boxes on their way to a chokepoint ([`approach`](crate::approach)) have another table for lookups:
+//! sets of live squares of a fixed size are found with fewer instructions than sets of any size on part of the board.
 
-use crate::graph::{Graph, NOWHERE, beside, touched};
 use lurd_rules::dense::board::{DenseBoard, Plane, Side, StepTable};
 use lurd_rules::dense::dead_sets::Masks;
-use lurd_rules::dense::retrograde::{Ranks, Subsets};
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::board::{slot_in_zone, targets};
+use lurd_rules::groups::graph::Graph;
+use lurd_rules::groups::packing::Group;
+use lurd_rules::groups::queue::BucketQueue;
+use lurd_rules::groups::subsets::{Ranks, Subsets};
 use lurd_search::sync::lock;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The excess of a set that cannot be brought to goals at all.
+/// The interaction of a set that cannot be brought to goals at all.
 pub(crate) const DEAD: u8 = u8::MAX;
 
-/// Larger values count as this one.
-const MOST_EXCESS: i32 = 254;
+/// Larger interactions count as this one.
+pub(crate) const MOST_INTERACTION: i32 = 254;
 
-const UNSEEN: u16 = u16::MAX;
-
-/// How often a long computation looks whether it is to stop: every so many sets, or nodes.
-const LOOK: usize = 1 << 10;
-const LOOK_NODES: usize = 1 << 16;
-
-/// Boxes that cost each other something.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Group<const L: usize> {
-    /// The squares.
-    pub(crate) members: Set<L>,
-    /// How many they are.
-    pub(crate) size: u8,
-    /// What is to be added to the matching.
-    pub(crate) value: u8,
-}
+/// How often a long computation asks whether to stop: every so many sets, or nodes.
+const POLL_SETS: usize = 1 << 10;
+const POLL_NODES: usize = 1 << 16;
 
 /// A dead set was met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dead;
 
-/// The excess of every set of `J` boxes.
+/// The interaction of every set of `J` boxes.
 #[derive(Debug)]
 pub(crate) struct GroupInteraction<const J: usize> {
     live: usize,
     ranks: Ranks,
-    /// By slots, as in the [`Graph`]. Zero where smaller groups inside say as much.
+    /// By `4 * J * rank + slot`. Zero where smaller groups inside are worth as much.
     values: Vec<u8>,
-    /// For an arrival, the lowest partners of groups that are worth something.
+    /// For an arrival, the lowest partners of groups with a value.
     partners: Masks,
     /// For an arrival and its lowest partner, the next partner; empty for pairs.
     thirds: Masks,
@@ -66,17 +60,21 @@ pub(crate) struct GroupInteraction<const J: usize> {
 }
 
 impl<const J: usize> GroupInteraction<J> {
-    /// How many elementary steps the table will take, about: edges looked at.
+    /// About how many nodes and edges the graph has.
+    fn graph_size(board: &DenseBoard) -> usize {
+        Ranks::new(board.live_count()).count(J).saturating_mul(4 * J) / 2
+    }
+
+    /// About how many edges the searches look at.
     pub(crate) fn work(board: &DenseBoard) -> u64 {
-        let (size, _) = Graph::<J>::forecast(board);
         let targets = Ranks::new(board.goals().len()).count(J);
-        (size as u64).saturating_mul(targets as u64 + 20)
+        (Self::graph_size(board) as u64).saturating_mul(targets as u64 + 20)
     }
 
     /// Bytes needed while the table is made.
     pub(crate) fn bytes_needed(board: &DenseBoard, threads: usize) -> usize {
-        let (size, bytes) = Graph::<J>::forecast(board);
-        bytes + size * threads
+        let size = Self::graph_size(board);
+        size.saturating_mul(16) + size * threads
     }
 
     /// Makes the table, unless told to stop. `smaller` says what groups inside a set are worth already.
@@ -87,56 +85,41 @@ impl<const J: usize> GroupInteraction<J> {
         stop: &(dyn Fn() -> bool + Sync),
         smaller: &dyn Fn(&[u16], Set<G>) -> u8,
     ) -> Option<Self> {
-        let graph = Graph::<J>::new::<G>(board, side, stop)?;
-        let least = all_targets::<J, G>(&graph, board, side, threads, stop)?;
+        // Pulls lead away from goals; followed from their ends they are pushes, which lead away from the start.
+        let graph = Graph::<J, G>::new(board, Side::Backward, side == Side::Backward, |_| (), stop)?;
+        let least = all_targets(&graph, board, side, threads, stop)?;
         let live = board.live_count();
         let words = board.live_words();
         let deep = if J > 2 { live } else { 0 };
-        let plane: Plane<G> = board.plane();
         let mut table = Self {
             live,
             ranks: graph.ranks.clone(),
-            values: vec![0; graph.slots.len()],
+            values: vec![0; 4 * J * graph.ranks.count(J)],
             partners: Masks::new(words, 4 * live),
             thirds: Masks::new(words, 4 * live * deep),
             any_partners: Masks::new(words, live),
             any_thirds: Masks::new(words, live * deep),
         };
-        let subsets = Subsets::new(J, live);
-        let mut looks = 0usize;
-        for squares in subsets {
-            looks += 1;
-            if looks.is_multiple_of(LOOK) && stop() {
+        for (number, squares) in Subsets::new(J, live).enumerate() {
+            if number % POLL_SETS == POLL_SETS - 1 && stop() {
                 return None;
             }
             let squares = &squares[..J];
-            let base = graph.ranks.rank(squares) * 4 * J;
-            let mut known = [(NOWHERE, 0u8); 16];
-            for slot in 0..4 * J {
-                let node = graph.slots[base + slot];
-                if node == NOWHERE || least[node as usize] == 0 {
-                    continue;
-                }
-                let earlier = known.iter().position(|&(other, _)| other == node);
-                let value = match earlier {
-                    Some(place) => known[place].1,
-                    None => {
-                        let value = least[node as usize];
-                        let mut free = plane.floor;
-                        squares.iter().for_each(|&square| free.remove(board.cell(square.into())));
-                        let zone = plane.zone(free, beside(board, squares, slot).into());
-                        // A box that is lost alone never gets there: no need to hear of it in company.
-                        let alone = graph.rows[node as usize].iter().any(|&row| !board.is_possible(row));
-                        let value = if alone || smaller(squares, zone) >= value { 0 } else { value };
-                        known[slot] = (node, value);
-                        value
+            let rank = graph.ranks.rank(squares);
+            let value = |slot: usize, _| {
+                let node = graph.node(rank, slot) as usize;
+                (least[node] > 0).then(|| (least[node], &graph.rows[node]))
+            };
+            graph.board.each_zone(squares, value, |(value, rows), zone, slots| {
+                // A box that is lost alone is never met in a group.
+                let possible = rows.iter().all(|&row| board.is_possible(row));
+                if possible && smaller(squares, zone) < value {
+                    for slot in slots {
+                        table.values[rank * 4 * J + slot] = value;
+                        table.file(squares, slot);
                     }
-                };
-                if value > 0 {
-                    table.values[base + slot] = value;
-                    table.file(squares, slot);
                 }
-            }
+            });
         }
         Some(table)
     }
@@ -154,7 +137,7 @@ impl<const J: usize> GroupInteraction<J> {
         }
     }
 
-    /// The groups that the box which arrived so forms with `others`.
+    /// The groups that a box forms with `others` after an arrival.
     #[inline]
     pub(crate) fn of_arrival<const L: usize>(
         &self,
@@ -185,7 +168,7 @@ impl<const J: usize> GroupInteraction<J> {
         Ok(())
     }
 
-    /// Looks a group up whose first square is still to be put in its place.
+    /// Looks up a group: the box at `here` is inserted in order among the others, which begin at index 1.
     #[inline]
     fn add<const L: usize>(
         &self,
@@ -251,7 +234,7 @@ impl<const J: usize> GroupInteraction<J> {
         if values.iter().all(|&value| value == 0) {
             return 0;
         }
-        touched(board, plane, squares, zone).map_or(0, |slot| values[slot])
+        slot_in_zone(board, plane, squares, zone).map_or(0, |slot| values[slot])
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -274,58 +257,32 @@ pub(crate) fn collect<const L: usize>(squares: &[u16], value: u8, groups: &mut V
     }
 }
 
-/// What a side looks for.
-fn sought(board: &DenseBoard, side: Side) -> &[u16] {
-    match side {
-        Side::Forward => board.goals(),
-        Side::Backward => board.starts(),
-    }
-}
-
-/// Squares a side looks for, and the nodes with boxes on them where a way ends.
+/// Some target squares of a side.
 struct Target<const J: usize> {
-    /// Columns of the rows of distances.
+    /// Their columns in the rows of distances.
     columns: [u16; J],
+    /// The nodes with boxes on them where a search begins.
     nodes: Vec<u32>,
 }
 
-impl<const J: usize> Target<J> {
-    fn new<const G: usize>(graph: &Graph<J>, board: &DenseBoard, side: Side, columns: [u16; J]) -> Self {
-        let mut squares = columns.map(|column| sought(board, side)[usize::from(column)]);
-        squares.sort_unstable();
-        let nodes = match side {
-            Side::Forward => graph.nodes(&squares),
-            Side::Backward => {
-                let plane: Plane<G> = board.plane();
-                let mut free = plane.floor;
-                squares.iter().for_each(|&square| free.remove(board.cell(square.into())));
-                graph.node(board, &squares, plane.zone(free, board.start_player())).into_iter().collect()
-            }
-        };
-        Self { columns, nodes }
-    }
-}
-
-/// The least excess of each node over all sets of squares that the side looks for.
+/// The least interaction of each node over all sets of target squares of a side.
 fn all_targets<const J: usize, const G: usize>(
-    graph: &Graph<J>,
+    graph: &Graph<J, G>,
     board: &DenseBoard,
     side: Side,
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<u8>> {
-    let mut targets: Vec<Target<J>> = Vec::new();
-    let subsets = Subsets::new(J, sought(board, side).len());
-    for columns in subsets {
-        targets.push(Target::new::<G>(graph, board, side, std::array::from_fn(|place| columns[place])));
-    }
+    let target = |columns: [u16; J]| Target { columns, nodes: graph.target_nodes(board, side, columns) };
+    let subsets = Subsets::new(J, targets(board, side).len());
+    let targets: Vec<Target<J>> = subsets.map(|columns| target(std::array::from_fn(|place| columns[place]))).collect();
     let way = board.way(side);
     let next = AtomicUsize::new(0);
     let merged = Mutex::new((vec![DEAD; graph.rows.len()], true));
     let work = || {
         let mut least = vec![DEAD; graph.rows.len()];
-        let mut pushes = vec![UNSEEN; graph.rows.len()];
-        let mut queue = Vec::new();
+        let mut pushes = vec![0; graph.rows.len()];
+        let mut queue = BucketQueue::default();
         let mut finished = true;
         while let Some(target) = targets.get(next.fetch_add(1, Ordering::Relaxed)) {
             if stop() || !one_target(graph, way, target, &mut least, &mut pushes, &mut queue, stop) {
@@ -337,7 +294,7 @@ fn all_targets<const J: usize, const G: usize>(
         merged.1 &= finished;
         merged.0.iter_mut().zip(&least).for_each(|(to, &from)| *to = (*to).min(from));
     };
-    // Small tables are done before another thread has started.
+    // A small table is finished before another thread has started.
     let helpers = if graph.size() * targets.len() < 1_000_000 { 0 } else { threads.max(1) - 1 };
     std::thread::scope(|scope| {
         for _ in 0..helpers {
@@ -349,29 +306,22 @@ fn all_targets<const J: usize, const G: usize>(
     finished.then_some(least)
 }
 
-/// Pushes between every node and one set of squares, and what they come to. `false` if told to stop.
-fn one_target<const J: usize>(
-    graph: &Graph<J>,
+/// Lowers the least interaction of every node to that for one set of target squares. `false` if told to stop.
+fn one_target<const J: usize, const G: usize>(
+    graph: &Graph<J, G>,
     way: &StepTable,
     target: &Target<J>,
     least: &mut [u8],
     pushes: &mut [u16],
-    queue: &mut Vec<u32>,
+    queue: &mut BucketQueue<u32>,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> bool {
-    pushes.fill(UNSEEN);
-    queue.clear();
-    for &node in &target.nodes {
-        pushes[node as usize] = 0;
-        queue.push(node);
-    }
-    let mut at = 0;
-    while let Some(&node) = queue.get(at) {
-        at += 1;
-        if at.is_multiple_of(LOOK_NODES) && stop() {
+    let mut visited = 0usize;
+    graph.search(&target.nodes, pushes, queue, |node, pushes| {
+        visited += 1;
+        if visited.is_multiple_of(POLL_NODES) && stop() {
             return false;
         }
-        let here = pushes[node as usize];
         let value = &mut least[node as usize];
         if *value > 0 {
             let mut costs = [[0i32; J]; J];
@@ -380,24 +330,17 @@ fn one_target<const J: usize>(
                 let columns = target.columns.iter();
                 costs.iter_mut().zip(columns).for_each(|(cost, &column)| *cost = i32::from(row[usize::from(column)]));
             }
-            let excess = (i32::from(here) - cheapest(&costs)).clamp(0, MOST_EXCESS);
-            *value = (*value).min(excess as u8);
+            let interaction = (i32::from(pushes) - cheapest(&costs)).clamp(0, MOST_INTERACTION);
+            *value = (*value).min(interaction as u8);
         }
-        for &next in graph.next(node) {
-            let known = &mut pushes[next as usize];
-            if *known == UNSEEN {
-                *known = here + 1;
-                queue.push(next);
-            }
-        }
-    }
-    true
+        true
+    })
 }
 
-/// The cheapest way to give each row a column of its own.
+/// The cost of the cheapest assignment of rows to columns.
 #[inline]
 fn cheapest<const J: usize>(costs: &[[i32; J]; J]) -> i32 {
-    // By the columns the first rows have used, a bit each.
+    // By the columns used by the first rows, a bit each.
     let mut best = [i32::MAX / 2; 64];
     best[0] = 0;
     for used in 0..(1usize << J) - 1 {
