@@ -9,7 +9,7 @@
 use crate::advisors::{self, PlanAdvisors};
 use crate::context::Context;
 use crate::features::{Child, Features, Score, fewer};
-use crate::macros::{BoxMove, Macro, Macros, place_of, try_move};
+use crate::macros::{BoxMove, Macro, Macros, PUSH, place_of, try_move};
 use crate::observe::{Nearest, VisitCounts};
 use crate::perimeter::{Perimeter, Reached};
 use crate::plan::{Plan, boxes_of};
@@ -341,7 +341,7 @@ impl<'g> Forward<'g> {
             let mut steps = std::mem::take(&mut self.steps);
             steps.clear();
             let may_enter = |taken: &[u8], to: Square| !frozen.closed[usize::from(to)] && !blocks(board, taken, to);
-            self.macros.pushes(board, &mut self.position, from, may_enter, &mut steps);
+            self.macros.find::<PUSH>(board, &mut self.position, from, may_enter, &mut steps);
             for step in &steps {
                 self.add_child(step, &here);
             }

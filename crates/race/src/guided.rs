@@ -4,12 +4,13 @@
 //! A plan costs a few dozen expansions; then forward searches with different options run along it in round robin.
 
 use crate::context::Context;
+use crate::directions::Directions;
 use crate::forward::{ForwardOptions, Guide};
 use crate::observe::Snapshot;
 use crate::perimeter::Perimeter;
 use crate::planning::{PlanOptions, PlanStatus, Planning};
 use crate::round_robin::{RoundRobin, WhenSpent};
-use crate::strategy::{Ended, Halt, SliceEnd, Strategy};
+use crate::strategy::{Halt, SliceEnd, Strategy};
 use lurd_rules::Figures;
 
 /// The effort after which the best plan so far is taken.
@@ -28,41 +29,31 @@ pub(super) struct Guided<'g> {
     perimeter: &'g Perimeter,
     /// Options for plans that were not tried yet.
     options: std::slice::Iter<'static, PlanOptions>,
-    planning: Option<Planning<'g>>,
-    /// The account of finished searches for plans.
-    planned: Ended,
-    forward: Option<RoundRobin<'g>>,
+    searches: Directions<'g>,
 }
 
 impl<'g> Guided<'g> {
     /// A search along a plan made with the first of these options that gives one which no other search follows.
     pub(super) fn new(context: &'g Context, perimeter: &'g Perimeter, options: &'static [PlanOptions]) -> Self {
-        let planned = Ended::new(context.board.len());
-        Self { context, perimeter, options: options.iter(), planning: None, planned, forward: None }
-    }
-
-    /// What everything has cost, in positions generated.
-    fn effort(&self) -> u64 {
-        let planning = self.planning.as_ref().map_or(0, Planning::effort);
-        self.planned.effort + planning + self.forward.as_ref().map_or(0, RoundRobin::effort)
+        Self { context, perimeter, options: options.iter(), searches: Directions::new(context.board.len()) }
     }
 
     /// A slice of the search for a plan. `None` once there is one, and the forward searches can start.
     fn plan(&mut self, work: u64, halt: &Halt) -> Option<SliceEnd> {
-        if self.planning.is_none() {
-            self.planning = self.options.next().map(|&options| Planning::new(self.context, options));
+        if self.searches.backward.is_none() {
+            self.searches.backward = self.options.next().map(|&options| Planning::new(self.context, options));
         }
-        let Some(planning) = &mut self.planning else { return Some(SliceEnd::Spent) };
+        let Some(planning) = &mut self.searches.backward else { return Some(SliceEnd::Spent) };
         let status = planning.run(work, halt);
         if status == PlanStatus::Open && planning.effort() < MOST_PLANNING {
             return Some(SliceEnd::Open);
         }
-        self.planned.add(planning.figures(), planning.effort(), planning.visits());
         let plan = planning.plan().and_then(|plan| self.context.adopt(plan));
-        self.planning = None;
+        self.searches.end_backward();
         let Some(plan) = plan else { return Some(SliceEnd::Open) };
-        let (options, when_spent) = (FORWARD.to_vec(), WhenSpent::GoOn);
-        self.forward = Some(RoundRobin::new(self.context, self.perimeter, Guide::Plan(plan), options, when_spent));
+        let forward =
+            RoundRobin::new(self.context, self.perimeter, Guide::Plan(plan), FORWARD.to_vec(), WhenSpent::GoOn);
+        self.searches.forward = Some(forward);
         None
     }
 }
@@ -73,37 +64,29 @@ impl Strategy for Guided<'_> {
     }
 
     fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
-        let end = self.effort() + work;
-        if self.forward.is_none()
+        let end = self.searches.effort() + work;
+        if self.searches.forward.is_none()
             && let Some(end) = self.plan(work, halt)
         {
             return end;
         }
-        let left = end.saturating_sub(self.effort());
-        self.forward.as_mut().map_or(SliceEnd::Spent, |forward| forward.run(left, halt))
+        let left = end.saturating_sub(self.searches.effort());
+        self.searches.forward.as_mut().map_or(SliceEnd::Spent, |forward| forward.run(left, halt))
     }
 
     fn bytes(&self) -> usize {
-        self.planning.as_ref().map_or(0, Planning::bytes) + self.forward.as_ref().map_or(0, RoundRobin::bytes)
+        self.searches.bytes()
     }
 
     fn free_memory(&mut self) -> bool {
-        self.forward.as_mut().is_some_and(RoundRobin::free_memory)
+        self.searches.forward.as_mut().is_some_and(RoundRobin::free_memory)
     }
 
     fn figures(&self) -> Figures {
-        let planning = self.planning.as_ref().map_or(Figures::default(), Planning::figures);
-        let forward = self.forward.as_ref().map_or(Figures::default(), RoundRobin::figures);
-        self.planned.figures.plus(planning).plus(forward)
+        self.searches.figures()
     }
 
     fn snapshot(&self, snapshot: &mut Snapshot) {
-        snapshot.visits.merge(&self.planned.visits);
-        if let Some(planning) = &self.planning {
-            snapshot.visits.merge(planning.visits());
-        }
-        if let Some(forward) = &self.forward {
-            forward.snapshot(snapshot);
-        }
+        self.searches.snapshot(snapshot);
     }
 }

@@ -1,4 +1,4 @@
-//! The hotspots feature of FESS (Shoham and Schaeffer 2020): boxes that hinder others.
+//! Hotspots (FESS: Shoham and Schaeffer 2020): boxes that hinder others.
 //!
 //! For each square `q` the table has the squares `p` from which a lone box reaches fewer goals when `q` is a wall. A
 //! box on `q` while another is on such a `p` is a hotspot.

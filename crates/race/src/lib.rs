@@ -18,6 +18,7 @@ mod bucket_queue;
 mod context;
 mod dense;
 mod descent;
+mod directions;
 mod features;
 mod forward;
 mod guided;
@@ -43,6 +44,7 @@ mod targeted;
 mod test_support;
 mod tree;
 mod value;
+mod zone_fill;
 
 use context::Context;
 use dense::{Dense, Order};

@@ -10,6 +10,10 @@ use lurd_rules::feature::articulation::{Articulation, BLOCKED};
 use lurd_rules::feature::board::FeatureBoard;
 use lurd_rules::feature::position::Position;
 
+/// Parameters of [`Macros::find`].
+pub(super) const PULL: bool = true;
+pub(super) const PUSH: bool = false;
+
 /// What is stored of a macro move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoxMove {
@@ -85,32 +89,9 @@ impl Macros {
         }
     }
 
-    /// The pushes of the box on `from` over squares that `may_enter` allows. It is asked
-    /// with the box taken off the board.
-    pub(super) fn pushes(
-        &mut self,
-        features: &FeatureBoard,
-        position: &mut Position,
-        from: Square,
-        may_enter: impl FnMut(&[u8], Square) -> bool,
-        out: &mut Vec<Macro>,
-    ) {
-        self.moves::<false>(features, position, from, may_enter, out);
-    }
-
-    /// The pulls, likewise.
-    pub(super) fn pulls(
-        &mut self,
-        features: &FeatureBoard,
-        position: &mut Position,
-        from: Square,
-        may_enter: impl FnMut(&[u8], Square) -> bool,
-        out: &mut Vec<Macro>,
-    ) {
-        self.moves::<true>(features, position, from, may_enter, out);
-    }
-
-    fn moves<const PULL: bool>(
+    /// The macros of the box on `from` over squares that `may_enter` allows; it is asked with the box taken off the
+    /// board. `PULL` and `PUSH` are the values of the parameter.
+    pub(super) fn find<const PULLS: bool>(
         &mut self,
         features: &FeatureBoard,
         position: &mut Position,
@@ -127,13 +108,13 @@ impl Macros {
                 for direction in 0..4 {
                     // To pull, the player stands on the side the box goes to and steps back; to push, he stands on the
                     // opposite side and ends where the box was.
-                    let side = if PULL { direction } else { direction ^ 1 };
+                    let side = if PULLS { direction } else { direction ^ 1 };
                     if groups[side] != group {
                         continue;
                     }
                     let to = features.next(square, direction);
-                    let player = if PULL { features.next(to, direction) } else { square };
-                    let free = position.taken[usize::from(if PULL { player } else { to })] == 0;
+                    let player = if PULLS { features.next(to, direction) } else { square };
+                    let free = position.taken[usize::from(if PULLS { player } else { to })] == 0;
                     if free && may_enter(&position.taken, to) {
                         self.arrive(features, from, to, player, side, out);
                     }
@@ -286,9 +267,9 @@ mod tests {
                 for from in position.boxes.clone() {
                     let mut out = Vec::new();
                     if pull {
-                        macros.pulls(&features, &mut position, from, |_, _| true, &mut out);
+                        macros.find::<PULL>(&features, &mut position, from, |_, _| true, &mut out);
                     } else {
-                        macros.pushes(&features, &mut position, from, |_, _| true, &mut out);
+                        macros.find::<PUSH>(&features, &mut position, from, |_, _| true, &mut out);
                     }
                     let mut got = BTreeSet::new();
                     for step in &out {

@@ -7,12 +7,13 @@
 //! kinds; Shoham.)
 
 use crate::context::Context;
+use crate::directions::Directions;
 use crate::forward::{ForwardOptions, Guide};
 use crate::observe::Snapshot;
 use crate::perimeter::Perimeter;
 use crate::planning::{Objective, PlanOptions, PlanStatus, Planning};
 use crate::round_robin::{RoundRobin, WhenSpent};
-use crate::strategy::{Ended, Halt, SliceEnd, Strategy};
+use crate::strategy::{Halt, SliceEnd, Strategy};
 use crate::target::TargetConfiguration;
 use lurd_rules::Figures;
 use std::sync::Arc;
@@ -28,12 +29,10 @@ pub(super) struct Targeted<'g> {
     perimeter: &'g Perimeter,
     plan_options: PlanOptions,
     options: ForwardOptions,
-    backward: Option<Planning<'g>>,
-    forward: Option<RoundRobin<'g>>,
+    searches: Directions<'g>,
     /// Work left for the direction that runs.
     left: u64,
     round: u32,
-    ended: Ended,
     /// The backward search has nothing left to try.
     exhausted: bool,
 }
@@ -50,11 +49,9 @@ impl<'g> Targeted<'g> {
             perimeter,
             plan_options,
             options,
-            backward: None,
-            forward: None,
+            searches: Directions::new(context.board.len()),
             left: FIRST_BACKWARD,
             round: 0,
-            ended: Ended::new(context.board.len()),
             exhausted: false,
         }
     }
@@ -62,7 +59,8 @@ impl<'g> Targeted<'g> {
     /// A slice of the backward search; when its share is used up, the forward search begins.
     fn find_target(&mut self, work: u64, halt: &Halt) -> SliceEnd {
         let (context, perimeter, plan_options) = (self.context, self.perimeter, self.plan_options);
-        let backward = self.backward.get_or_insert_with(|| Planning::meeting(context, plan_options, perimeter));
+        let backward =
+            self.searches.backward.get_or_insert_with(|| Planning::meeting(context, plan_options, perimeter));
         let before = backward.effort();
         let status = backward.run(work.min(self.left), halt);
         self.left = self.left.saturating_sub(backward.effort() - before);
@@ -77,7 +75,8 @@ impl<'g> Targeted<'g> {
                 _ => backward.best_configuration().map(target),
             };
             let Some(guide) = guide else { return SliceEnd::Spent };
-            self.forward = Some(RoundRobin::new(context, perimeter, guide, self.forward_options(), WhenSpent::Stop));
+            let forward = RoundRobin::new(context, perimeter, guide, self.forward_options(), WhenSpent::Stop);
+            self.searches.forward = Some(forward);
             self.left = (FIRST_BACKWARD << self.round.min(40)) * FORWARD_SHARE;
         }
         SliceEnd::Open
@@ -92,10 +91,7 @@ impl<'g> Targeted<'g> {
     }
 
     fn next_round(&mut self) {
-        if let Some(forward) = self.forward.take() {
-            let Ended { figures, effort, visits } = forward.end_all();
-            self.ended.add(figures, effort, &visits);
-        }
+        self.searches.end_forward();
         self.round += 1;
         self.left = FIRST_BACKWARD << self.round.min(40);
     }
@@ -110,7 +106,7 @@ impl Strategy for Targeted<'_> {
     }
 
     fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
-        let Some(forward) = &mut self.forward else { return self.find_target(work, halt) };
+        let Some(forward) = &mut self.searches.forward else { return self.find_target(work, halt) };
         let before = forward.effort();
         match forward.run(work.min(self.left), halt) {
             SliceEnd::Open => {
@@ -127,11 +123,11 @@ impl Strategy for Targeted<'_> {
     }
 
     fn bytes(&self) -> usize {
-        self.backward.as_ref().map_or(0, Planning::bytes) + self.forward.as_ref().map_or(0, RoundRobin::bytes)
+        self.searches.bytes()
     }
 
     fn free_memory(&mut self) -> bool {
-        let begun = self.forward.is_some() && !self.exhausted;
+        let begun = self.searches.forward.is_some() && !self.exhausted;
         if begun {
             self.next_round();
         }
@@ -139,19 +135,10 @@ impl Strategy for Targeted<'_> {
     }
 
     fn figures(&self) -> Figures {
-        let backward = self.backward.as_ref().map_or(Figures::default(), Planning::figures);
-        let forward = self.forward.as_ref().map_or(Figures::default(), RoundRobin::figures);
-        self.ended.figures.plus(backward).plus(forward)
+        self.searches.figures()
     }
 
     fn snapshot(&self, snapshot: &mut Snapshot) {
-        snapshot.visits.merge(&self.ended.visits);
-        if let Some(backward) = &self.backward {
-            snapshot.visits.merge(backward.visits());
-            snapshot.nearest = backward.nearest();
-        }
-        if let Some(forward) = &self.forward {
-            forward.snapshot(snapshot);
-        }
+        self.searches.snapshot(snapshot);
     }
 }

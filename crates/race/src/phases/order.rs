@@ -6,8 +6,9 @@
 //! and leaves when all goals are empty; parking places are tried by depth-first search. Read backwards, the phases are
 //! stages: targets to be filled one group after the other, some only until a later stage brings the box home.
 
-use crate::macros::{BoxMove, Macro, Macros};
+use crate::macros::{BoxMove, Macro, Macros, PULL};
 use crate::strategy::Halt;
+use crate::zone_fill::ZoneFill;
 use lurd_rules::feature::articulation::Articulation;
 use lurd_rules::feature::board::{FAR, FeatureBoard};
 use lurd_rules::feature::position::Position;
@@ -113,8 +114,7 @@ pub(super) struct OrderSearch<'g> {
     macros: Macros,
     position: Position,
     ends: Vec<Macro>,
-    near: Vec<bool>,
-    queue: Vec<Square>,
+    zone: ZoneFill,
     /// Squares where no box is parked.
     passage: Vec<bool>,
     live: usize,
@@ -147,8 +147,7 @@ impl<'g> OrderSearch<'g> {
             macros: Macros::new(board),
             position: Position::new(board),
             ends: Vec::new(),
-            near: vec![false; board.len() + 1],
-            queue: Vec::new(),
+            zone: ZoneFill::new(board),
             passage: passages(board),
             live: (0..board.len() as Square).filter(|&square| !board.is_dead(square)).count(),
             choice_points: Vec::new(),
@@ -218,14 +217,14 @@ impl<'g> OrderSearch<'g> {
                 return Some(left);
             }
             self.load(&left);
-            self.flood(left.player);
-            if !self.tried.insert(self.key(&left)) {
+            let (board, zone) = (self.board, &mut self.zone);
+            let zone_key = zone.fill(board, &self.position.taken, left.player);
+            left.unseen.retain(|&square| {
+                !zone.contains(square) && !board.neighbours(square).iter().any(|&side| zone.contains(side))
+            });
+            if !self.tried.insert(self.key(&left, zone_key)) {
                 return None;
             }
-            let (board, near) = (self.board, &self.near);
-            left.unseen.retain(|&square| {
-                !near[usize::from(square)] && !board.neighbours(square).iter().any(|&side| near[usize::from(side)])
-            });
             let boxes = left.goals.len() + left.parked.len();
             if self.deepest.as_ref().is_none_or(|deepest| boxes < deepest.goals.len() + deepest.parked.len()) {
                 self.deepest = Some(left.clone());
@@ -300,41 +299,24 @@ impl<'g> OrderSearch<'g> {
     fn survey(&mut self, from: Square) {
         self.surveys += 1;
         self.ends.clear();
-        self.macros.pulls(self.board, &mut self.position, from, |_, _| true, &mut self.ends);
+        self.macros.find::<PULL>(self.board, &mut self.position, from, |_, _| true, &mut self.ends);
     }
 
-    fn distinct_ends(&mut self) -> usize {
-        self.queue.clear();
-        self.queue.extend(self.ends.iter().map(|end| end.to));
-        self.queue.sort_unstable();
-        self.queue.dedup();
-        self.queue.len()
+    fn distinct_ends(&self) -> usize {
+        let mut ends: Vec<Square> = self.ends.iter().map(|end| end.to).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        ends.len()
     }
 
     /// Whether the player, after a pull, can walk to a square.
     fn comes_back(&mut self, end: Macro, to: Square) -> bool {
         let what = std::mem::take(&mut self.position.taken[usize::from(end.from)]);
         self.position.taken[usize::from(end.to)] = what;
-        self.flood(end.player);
+        self.zone.fill(self.board, &self.position.taken, end.player);
         self.position.taken[usize::from(end.to)] = 0;
         self.position.taken[usize::from(end.from)] = what;
-        self.near[usize::from(to)]
-    }
-
-    /// Marks what the player reaches.
-    fn flood(&mut self, player: Square) {
-        self.near.fill(false);
-        self.queue.clear();
-        self.queue.push(player);
-        self.near[usize::from(player)] = true;
-        while let Some(square) = self.queue.pop() {
-            for &next in self.board.neighbours(square) {
-                if self.position.taken[usize::from(next)] == 0 && !self.near[usize::from(next)] {
-                    self.near[usize::from(next)] = true;
-                    self.queue.push(next);
-                }
-            }
-        }
+        self.zone.contains(to)
     }
 
     /// The start square to use: the one after which the goal with the fewest start squares has most.
@@ -380,11 +362,9 @@ impl<'g> OrderSearch<'g> {
         self.position.set(self.board, left.boxes(), left.player);
     }
 
-    /// The key of a remainder that is loaded and flooded.
-    fn key(&self, left: &Remainder) -> u64 {
+    /// The key of a remainder that is loaded.
+    fn key(&self, left: &Remainder, zone: u64) -> u64 {
         let board = self.board;
-        let near = (0..board.len() as Square).filter(|&square| self.near[usize::from(square)]);
-        let zone = near.fold(0, |key, square| key ^ board.zone_key(square));
         let unused = left.unused.iter().fold(0, |key, &square| key ^ board.box_key(square).rotate_left(17));
         let parked = left.parked.iter().fold(0, |key, &(square, _)| key ^ board.box_key(square).rotate_left(41));
         FeatureBoard::key(self.position.boxes_key, zone) ^ unused ^ parked

@@ -14,6 +14,7 @@ use crate::phases::score::{PackingOrder, Progress};
 use crate::push_rules::{PushRules, blocks};
 use crate::solution;
 use crate::strategy::{Halt, SliceEnd};
+use crate::zone_fill::ZoneFill;
 use lurd_rules::bits::squares;
 use lurd_rules::cuts::Rule;
 use lurd_rules::dense::board::Side;
@@ -77,10 +78,7 @@ pub(super) struct StageSearch<'g> {
     boxes: Bits,
     rules: PushRules<'g>,
     survey: Articulation,
-    /// Working memory of the flood fill.
-    stack: Vec<Square>,
-    marks: Vec<u32>,
-    mark: u32,
+    zone: ZoneFill,
     figures: Figures,
     visits: VisitCounts,
     /// The expanded node with the best score.
@@ -107,9 +105,7 @@ impl<'g> StageSearch<'g> {
             boxes: Bits::empty(board.len()),
             rules: PushRules::new(context),
             survey: Articulation::new(board),
-            stack: Vec::new(),
-            marks: vec![0; board.len() + 1],
-            mark: 0,
+            zone: ZoneFill::new(board),
             figures: Figures::default(),
             visits: VisitCounts::new(board.len()),
             best: 0,
@@ -128,7 +124,8 @@ impl<'g> StageSearch<'g> {
         }
         let (progress, score) = self.order.first(board, &self.position.boxes, &self.position.taken);
         let player = self.position.player;
-        let key = FeatureBoard::key(self.position.boxes_key, self.zone(player));
+        let zone = self.zone.fill(board, &self.position.taken, player);
+        let key = FeatureBoard::key(self.position.boxes_key, zone);
         let step = BoxMove::none(player);
         self.nodes.push(StageNode { key, parent: NONE, score, pushes: 0, progress, step, expanded: false });
         self.position.pack(self.words, &mut self.sets);
@@ -312,7 +309,7 @@ impl<'g> StageSearch<'g> {
             return None;
         }
         let boxes_key = self.position.boxes_key ^ board.box_key(from) ^ board.box_key(to);
-        let key = FeatureBoard::key(boxes_key, self.zone(from));
+        let key = FeatureBoard::key(boxes_key, self.zone.fill(board, &self.position.taken, from));
         let parent = self.nodes[frame.node as usize];
         let pushes = parent.pushes + 1;
         let step = BoxMove { from, to, player: from };
@@ -367,30 +364,6 @@ impl<'g> StageSearch<'g> {
         moves.push(last);
         moves.extend(rest);
         self.solution = Some(moves);
-    }
-
-    /// The key of the player's zone.
-    fn zone(&mut self, player: Square) -> u64 {
-        let board = &self.context.board;
-        self.mark = self.mark.wrapping_add(1);
-        if self.mark == 0 {
-            self.marks.fill(0);
-            self.mark = 1;
-        }
-        self.stack.clear();
-        self.stack.push(player);
-        self.marks[usize::from(player)] = self.mark;
-        let mut key = 0;
-        while let Some(square) = self.stack.pop() {
-            key ^= board.zone_key(square);
-            for &next in board.neighbours(square) {
-                if self.position.taken[usize::from(next)] == 0 && self.marks[usize::from(next)] != self.mark {
-                    self.marks[usize::from(next)] = self.mark;
-                    self.stack.push(next);
-                }
-            }
-        }
-        key
     }
 }
 

@@ -179,9 +179,9 @@ impl<'g> Planning<'g> {
         (best != NONE).then(|| squares(&self.tree.set(best)[..self.words]).collect())
     }
 
-    /// The best position.
+    /// The best position; none where boxes are removed.
     pub(super) fn nearest(&self) -> Option<Nearest> {
-        let boxes = self.best_configuration()?;
+        let boxes = self.best_configuration().filter(|_| !self.options.removes)?;
         let player = self.tree.nodes[self.tree.best() as usize].step.player;
         let pushes_to = |square: Square| {
             let starts = self.board.starts().iter();

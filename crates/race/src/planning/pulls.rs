@@ -3,7 +3,7 @@
 //! Where some box can be removed, only removals are generated: any box could have come from there, so nothing is lost.
 
 use crate::features::{Child, Features};
-use crate::macros::{Macro, place_of, try_move};
+use crate::macros::{Macro, PULL, place_of, try_move};
 use crate::planning::{Objective, Planning, start_key};
 use crate::strategy::HaltPoller;
 use lurd_rules::Square;
@@ -53,7 +53,7 @@ impl Planning<'_> {
             }
             steps.clear();
             let may_enter = |_: &[u8], to: Square| has_start[usize::from(to)] && !board.is_dead(to);
-            self.macros.pulls(board, &mut self.position, from, may_enter, &mut steps);
+            self.macros.find::<PULL>(board, &mut self.position, from, may_enter, &mut steps);
             let removal = steps.iter().find(|step| sinks.contains(&step.to) && self.is_far(step.from, step.to));
             removals.extend(removal.and_then(|&step| self.removal(step, unused_key)));
             if removals.is_empty() {
