@@ -1,4 +1,4 @@
-//! Bidirectional search of one push limit: pushes from the start, pulls from the solved board.
+//! Bidirectional search (Pohl 1971) of one push limit: pushes from the start, pulls from the solved board.
 //!
 //! Of a solution within the limit, the position after `t` pushes is in the forward layer `t`, and, `s` pushes before the
 //! end, in the backward layer `s`. Forwards, corrals and gates keep one shortest solution only; backwards nothing is

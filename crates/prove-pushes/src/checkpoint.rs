@@ -46,14 +46,14 @@ pub struct KnownSolution {
 }
 
 /// A checkpoint as it is stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Checkpoint {
-    format: String,
-    version: u32,
-    rules: u32,
+    pub(crate) format: String,
+    pub(crate) version: u32,
+    pub(crate) rules: u32,
     /// The level, row by row.
-    level: Vec<String>,
+    pub(crate) level: Vec<String>,
     /// No solution has fewer pushes.
     pub lower: u32,
     pub solution: Option<KnownSolution>,
@@ -68,7 +68,7 @@ pub struct Checkpoint {
     #[serde(rename = "under_way")]
     pub search: Option<SavedSearch>,
     #[serde(with = "hexadecimal")]
-    checksum: u64,
+    pub(crate) checksum: u64,
 }
 
 /// An unfinished search of one push limit.
@@ -97,16 +97,6 @@ pub struct SavedSide {
 pub struct SavedLayer {
     pub layer: LayerRecord,
     pub file: Option<String>,
-}
-
-/// The part of a checkpoint that does not depend on the current search.
-pub(crate) struct ProvedState<'a> {
-    pub lower: u32,
-    pub start: &'a StartRecord,
-    pub tables: Vec<String>,
-    pub spent: u64,
-    pub longest: u32,
-    pub limits: &'a [LimitRecord],
 }
 
 impl Checkpoint {
@@ -222,11 +212,11 @@ impl Journal {
         !self.failed && self.last.elapsed() >= self.interval.max(self.cost * self.cost_multiple)
     }
 
-    /// Writes a checkpoint. If the layers cannot be written, a note gives the reason, and from then on checkpoints hold
-    /// no new layers.
+    /// Writes a checkpoint of what is `proved`, with the layers of the current search. If these cannot be written, a note
+    /// gives the reason, and from then on checkpoints hold no new layers.
     pub(crate) fn write<K: Key>(
         &mut self,
-        proved: &ProvedState<'_>,
+        proved: Checkpoint,
         search: Option<&mut BidirectionalSearch<K>>,
         control: &Control<'_>,
     ) {
@@ -247,15 +237,9 @@ impl Journal {
             version: VERSION,
             rules: RULES,
             level: self.level.clone(),
-            lower: proved.lower,
-            solution: control.solution(),
-            start: proved.start.clone(),
-            tables: proved.tables.clone(),
-            spent: proved.spent,
-            longest: proved.longest,
-            limits: proved.limits.to_vec(),
             search,
             checksum: 0,
+            ..proved
         };
         checkpoint.checksum = checkpoint.sum();
         let name = self.disk.new_name(PREFIX, SUFFIX);

@@ -6,10 +6,11 @@
 //! solution is within the limit.
 //!
 //! A push changes the colour of the box's square on the chequered board, so a position is reached again only after an
-//! even number of pushes. It is pruned again by the limit if it comes later than the first time by more than the limit
-//! exceeds the bound of the root (unless its bound is below that of the root; then it is expanded twice, which costs time
-//! and no soundness). So a new layer is compared with some earlier layers only, as in frontier search (Korf, Zhang,
-//! Thayer and Hohwald 2005); older ones are retained for the reconstruction of the solution as long as memory allows.
+//! even number of pushes. Let it be reached at depth `d` and again at depth `e`, both times within the limit. If `d` plus
+//! its bound is at least the bound of the root, then `e - d` is at most the limit minus the bound of the root. (If not, it
+//! may be expanded twice, which costs time and no soundness.) So a new layer is compared with some earlier layers only,
+//! as in frontier search (Korf, Zhang, Thayer and Hohwald 2005); older ones are retained for the reconstruction of the
+//! solution as long as memory allows.
 //!
 //! A search can be interrupted at any moment and continued. The contents of a layer depend on the level, the tables, the
 //! limit and the number of compared layers alone: not on threads, pauses or the order of the work.

@@ -3,7 +3,7 @@
 use crate::alternation::Alternation;
 use crate::beam::{BeamOutcome, BeamSearch};
 use crate::bidirectional::{BidirectionalSearch, BidirectionalStep};
-use crate::checkpoint::{Journal, ProvedState};
+use crate::checkpoint::{Checkpoint, Journal};
 use crate::control::{Control, Halt};
 use crate::expand::Expander;
 use crate::forecast::forecast;
@@ -11,7 +11,7 @@ use crate::key::Key;
 use crate::layer_search::{LayerSearch, LayerStep, SearchContext};
 use crate::model::Model;
 use crate::neighbourhood::Neighbourhood;
-use crate::reconstruct::{PathSegment, complete_path, reconstruct};
+use crate::reconstruct::complete_path;
 use crate::record::{LimitEnd, LimitRecord, StartRecord, names};
 use crate::rerun::Unconfirmed;
 use crate::schedule::{BoundSchedule, ratio};
@@ -38,7 +38,7 @@ const WORTH_A_RESTART: f64 = 3.0;
 pub(crate) struct LevelProver<K, const L: usize, const G: usize> {
     pub(crate) model: Model<K, L, G>,
     /// By side, one for each thread.
-    expanders: [Vec<Expander<L, G>>; 2],
+    pub(crate) expanders: [Vec<Expander<L, G>>; 2],
     /// The bound of the start, rounded up to the parity of all solutions; `None` if the start is dead.
     pub(crate) root: Option<u32>,
     pub(crate) lower: u32,
@@ -56,7 +56,7 @@ pub(crate) struct LevelProver<K, const L: usize, const G: usize> {
     /// The start when its bound last raised the lower bound.
     pub(crate) start: StartRecord,
     pub(crate) schedule: BoundSchedule,
-    journal: Option<Journal>,
+    pub(crate) journal: Option<Journal>,
     /// Time and positions of the complete layers of this run.
     rate: (Duration, u64),
 }
@@ -251,70 +251,6 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
             search.release(control);
         }
     }
-
-    /// Reconstructs a shortest solution from a position that both sides share. Freed layers are rebuilt as often as
-    /// necessary.
-    pub(crate) fn reconstruct_solution(
-        &mut self,
-        key: K,
-        length: u32,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> ProofOutcome {
-        let Some(search) = self.search.take() else { return ProofOutcome::ExpansionLimit };
-        let limit = search.limit();
-        let behind = search.backward.depth();
-        let depths = [length as usize - behind, behind];
-        let paths = [Side::Forward, Side::Backward]
-            .map(|side| reconstruct(&self.model, search.side(side), depths[side as usize], key, control));
-        let roots = [search.forward.root, search.backward.root];
-        search.release(control);
-        let mut pushes = Vec::new();
-        for (side, path) in [Side::Forward, Side::Backward].into_iter().zip(paths) {
-            let Some(mut path) = path else { return ProofOutcome::OptimalLength(length) };
-            while path.depth > 0 {
-                if control.upper() == Some(length) {
-                    return ProofOutcome::OptimalLength(length);
-                }
-                let search = LayerSearch::new(&self.model, side, limit, roots[side as usize], control);
-                let Some(earlier) = self.rebuild_layers(search, &path, control, tick) else {
-                    return ProofOutcome::OptimalLength(length);
-                };
-                (path.depth, path.key) = (earlier.depth, earlier.key);
-                path.pushes = match side {
-                    Side::Forward => [earlier.pushes, path.pushes].concat(),
-                    Side::Backward => [path.pushes, earlier.pushes].concat(),
-                };
-            }
-            pushes.append(&mut path.pushes);
-        }
-        ProofOutcome::Optimal(pushes)
-    }
-
-    /// Rebuilds the layers of one side up to the position where a path was cut off, and traces the path further back.
-    fn rebuild_layers(
-        &mut self,
-        mut search: LayerSearch<K>,
-        path: &PathSegment<K>,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> Option<PathSegment<K>> {
-        let (model, expanders) = (&self.model, &mut self.expanders[search.side as usize][..]);
-        let mut context = SearchContext {
-            reproducible: model.options.reproducible,
-            disk: self.journal.as_ref().map(|journal| &journal.disk),
-            ..SearchContext::new(model, expanders, control, tick)
-        };
-        while search.depth() < path.depth {
-            if search.advance(&mut context) != LayerStep::Layer {
-                search.release(control);
-                return None;
-            }
-        }
-        let earlier = reconstruct(&self.model, &search, path.depth, path.key, control);
-        search.release(control);
-        earlier.filter(|earlier| earlier.depth < path.depth)
-    }
 }
 
 impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
@@ -488,15 +424,17 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
             self.drop_search(control);
         }
         let Some(journal) = &mut self.journal else { return };
-        let proved = ProvedState {
+        let proved = Checkpoint {
             lower: self.lower,
-            start: &self.start,
+            solution: control.solution(),
+            start: self.start.clone(),
             tables: names(&self.tables),
             spent: self.spent,
             longest: self.schedule.longest,
-            limits: &self.records,
+            limits: self.records.clone(),
+            ..Checkpoint::default()
         };
-        journal.write(&proved, self.search.as_mut(), control);
+        journal.write(proved, self.search.as_mut(), control);
     }
 
     fn records(&self) -> &[LimitRecord] {

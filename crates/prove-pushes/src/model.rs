@@ -173,8 +173,8 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
         Some(room.inside + room.alone + pack(&mut groups, u32::MAX))
     }
 
-    /// Which pushes of a position suffice. Both rules depend on the position alone and keep a shortest solution of it,
-    /// so they are sound whatever path led here.
+    /// Which pushes of a position suffice, by gates and PI-corrals (Brian Damgaard, YASS). Both rules depend on the
+    /// position alone and keep a shortest solution of it, so they are sound whatever path led here.
     pub(crate) fn choice(&self, boxes: Set<L>, cells: Set<G>, zone: Set<G>) -> Choice<G> {
         if self.options.gates
             && let Some(choice) = self.gate(boxes, cells, zone)

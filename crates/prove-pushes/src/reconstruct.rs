@@ -4,9 +4,11 @@
 //! that undoes it is legal whether or not the search generated it, so any will do. From a position of a backward layer
 //! every push is tried.
 
+use crate::ProofOutcome;
 use crate::control::Control;
 use crate::key::Key;
-use crate::layer_search::LayerSearch;
+use crate::layer_search::{LayerSearch, LayerStep, SearchContext};
+use crate::level_prover::LevelProver;
 use crate::model::Model;
 use lurd_level::Direction;
 use lurd_rules::Push;
@@ -71,6 +73,72 @@ pub(crate) fn complete_path<K: Key, const L: usize, const G: usize>(
     control: &Control<'_>,
 ) -> Option<Vec<Push>> {
     reconstruct(model, search, depth, key, control).filter(|path| path.depth == 0).map(|path| path.pushes)
+}
+
+impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
+    /// Reconstructs a shortest solution from a position that both sides share. Freed layers are rebuilt as often as
+    /// necessary.
+    pub(crate) fn reconstruct_solution(
+        &mut self,
+        key: K,
+        length: u32,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> ProofOutcome {
+        let Some(search) = self.search.take() else { return ProofOutcome::ExpansionLimit };
+        let limit = search.limit();
+        let behind = search.backward.depth();
+        let depths = [length as usize - behind, behind];
+        let paths = [Side::Forward, Side::Backward]
+            .map(|side| reconstruct(&self.model, search.side(side), depths[side as usize], key, control));
+        let roots = [search.forward.root, search.backward.root];
+        search.release(control);
+        let mut pushes = Vec::new();
+        for (side, path) in [Side::Forward, Side::Backward].into_iter().zip(paths) {
+            let Some(mut path) = path else { return ProofOutcome::OptimalLength(length) };
+            while path.depth > 0 {
+                if control.upper() == Some(length) {
+                    return ProofOutcome::OptimalLength(length);
+                }
+                let search = LayerSearch::new(&self.model, side, limit, roots[side as usize], control);
+                let Some(earlier) = self.rebuild_layers(search, &path, control, tick) else {
+                    return ProofOutcome::OptimalLength(length);
+                };
+                (path.depth, path.key) = (earlier.depth, earlier.key);
+                path.pushes = match side {
+                    Side::Forward => [earlier.pushes, path.pushes].concat(),
+                    Side::Backward => [path.pushes, earlier.pushes].concat(),
+                };
+            }
+            pushes.append(&mut path.pushes);
+        }
+        ProofOutcome::Optimal(pushes)
+    }
+
+    /// Rebuilds the layers of one side up to the position where a path was cut off, and traces the path further back.
+    fn rebuild_layers(
+        &mut self,
+        mut search: LayerSearch<K>,
+        path: &PathSegment<K>,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Option<PathSegment<K>> {
+        let (model, expanders) = (&self.model, &mut self.expanders[search.side as usize][..]);
+        let mut context = SearchContext {
+            reproducible: model.options.reproducible,
+            disk: self.journal.as_ref().map(|journal| &journal.disk),
+            ..SearchContext::new(model, expanders, control, tick)
+        };
+        while search.depth() < path.depth {
+            if search.advance(&mut context) != LayerStep::Layer {
+                search.release(control);
+                return None;
+            }
+        }
+        let earlier = reconstruct(&self.model, &search, path.depth, path.key, control);
+        search.release(control);
+        earlier.filter(|earlier| earlier.depth < path.depth)
+    }
 }
 
 /// The push between a position and a known one of the layer before, and that position.

@@ -26,7 +26,7 @@ pub enum LimitEnd {
 }
 
 /// The bound of the start with some tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StartRecord {
     /// The tables, in the order they were built.
