@@ -28,6 +28,7 @@ pub use lurd_level::{Cell, Direction, Level, Map, Place, Region, SavedGame, lurd
 pub use lurd_prove_pushes::{Forecast, JournalError, LayerRecord, LimitEnd, LimitRecord, StartRecord};
 pub use lurd_race::observe::{Nearest, Race, Racer, RacerState};
 pub use lurd_rules::deadlock::DetectorName;
+pub use lurd_rules::distance::Distances;
 pub use lurd_rules::{Bits, Board, BoardError, Deadlock, Deadlocks, Goal, NO_SQUARE, Square, State, Walker};
 pub use recheck::{Recheck, recheck};
 pub use report::{Outcome, Progress, Proof, Report, Solution};

@@ -7,7 +7,7 @@
 
 use lurd_level::Direction;
 use lurd_rules::deadlock::corral::{Advice, Corrals};
-use lurd_rules::deadlock::{Deadlock, DetectorName, Detectors, frozen_boxes};
+use lurd_rules::deadlock::{Deadlock, Deadlocks, DetectorName, frozen_boxes};
 use lurd_rules::distance::{Distances, FAR};
 use lurd_rules::{Bits, Board, NO_SQUARE, Square, Walker};
 use lurd_search::Budget;
@@ -109,13 +109,7 @@ fn lost(board: &Board, distances: &Distances, boxes: &Bits) -> Option<Deadlock> 
     if boxes.is_subset(board.goal_set()) {
         return None;
     }
-    let mut detectors = Detectors::new(board, distances, DetectorName::ALL);
-    boxes.iter().find_map(|square| {
-        let rule = detectors.verdict(boxes, square, board.start_player())?;
-        let mut boxes = detectors.blamed(rule, boxes, square);
-        boxes.sort_unstable();
-        Some(Deadlock { rule, boxes })
-    })
+    Deadlocks::new(board, distances).anywhere(boxes, board.start_player())
 }
 
 fn is_tunnel(board: &Board, square: Square) -> bool {
