@@ -21,6 +21,7 @@ pub mod deadlock;
 pub mod dense;
 pub mod distance;
 pub mod feature;
+mod flood;
 mod goal;
 mod key_hasher;
 #[cfg(any(test, feature = "oracle"))]

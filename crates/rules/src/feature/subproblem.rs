@@ -98,15 +98,15 @@ impl Subproblem {
                 return None;
             }
             place[first] = places as u8;
+            work.clear();
             work.push(first as Square);
-            while let Some(square) = work.pop() {
-                for &next in board.neighbours(square) {
-                    if board.bare()[usize::from(next)] == 0 && place[usize::from(next)] == NOWHERE {
-                        place[usize::from(next)] = places as u8;
-                        work.push(next);
-                    }
+            board.flood(&mut work, |_, square| {
+                let is_new = board.bare()[usize::from(square)] == 0 && place[usize::from(square)] == NOWHERE;
+                if is_new {
+                    place[usize::from(square)] = places as u8;
                 }
-            }
+                is_new
+            });
             places += 1;
         }
         let neighbours: Vec<[u8; 4]> =
