@@ -24,7 +24,7 @@ pub use lurd_classic::{
 };
 pub use lurd_formats as formats;
 pub use lurd_improve as improve;
-pub use lurd_level::{Cell, Direction, Level, Map, Place, Region, SavedGame, lurd as notation, validity};
+pub use lurd_level::{Cell, Direction, Level, Map, Place, Region, SavedGame, Symmetry, lurd as notation, validity};
 pub use lurd_prove_pushes::{Forecast, JournalError, LayerRecord, LimitEnd, LimitRecord, StartRecord};
 pub use lurd_race::observe::{Nearest, Race, Racer, RacerState};
 pub use lurd_rules::deadlock::DetectorName;
