@@ -59,7 +59,7 @@ pub enum Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalGoal {
     /// Every box on a goal or removed. If this cannot be reached, every position with these boxes is dead.
-    Home,
+    Solved,
     /// The same, or all regions connected, after at least one push.
     Opened,
 }
@@ -246,7 +246,7 @@ impl LocalSearch {
         goal: LocalGoal,
         budget: u32,
     ) -> Ending {
-        if goal == LocalGoal::Home && start.boxes & !area.goals == 0 {
+        if goal == LocalGoal::Solved && start.boxes & !area.goals == 0 {
             return Ending::Open;
         }
         let size = (budget as usize * 32).next_power_of_two().max(1024);
@@ -384,7 +384,7 @@ mod tests {
             ("########\n#@$$ ..#\n########", Ending::Dead),
         ] {
             let (area, start) = whole(level);
-            assert_eq!(search.run(&area, start, 0, LocalGoal::Home, 1_000), ending, "{level}");
+            assert_eq!(search.run(&area, start, 0, LocalGoal::Solved, 1_000), ending, "{level}");
         }
         assert!(search.expanded > 0);
     }
@@ -420,7 +420,7 @@ mod tests {
     fn a_small_node_limit_leaves_the_result_unknown() {
         let (area, start) = whole("##########\n#@       #\n# $  $   #\n#     .. #\n##########");
         let mut search = LocalSearch::default();
-        assert_eq!(search.run(&area, start, 0, LocalGoal::Home, 1), Ending::Unknown);
-        assert_eq!(search.run(&area, start, 0, LocalGoal::Home, 10_000), Ending::Open);
+        assert_eq!(search.run(&area, start, 0, LocalGoal::Solved, 1), Ending::Unknown);
+        assert_eq!(search.run(&area, start, 0, LocalGoal::Solved, 10_000), Ending::Open);
     }
 }
