@@ -224,7 +224,7 @@ pub fn soundness(data: &[u8]) {
     let shared = Arc::new(board.clone());
     let store = DeadEndStore::new(&shared);
     let mut dead_ends = DeadEnds::new(&store);
-    let deadlocks = Deadlocks::new(&board);
+    let mut deadlocks = Deadlocks::new(&board, &distances);
     let mut remaining = 0;
     for (index, state) in states.iter().enumerate() {
         if index > 0 {

@@ -89,7 +89,7 @@ pub fn inspect(board: Board, plan: &Plan, most: usize, limits: Limits, cancel: &
     } else {
         Distances::to_goals(&board, &budget).map_err(late)?
     };
-    let detectors = plan.asked_detectors();
+    let detectors = plan.evaluated_detectors();
     let targets = if plan.reverse { board.start_boxes() } else { board.goals() };
     let mut estimator = Estimator::new(&board, &distances, targets, plan.estimate, plan.player_term, &budget);
     let job = Job { plan, budget: &budget, most };

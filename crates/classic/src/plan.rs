@@ -94,10 +94,10 @@ impl Plan {
 
     /// The detectors that the state space evaluates: a matching heuristic finds what `bipartite` finds, and counts it
     /// under that name.
-    pub fn asked_detectors(&self) -> Vec<DetectorName> {
+    pub fn evaluated_detectors(&self) -> Vec<DetectorName> {
         let covered = informed(self.algorithm) && self.estimate == EstimateName::Matching;
-        let asked = |name: &DetectorName| !(covered && *name == DetectorName::Bipartite);
-        self.detectors.iter().copied().filter(asked).collect()
+        let is_evaluated = |name: &DetectorName| !(covered && *name == DetectorName::Bipartite);
+        self.detectors.iter().copied().filter(is_evaluated).collect()
     }
 }
 

@@ -108,7 +108,7 @@ fn search_board(board: &Board, plan: &Plan, budget: &Budget, ticker: &mut Ticker
     };
     let limits = Limits { memory: budget.limits().memory.map(|limit| limit - tables), ..*budget.limits() };
     let budget = &budget.with_limits(limits);
-    let detectors = plan.asked_detectors();
+    let detectors = plan.evaluated_detectors();
     if let Some(name) = PushSpace::new(board, &to_goals, &detectors).dead_at_start() {
         return Ended::early(Outcome::Unsolvable, format!("the start is dead: {} (`{name}`)", name.about()));
     }
@@ -195,16 +195,12 @@ fn one_way<S: Formulation>(
 ) -> Ended {
     let (algorithm, tie_break) = algorithm_and_tie_break(plan);
     let ended = lurd_search::search(algorithm, tie_break, &mut space, heuristic, budget, ticker);
-    let (outcome, lurd, proof) = match ended.verdict {
-        Verdict::Solved { mut path, proof, .. } => {
-            if plan.reverse {
-                path.reverse();
-            }
-            (Outcome::Solved, Some(written(board, &mut space, &path)), proof)
+    finish(board, &mut space, ended, |mut path| {
+        if plan.reverse {
+            path.reverse();
         }
-        other => (outcome(&other), None, lurd_search::Optimality::None),
-    };
-    Ended { outcome, lurd, proof, lower_bound: ended.lower_bound, statistics: ended.statistics, notes: ended.notes }
+        path
+    })
 }
 
 fn two_way<F: Formulation, B: Formulation<Action = F::Action>>(
@@ -217,28 +213,32 @@ fn two_way<F: Formulation, B: Formulation<Action = F::Action>>(
     ticker: &mut Ticker<'_>,
 ) -> Ended {
     let ended = lurd_search::bidirectional(&mut forward, &mut backward, ahead, behind, budget, ticker);
-    let (outcome, lurd, proof) = match ended.verdict {
-        Verdict::Solved { path, proof, .. } => {
-            // Actions of the backward space are named by the actions they reverse, so its path is reversed.
-            let actions: Vec<_> = path
-                .into_iter()
-                .flat_map(|meeting| meeting.forward.into_iter().chain(meeting.backward.into_iter().rev()))
-                .collect();
-            (Outcome::Solved, Some(written(board, &mut forward, &actions)), proof)
-        }
-        other => (outcome(&other), None, lurd_search::Optimality::None),
-    };
-    Ended { outcome, lurd, proof, lower_bound: ended.lower_bound, statistics: ended.statistics, notes: ended.notes }
+    finish(board, &mut forward, ended, |path| {
+        // Actions of the backward space are named by the actions they reverse, so its path is reversed.
+        let halves = path.into_iter().map(|meeting| (meeting.forward, meeting.backward));
+        halves.flat_map(|(forward, backward)| forward.into_iter().chain(backward.into_iter().rev())).collect()
+    })
 }
 
-fn outcome<A>(verdict: &Verdict<A>) -> Outcome {
-    match verdict {
-        Verdict::Solved { .. } => Outcome::Solved,
+/// The result of a search whose path is a list of actions of the game by `actions`.
+fn finish<A, S: Formulation>(
+    board: &Board,
+    space: &mut S,
+    ended: lurd_search::Outcome<A>,
+    actions: impl FnOnce(Vec<A>) -> Vec<S::Action>,
+) -> Ended {
+    let (mut lurd, mut proof) = (None, lurd_search::Optimality::None);
+    let outcome = match ended.verdict {
+        Verdict::Solved { path, proof: proved, .. } => {
+            (lurd, proof) = (Some(written(board, space, &actions(path))), proved);
+            Outcome::Solved
+        }
         Verdict::Unsolvable => Outcome::Unsolvable,
         Verdict::Exhausted => Outcome::Exhausted,
-        Verdict::Stopped(stop) => Outcome::Stopped(*stop),
+        Verdict::Stopped(stop) => Outcome::Stopped(stop),
         Verdict::Cancelled => Outcome::Cancelled,
-    }
+    };
+    Ended { outcome, lurd, proof, lower_bound: ended.lower_bound, statistics: ended.statistics, notes: ended.notes }
 }
 
 /// Actions of the game, first to last, as LURD from the level's start.

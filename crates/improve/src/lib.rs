@@ -8,8 +8,8 @@
 mod deviation;
 mod matching;
 mod merge;
-mod meter;
 mod neighbourhood;
+mod poller;
 mod position;
 mod route;
 mod schedule;
@@ -21,8 +21,8 @@ mod tests;
 use lurd_level::Map;
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, BoardError};
-use lurd_search::{Budget, Cancel, Limits};
-use meter::Meter;
+use lurd_search::{Budget, Limits};
+use poller::{Counters, Poller};
 use route::{Cost, Route};
 use schedule::Schedule;
 use shared::Shared;
@@ -30,9 +30,9 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// What is to become fewer; the other breaks ties.
+/// What is minimised first; the other metric breaks ties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Goal {
+pub enum Metric {
     /// Pushes first, then moves.
     #[default]
     Pushes,
@@ -103,17 +103,17 @@ impl From<lurd_referee::Fault> for ImproveError {
 /// ```
 /// let map = lurd_level::Map::from_xsb("#######\n#@ $ .#\n#######").unwrap();
 /// let budget = lurd_search::Budget::unlimited();
-/// let better = lurd_improve::shorten(&map, "rlrRR", lurd_improve::Goal::Pushes, &budget, &mut |_| ()).unwrap();
+/// let better = lurd_improve::shorten(&map, "rlrRR", lurd_improve::Metric::Pushes, &budget, &mut |_| ()).unwrap();
 /// assert_eq!(better.lurd, "rRR");
 /// ```
 pub fn shorten(
     map: &Map,
     lurd: &str,
-    goal: Goal,
+    metric: Metric,
     budget: &Budget,
     progress: &mut (dyn FnMut(&Best) + Send),
 ) -> Result<Improved, ImproveError> {
-    shorten_by(map, lurd, goal, Means { budget, threads: 1, most_work: u64::MAX }, progress)
+    shorten_on(NonZeroUsize::MIN, map, lurd, metric, budget, progress)
 }
 
 /// As [`shorten`], on several threads: they search different windows, and their improvements are merged. The limits on
@@ -125,55 +125,8 @@ pub fn shorten_on(
     threads: NonZeroUsize,
     map: &Map,
     lurd: &str,
-    goal: Goal,
+    metric: Metric,
     budget: &Budget,
-    progress: &mut (dyn FnMut(&Best) + Send),
-) -> Result<Improved, ImproveError> {
-    shorten_by(map, lurd, goal, Means { budget, threads: threads.get(), most_work: u64::MAX }, progress)
-}
-
-/// What may be spent.
-struct Means<'a> {
-    budget: &'a Budget,
-    threads: usize,
-    /// For each thread.
-    most_work: u64,
-}
-
-/// What was spent.
-#[derive(Clone, Copy, Debug, Default)]
-struct Spent {
-    expanded: u64,
-    generated: u64,
-    peak_bytes: usize,
-    memory_full: bool,
-}
-
-impl Spent {
-    fn of(meter: &Meter) -> Self {
-        Self {
-            expanded: meter.expanded(),
-            generated: meter.generated(),
-            peak_bytes: meter.peak_bytes(),
-            memory_full: meter.memory_full(),
-        }
-    }
-
-    fn and(self, other: Self) -> Self {
-        Self {
-            expanded: self.expanded + other.expanded,
-            generated: self.generated + other.generated,
-            peak_bytes: self.peak_bytes + other.peak_bytes,
-            memory_full: self.memory_full || other.memory_full,
-        }
-    }
-}
-
-fn shorten_by(
-    map: &Map,
-    lurd: &str,
-    goal: Goal,
-    means: Means,
     progress: &mut (dyn FnMut(&Best) + Send),
 ) -> Result<Improved, ImproveError> {
     let text = map.to_string();
@@ -182,21 +135,21 @@ fn shorten_by(
         return Err(ImproveError::NotSolved(given.boxes_off_goal));
     }
     let board = Board::new(map)?;
-    let (mut exhausted, mut spent) = (false, Spent::default());
+    let (mut exhausted, mut counters) = (false, Counters::default());
     let mut best = given.lurd.clone();
     if let Some(route) = Route::read(&board, &given.lurd) {
         let mut report = |route: &Route| {
-            let Cost { first, second } = route.cost(Goal::Pushes);
+            let Cost { first, second } = route.cost(Metric::Pushes);
             progress(&Best { pushes: first as usize, moves: second as usize });
         };
-        let shared = Shared::new(&board, goal, route, &mut report);
-        (exhausted, spent) = search(&shared, means);
+        let shared = Shared::new(&board, metric, route, &mut report);
+        (exhausted, counters) = search(&shared, budget, threads.get());
         best = shared.best().0.write(&board);
     }
     // A result that the referee does not confirm is not returned.
-    let weight = |pushes: usize, moves: usize| match goal {
-        Goal::Pushes => (pushes, moves),
-        Goal::Moves => (moves, pushes),
+    let weight = |pushes: usize, moves: usize| match metric {
+        Metric::Pushes => (pushes, moves),
+        Metric::Moves => (moves, pushes),
     };
     let judged = lurd_referee::judge(&text, &best)
         .ok()
@@ -204,45 +157,46 @@ fn shorten_by(
     debug_assert!(judged.is_some(), "a route solves the level and is no longer than the one given");
     let (moves_before, pushes_before) = (given.moves, given.pushes);
     let verdict = judged.unwrap_or(given);
+    let Counters { expanded, generated, peak_bytes, memory_full } = counters;
     Ok(Improved {
         lurd: verdict.lurd,
         moves: verdict.moves,
         pushes: verdict.pushes,
         moves_before,
         pushes_before,
-        expanded: spent.expanded,
-        generated: spent.generated,
-        peak_bytes: spent.peak_bytes,
-        memory_full: spent.memory_full,
+        expanded,
+        generated,
+        peak_bytes,
+        memory_full,
         exhausted,
     })
 }
 
 /// Searches for a better route. Returns whether the route is proved optimal.
-fn search(shared: &Shared, means: Means) -> (bool, Spent) {
-    let Means { budget, threads, most_work } = means;
+fn search(shared: &Shared, budget: &Budget, threads: usize) -> (bool, Counters) {
     let finished = AtomicBool::new(false);
     let board = shared.board();
-    if Meter::new(budget, most_work, &finished).is_over() {
-        return (false, Spent::default());
+    if Poller::new(budget, &finished).is_over() {
+        return (false, Counters::default());
     }
-    let Ok(distances) = Distances::to_goals(board, budget) else { return (false, Spent::default()) };
+    let Ok(distances) = Distances::to_goals(board, budget) else { return (false, Counters::default()) };
     // A search for fewer moves begins with fewer pushes.
     let mut offer = |route: &Route| {
         shared.offer(route.clone(), u64::MAX);
     };
-    let first = (shared.goal() == Goal::Moves).then(|| Shared::new(board, Goal::Pushes, shared.best().0, &mut offer));
+    let first =
+        (shared.metric() == Metric::Moves).then(|| Shared::new(board, Metric::Pushes, shared.best().0, &mut offer));
     let work = |budget: &Budget| {
-        let mut meter = Meter::new(budget, most_work, &finished);
+        let mut poller = Poller::new(budget, &finished);
         if let Some(first) = &first {
-            Schedule::new(first).run_first(&distances, &mut meter);
+            Schedule::new(first).run_first(&distances, &mut poller);
         }
-        if !meter.is_over() && Schedule::new(shared).run(&distances, &mut meter) {
+        if !poller.is_over() && Schedule::new(shared).run(&distances, &mut poller) {
             finished.store(true, Ordering::Relaxed);
         }
-        Spent::of(&meter)
+        poller.counters
     };
-    let spent = if threads <= 1 {
+    let counters = if threads <= 1 {
         work(budget)
     } else {
         let limits = budget.limits();
@@ -254,26 +208,8 @@ fn search(shared: &Shared, means: Means) -> (bool, Spent) {
             let start = |_| thread::Builder::new().spawn_scoped(scope, || work(&share)).ok();
             let others: Vec<_> = (1..threads).filter_map(start).collect();
             let own = work(&share);
-            others.into_iter().filter_map(|other| other.join().ok()).fold(own, Spent::and)
+            others.into_iter().filter_map(|other| other.join().ok()).fold(own, Counters::plus)
         })
     };
-    (finished.load(Ordering::Relaxed), spent)
-}
-
-/// The work [`polish`] may do: one or two tenths of a second.
-const POLISH: u64 = 500_000;
-
-/// Boards whose distance table is larger than this are polished without a search: the table alone
-/// would take longer than polishing may.
-const POLISH_TABLE: usize = 8 << 20;
-
-/// Shortens a solution a little, in pushes: a small fixed amount of work, the same on every machine.
-/// For engines that found some solution and are about to report it.
-///
-/// # Errors
-/// As [`shorten`].
-pub fn polish(map: &Map, lurd: &str, cancel: &Cancel) -> Result<Improved, ImproveError> {
-    let work = if Distances::bytes(&Board::new(map)?) > POLISH_TABLE { 0 } else { POLISH };
-    let budget = Budget::new(Limits::default(), cancel.clone());
-    shorten_by(map, lurd, Goal::Pushes, Means { budget: &budget, threads: 1, most_work: work }, &mut |_| ())
+    (finished.load(Ordering::Relaxed), counters)
 }

@@ -3,7 +3,7 @@
 //! Two routes of a level have positions in common, at least the first and the last. In a common position one route can
 //! continue with the other. So improvements of two threads in different parts of the solution are combined.
 
-use crate::Goal;
+use crate::Metric;
 use crate::route::{Cost, Route};
 use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square, State, Walker};
 use std::cmp::Reverse;
@@ -20,7 +20,7 @@ struct Node {
 }
 
 /// The cheapest route through positions of both.
-pub(super) fn merged(board: &Board, goal: Goal, routes: [&Route; 2]) -> Option<Route> {
+pub(super) fn merged(board: &Board, metric: Metric, routes: [&Route; 2]) -> Option<Route> {
     let mut walker = Walker::new(board);
     let mut classes: HashMap<(Bits, Square), usize> = HashMap::new();
     let mut nodes = Vec::new();
@@ -65,7 +65,7 @@ pub(super) fn merged(board: &Board, goal: Goal, routes: [&Route; 2]) -> Option<R
             if !walker.reached(behind) {
                 continue;
             }
-            let after = cost.plus(Cost::new(goal, 1, u32::from(walker.steps(behind)) + 1));
+            let after = cost.plus(Cost::new(metric, 1, u32::from(walker.steps(behind)) + 1));
             if known[to].is_none_or(|(least, ..)| after < least) {
                 known[to] = Some((after, number, Some(push)));
                 queue.push(Reverse((after, to)));
@@ -94,8 +94,8 @@ mod tests {
         let board = Board::new(&map).unwrap();
         let routes = ["rRurrdLulldRRRlllldRR", "rRRRlllldRurrdLulldRR"].map(|lurd| Route::read(&board, lurd).unwrap());
         assert_eq!(routes.each_ref().map(Route::len), [7, 7]);
-        for goal in [Goal::Pushes, Goal::Moves] {
-            let both = merged(&board, goal, routes.each_ref()).unwrap();
+        for metric in [Metric::Pushes, Metric::Moves] {
+            let both = merged(&board, metric, routes.each_ref()).unwrap();
             assert_eq!(both.write(&board), "rRRRlllldRR");
         }
     }

@@ -10,9 +10,9 @@
 //! A position with the boxes of some position of the route, the player in the right zone, and a lower cost is an
 //! improvement at once, whatever the search finds later.
 
-use crate::Goal;
+use crate::Metric;
 use crate::deviation::Deviation;
-use crate::meter::Meter;
+use crate::poller::Poller;
 use crate::position::{Keys, Position, Successor};
 use crate::route::{Cost, Route};
 use crate::store::{NONE, Node, PositionStore};
@@ -108,7 +108,7 @@ impl Bucket {
 /// The search, with working memory that is reused from window to window.
 pub(super) struct Neighbourhood<'b> {
     board: &'b Board,
-    goal: Goal,
+    metric: Metric,
     goal_distances: &'b Distances,
     detectors: Detectors<'b>,
     keys: Keys,
@@ -126,18 +126,22 @@ struct Gain {
 }
 
 impl<'b> Neighbourhood<'b> {
-    pub(super) fn new(board: &'b Board, goal: Goal, goal_distances: &'b Distances, detectors: Detectors<'b>) -> Self {
+    pub(super) fn new(
+        board: &'b Board,
+        metric: Metric,
+        goal_distances: &'b Distances,
+        detectors: Detectors<'b>,
+    ) -> Self {
         let stride = Bits::empty(board.len()).words().len();
-        Self { board, goal, goal_distances, detectors, keys: Keys::new(board), store: PositionStore::new(stride) }
+        Self { board, metric, goal_distances, detectors, keys: Keys::new(board), store: PositionStore::new(stride) }
     }
 
     /// Searches for a cheaper path along a window of the route's pushes.
-    pub(super) fn search(&mut self, route: &Route, window: Range<usize>, scope: Scope, meter: &mut Meter) -> Found {
+    pub(super) fn search(&mut self, route: &Route, window: Range<usize>, scope: Scope, poller: &mut Poller) -> Found {
         let positions = positions(self.board, route, &window);
-        let (squares, boxes) = (self.board.len(), self.board.goals().len());
-        meter.add_work(squares * (boxes + positions.len()) / 256);
-        let tables = Deviation::bytes(squares, positions.len()) + Distances::bytes(self.board);
-        if meter.lacks_room(tables) {
+
+        let tables = Deviation::bytes(self.board.len(), positions.len()) + Distances::bytes(self.board);
+        if poller.lacks_memory(tables) {
             return Found::nothing(true);
         }
         let own_distances;
@@ -145,7 +149,7 @@ impl<'b> Neighbourhood<'b> {
             self.goal_distances
         } else {
             let squares: Vec<Square> = positions[window.len()].iter().collect();
-            match Distances::to_squares(self.board, &squares, meter.budget()) {
+            match Distances::to_squares(self.board, &squares, poller.budget) {
                 Ok(table) => own_distances = table,
                 Err(_) => return Found::nothing(false),
             }
@@ -156,12 +160,12 @@ impl<'b> Neighbourhood<'b> {
         let position = Position::new(self.board, &self.keys, distances, deviation, &start.boxes, start.player);
         self.store.clear();
         let run = Run {
-            goal: self.goal,
+            metric: self.metric,
             route,
             window,
             scope,
             tables,
-            expansion: (1 + squares / 64 + boxes * boxes / 256 + positions.len() / 256) as u64,
+
             position,
             detectors: &mut self.detectors,
             keys: &self.keys,
@@ -177,7 +181,7 @@ impl<'b> Neighbourhood<'b> {
             pruned: false,
             out_of_scope: false,
         };
-        let found = run.search(&positions, start.player, meter);
+        let found = run.search(&positions, start.player, poller);
         if found.full {
             self.store.release();
         }
@@ -198,13 +202,12 @@ fn positions(board: &Board, route: &Route, window: &Range<usize>) -> Vec<Bits> {
 
 /// One search of one window.
 struct Run<'a, 'b> {
-    goal: Goal,
+    metric: Metric,
     route: &'a Route,
     window: Range<usize>,
     scope: Scope,
     position: Position<'a>,
-    /// The work of one expansion.
-    expansion: u64,
+
     /// The size in bytes of the tables of this window.
     tables: usize,
     detectors: &'a mut Detectors<'b>,
@@ -229,7 +232,7 @@ struct Run<'a, 'b> {
 }
 
 impl Run<'_, '_> {
-    fn search(mut self, positions: &[Bits], player: Square, meter: &mut Meter) -> Found {
+    fn search(mut self, positions: &[Bits], player: Square, poller: &mut Poller) -> Found {
         self.measure_route(positions, player);
         let whole = self.along[self.window.len()].first;
         self.least_value = whole.saturating_sub(SPAN);
@@ -260,12 +263,12 @@ impl Run<'_, '_> {
                 if self.store.node(number).cost.first != cost {
                     continue;
                 }
-                if meter.expand(self.expansion, self.tables + self.store.bytes()) {
+                if poller.expand(|| self.tables + self.store.bytes()) {
                     halted = true;
-                    full = meter.lacks_room(self.tables + self.store.bytes());
+                    full = poller.lacks_memory(self.tables + self.store.bytes());
                     break 'search;
                 }
-                self.expand(number, meter);
+                self.expand(number, poller);
             }
             bucket.open.clear();
             bucket.ranks.clear();
@@ -290,12 +293,12 @@ impl Run<'_, '_> {
 
     fn measure_route(&mut self, positions: &[Bits], start: Square) {
         let end = self.window.end;
-        let whole = self.route.cost_between(self.goal, self.window.start, end).plus(self.walk_before(end));
+        let whole = self.route.cost_between(self.metric, self.window.start, end).plus(self.walk_before(end));
         let (mut paid, mut player) = (Cost::default(), start);
         for (index, boxes) in positions.iter().enumerate() {
             let at = self.window.start + index;
             if index > 0 {
-                paid = paid.plus(self.route.cost_between(self.goal, at - 1, at));
+                paid = paid.plus(self.route.cost_between(self.metric, at - 1, at));
                 player = self.route.pushes[at - 1].from;
             }
             self.position.set(boxes.words());
@@ -307,7 +310,7 @@ impl Run<'_, '_> {
 
     /// The cost of the walk to a push of the route; zero after the last push.
     fn walk_before(&self, push: usize) -> Cost {
-        Cost::walk(self.goal, self.route.walks.get(push).copied().unwrap_or(0))
+        Cost::walk(self.metric, self.route.walks.get(push).copied().unwrap_or(0))
     }
 
     fn set_limit(&mut self) {
@@ -318,7 +321,7 @@ impl Run<'_, '_> {
         self.limit = whole.saturating_sub(saved + least);
     }
 
-    fn expand(&mut self, number: u32, meter: &mut Meter) {
+    fn expand(&mut self, number: u32, poller: &mut Poller) {
         let Node { cost, player, on_route, .. } = *self.store.node(number);
         self.position.set(self.store.boxes(number));
         let zone = self.position.fill(player);
@@ -343,7 +346,7 @@ impl Run<'_, '_> {
         }
         let successors = std::mem::take(&mut self.position.successors);
         for successor in &successors {
-            meter.generate();
+            poller.counters.generated += 1;
             self.consider(number, cost, successor);
         }
         self.position.successors = successors;
@@ -353,7 +356,7 @@ impl Run<'_, '_> {
     fn is_dominated_by(&self, earlier: u32, cost: Cost) -> bool {
         let node = self.store.node(earlier);
         let steps = self.position.steps_to(node.player);
-        steps.is_some_and(|steps| node.cost.plus(Cost::walk(self.goal, steps)) <= cost)
+        steps.is_some_and(|steps| node.cost.plus(Cost::walk(self.metric, steps)) <= cost)
     }
 
     /// Records an improvement if the route can be joined here at a lower cost.
@@ -363,7 +366,7 @@ impl Run<'_, '_> {
             let paid = match self.route.pushes.get(at) {
                 None => cost,
                 Some(push) => match self.position.steps_to(push.behind(self.position.board())) {
-                    Some(steps) => cost.plus(Cost::walk(self.goal, steps)),
+                    Some(steps) => cost.plus(Cost::walk(self.metric, steps)),
                     None => continue,
                 },
             };
@@ -383,7 +386,7 @@ impl Run<'_, '_> {
     }
 
     fn consider(&mut self, parent: u32, cost: Cost, successor: &Successor) {
-        let cost = cost.plus(Cost::new(self.goal, 1, successor.steps + 1));
+        let cost = cost.plus(Cost::new(self.metric, 1, successor.steps + 1));
         let Some(bound) = self.position.estimate_after(successor) else { return };
         if cost.first + bound > self.limit {
             return;

@@ -1,6 +1,6 @@
 //! A solution as a list of pushes. Walks are always shortest, so they follow from the pushes.
 
-use crate::Goal;
+use crate::Metric;
 use lurd_level::Direction;
 use lurd_rules::push::written;
 use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square, State, Walker};
@@ -15,17 +15,17 @@ pub(super) struct Cost {
 
 impl Cost {
     /// The cost of this many pushes and moves (pushes included).
-    pub(super) fn new(goal: Goal, pushes: u32, moves: u32) -> Self {
-        match goal {
-            Goal::Pushes => Self { first: pushes, second: moves },
-            Goal::Moves => Self { first: moves, second: pushes },
+    pub(super) fn new(metric: Metric, pushes: u32, moves: u32) -> Self {
+        match metric {
+            Metric::Pushes => Self { first: pushes, second: moves },
+            Metric::Moves => Self { first: moves, second: pushes },
         }
     }
 
     /// The cost of a walk.
     #[inline]
-    pub(super) fn walk(goal: Goal, steps: u32) -> Self {
-        Self::new(goal, 0, steps)
+    pub(super) fn walk(metric: Metric, steps: u32) -> Self {
+        Self::new(metric, 0, steps)
     }
 
     #[inline]
@@ -94,15 +94,15 @@ impl Route {
         self.pushes.len()
     }
 
-    pub(super) fn cost(&self, goal: Goal) -> Cost {
-        self.cost_between(goal, 0, self.len())
+    pub(super) fn cost(&self, metric: Metric) -> Cost {
+        self.cost_between(metric, 0, self.len())
     }
 
     /// The cost of pushes `start..end` with the walks before them.
-    pub(super) fn cost_between(&self, goal: Goal, start: usize, end: usize) -> Cost {
+    pub(super) fn cost_between(&self, metric: Metric, start: usize, end: usize) -> Cost {
         let pushes = (end - start) as u32;
         let walked: u32 = self.walks[start..end].iter().sum();
-        Cost::new(goal, pushes, pushes + walked)
+        Cost::new(metric, pushes, pushes + walked)
     }
 
     /// The position after the first `count` pushes.
@@ -123,7 +123,7 @@ impl Route {
     /// The same solution without cycles: if a position recurs, up to the player's walk, the pushes between are removed.
     /// Pushes that undo each other are the shortest cycles. The result never has more pushes; `None` if there is no
     /// cycle, or the result is not cheaper because its walks are longer.
-    pub(super) fn without_cycles(&self, board: &Board, goal: Goal) -> Option<Self> {
+    pub(super) fn without_cycles(&self, board: &Board, metric: Metric) -> Option<Self> {
         let mut walker = Walker::new(board);
         let mut state = State::start(board);
         let mut last: HashMap<(Bits, Square), usize> = HashMap::new();
@@ -152,6 +152,6 @@ impl Route {
         if kept.len() == self.len() {
             return None;
         }
-        Self::of(board, kept).filter(|shorter| shorter.cost(goal) < self.cost(goal))
+        Self::of(board, kept).filter(|shorter| shorter.cost(metric) < self.cost(metric))
     }
 }

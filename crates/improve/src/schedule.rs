@@ -5,10 +5,10 @@
 //! displaced boxes finds boxes that are better pushed earlier, later, or to another goal. So they alternate. Threads
 //! that share a level all follow the same schedule and search the windows that no other thread has claimed.
 
-use crate::Goal;
+use crate::Metric;
 use crate::deviation::Deviation;
-use crate::meter::Meter;
 use crate::neighbourhood::{Equality, Found, Neighbourhood, Scope};
+use crate::poller::Poller;
 use crate::route::Route;
 use crate::shared::{Claim, Shared};
 use lurd_rules::Push;
@@ -88,7 +88,7 @@ struct Swept {
 /// The schedule of one thread on a level.
 pub(super) struct Schedule<'a, 'b> {
     shared: &'a Shared<'b>,
-    goal: Goal,
+    metric: Metric,
     /// The best route when it was last read, and its number.
     route: Route,
     version: u64,
@@ -97,19 +97,21 @@ pub(super) struct Schedule<'a, 'b> {
 impl<'a, 'b> Schedule<'a, 'b> {
     pub(super) fn new(shared: &'a Shared<'b>) -> Self {
         let (route, version) = shared.best();
-        Self { shared, goal: shared.goal(), route, version }
+        Self { shared, metric: shared.metric(), route, version }
     }
 
     /// Spends the budget. Returns whether the route is proved optimal.
-    pub(super) fn run(mut self, distances: &Distances, meter: &mut Meter) -> bool {
-        let sweeps: &[Sweep] = if self.goal == Goal::Pushes { &FOR_PUSHES } else { &FOR_MOVES };
-        self.rounds(sweeps, distances, meter, |_, _| false)
+    pub(super) fn run(mut self, distances: &Distances, poller: &mut Poller) -> bool {
+        let sweeps: &[Sweep] = if self.metric == Metric::Pushes { &FOR_PUSHES } else { &FOR_MOVES };
+        self.rounds(sweeps, distances, poller, |_, _| false)
     }
 
     /// Spends a share of the budget on fewer pushes before a search for fewer moves: such solutions are found faster and
     /// mostly have fewer moves.
-    pub(super) fn run_first(mut self, distances: &Distances, meter: &mut Meter) {
-        self.rounds(&FOR_PUSHES, distances, meter, |meter, improved| !improved || meter.share_spent() > PUSHES_FIRST);
+    pub(super) fn run_first(mut self, distances: &Distances, poller: &mut Poller) {
+        self.rounds(&FOR_PUSHES, distances, poller, |poller, improved| {
+            !improved || poller.share_spent() > PUSHES_FIRST
+        });
     }
 
     /// Runs rounds of sweeps with increasing width until the budget is spent, the route is proved optimal (then it
@@ -118,20 +120,20 @@ impl<'a, 'b> Schedule<'a, 'b> {
         &mut self,
         sweeps: &[Sweep],
         distances: &Distances,
-        meter: &mut Meter,
-        enough: impl Fn(&Meter, bool) -> bool,
+        poller: &mut Poller,
+        enough: impl Fn(&Poller, bool) -> bool,
     ) -> bool {
         let board = self.shared.board();
         let detectors = Detectors::new(board, distances, &[DetectorName::Freeze]);
-        let mut neighbourhood = Neighbourhood::new(board, self.goal, distances, detectors);
+        let mut neighbourhood = Neighbourhood::new(board, self.metric, distances, detectors);
         let mut sweeps = sweeps.to_vec();
         let mut width = FIRST_WIDTH;
         while !sweeps.is_empty() {
-            let before = self.route.cost(self.goal);
+            let before = self.route.cost(self.metric);
             let mut searched = false;
             for sweep in &mut sweeps {
-                let swept = self.sweep(&mut neighbourhood, *sweep, width, meter);
-                if meter.is_over() {
+                let swept = self.sweep(&mut neighbourhood, *sweep, width, poller);
+                if poller.is_over() {
                     return false;
                 }
                 searched |= swept.searched;
@@ -154,7 +156,7 @@ impl<'a, 'b> Schedule<'a, 'b> {
                 sweeps.retain(|sweep| sweep.equality == Equality::Squares);
             }
             sweeps.retain(|sweep| sweep.width > 0);
-            if enough(meter, self.route.cost(self.goal) < before) {
+            if enough(poller, self.route.cost(self.metric) < before) {
                 return false;
             }
             if !searched {
@@ -167,14 +169,14 @@ impl<'a, 'b> Schedule<'a, 'b> {
 
     /// Searches the windows of the solution in order. After an improvement it returns to the first window that has
     /// changed, so that in the end no window has an improvement.
-    fn sweep(&mut self, neighbourhood: &mut Neighbourhood, sweep: Sweep, width: usize, meter: &mut Meter) -> Swept {
+    fn sweep(&mut self, neighbourhood: &mut Neighbourhood, sweep: Sweep, width: usize, poller: &mut Poller) -> Swept {
         let Sweep { displaced, equality, .. } = sweep;
         let scope = Scope { width: width.saturating_mul(sweep.width), displaced, equality };
         let longest = DEVIATION_BYTES / Deviation::bytes(self.shared.board().len(), 1);
         let length = self.route.len().div_ceil(sweep.parts).clamp(SHORTEST, longest.max(SHORTEST));
         let mut swept = Swept { pruned: false, exhaustive: true, full: false, searched: false };
         let mut start = 0;
-        while !meter.is_over() {
+        while !poller.is_over() {
             if self.shared.version() != self.version {
                 // Another thread has found a better route: windows before this one may have changed.
                 (self.route, self.version) = self.shared.best();
@@ -189,10 +191,10 @@ impl<'a, 'b> Schedule<'a, 'b> {
                 Claim::Free => {
                     swept.searched = true;
                     let Found { pushes, exhaustive, pruned, full } =
-                        neighbourhood.search(&self.route, start..end, scope, meter);
+                        neighbourhood.search(&self.route, start..end, scope, poller);
                     swept.full |= full;
                     if let Some(pushes) = pushes
-                        && let Some(unchanged) = self.take(pushes, meter)
+                        && let Some(unchanged) = self.take(pushes)
                     {
                         start = start.min(unchanged.saturating_sub(length / 2));
                         continue;
@@ -221,16 +223,14 @@ impl<'a, 'b> Schedule<'a, 'b> {
 
     /// Offers the result of a search. If the route becomes better, returns the number of unchanged pushes at its
     /// beginning.
-    fn take(&mut self, pushes: Vec<Push>, meter: &mut Meter) -> Option<usize> {
-        let board = self.shared.board();
-        meter.add_work(pushes.len() * board.len() / 64);
-        let Some(route) = Route::of(board, pushes) else {
+    fn take(&mut self, pushes: Vec<Push>) -> Option<usize> {
+        let Some(route) = Route::of(self.shared.board(), pushes) else {
             debug_assert!(false, "a search makes only legal pushes");
             return None;
         };
         let before = std::mem::replace(&mut self.route, route);
         (self.route, self.version) = self.shared.offer(self.route.clone(), self.version);
-        let better = self.route.cost(self.goal) < before.cost(self.goal);
+        let better = self.route.cost(self.metric) < before.cost(self.metric);
         better.then(|| before.pushes.iter().zip(&self.route.pushes).take_while(|(old, new)| old == new).count())
     }
 

@@ -1,6 +1,6 @@
 //! The data shared by the threads that work on one level: the best route, and the windows searched.
 
-use crate::Goal;
+use crate::Metric;
 use crate::merge::merged;
 use crate::route::Route;
 use lurd_rules::Board;
@@ -35,7 +35,7 @@ pub(super) type Listener<'a> = dyn FnMut(&Route) + Send + 'a;
 /// The best route and the windows searched.
 pub(super) struct Shared<'a> {
     board: &'a Board,
-    goal: Goal,
+    metric: Metric,
     best: Mutex<(Route, &'a mut Listener<'a>)>,
     /// The number of the best route.
     version: AtomicU64,
@@ -43,17 +43,17 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(board: &'a Board, goal: Goal, route: Route, listener: &'a mut Listener<'a>) -> Self {
-        let best = Mutex::new((without_cycles(board, goal, route), listener));
-        Self { board, goal, best, version: AtomicU64::new(0), windows: Mutex::default() }
+    pub(super) fn new(board: &'a Board, metric: Metric, route: Route, listener: &'a mut Listener<'a>) -> Self {
+        let best = Mutex::new((without_cycles(board, metric, route), listener));
+        Self { board, metric, best, version: AtomicU64::new(0), windows: Mutex::default() }
     }
 
     pub(super) fn board(&self) -> &'a Board {
         self.board
     }
 
-    pub(super) fn goal(&self) -> Goal {
-        self.goal
+    pub(super) fn metric(&self) -> Metric {
+        self.metric
     }
 
     /// The best route and its number.
@@ -71,13 +71,13 @@ impl<'a> Shared<'a> {
     /// merged. Returns the new best route and its number.
     pub(super) fn offer(&self, route: Route, from: u64) -> (Route, u64) {
         let mut best = lock(&self.best);
-        let mut route = without_cycles(self.board, self.goal, route);
+        let mut route = without_cycles(self.board, self.metric, route);
         if self.version() != from
-            && let Some(both) = merged(self.board, self.goal, [&best.0, &route])
+            && let Some(both) = merged(self.board, self.metric, [&best.0, &route])
         {
             route = both;
         }
-        if route.cost(self.goal) < best.0.cost(self.goal) {
+        if route.cost(self.metric) < best.0.cost(self.metric) {
             best.0 = route;
             self.version.fetch_add(1, Ordering::Release);
             let (route, listener) = &mut *best;
@@ -107,8 +107,8 @@ impl<'a> Shared<'a> {
     }
 }
 
-fn without_cycles(board: &Board, goal: Goal, mut route: Route) -> Route {
-    while let Some(shorter) = route.without_cycles(board, goal) {
+fn without_cycles(board: &Board, metric: Metric, mut route: Route) -> Route {
+    while let Some(shorter) = route.without_cycles(board, metric) {
         route = shorter;
     }
     route

@@ -1,9 +1,10 @@
 //! Solutions with detours of every kind, on small random levels, against the oracle.
 
 use crate::*;
-use lurd_level::Direction;
+use lurd_level::{Direction, Symmetry};
 use lurd_rules::State;
 use lurd_rules::oracle::{Truth, small_level, step};
+use lurd_search::Cancel;
 use lurd_search::random::SplitMix64;
 
 /// A solution that begins with a random walk of solvable positions.
@@ -43,14 +44,14 @@ fn without_limits_the_result_is_optimal() {
         let Some(lurd) = random_solution(&board, &truth, wander, &mut random) else { continue };
         solved += 1;
         let start = State::start(&board);
-        for goal in [Goal::Pushes, Goal::Moves] {
-            let better = shorten(&map, &lurd, goal, &Budget::unlimited(), &mut |_| ()).unwrap();
+        for metric in [Metric::Pushes, Metric::Moves] {
+            let better = shorten(&map, &lurd, metric, &Budget::unlimited(), &mut |_| ()).unwrap();
             assert!(better.exhausted, "{map}{lurd}");
-            let (found, least) = match goal {
-                Goal::Pushes => (better.pushes, truth.pushes[&start]),
-                Goal::Moves => (better.moves, truth.moves[&start]),
+            let (found, least) = match metric {
+                Metric::Pushes => (better.pushes, truth.pushes[&start]),
+                Metric::Moves => (better.moves, truth.moves[&start]),
             };
-            assert_eq!(found, least as usize, "{map}{lurd} {goal:?}");
+            assert_eq!(found, least as usize, "{map}{lurd} {metric:?}");
         }
     }
 }
@@ -66,18 +67,18 @@ fn under_limits_the_result_is_never_longer_and_deterministic() {
         let wander = random.below(60);
         let Some(lurd) = random_solution(&board, &Truth::new(&board), wander, &mut random) else { continue };
         solved += 1;
-        for goal in [Goal::Pushes, Goal::Moves] {
+        for metric in [Metric::Pushes, Metric::Moves] {
             let budget = limited(random.below(200) as u64);
             let mut steps = Vec::new();
-            let better = shorten(&map, &lurd, goal, &budget, &mut |best| steps.push(*best)).unwrap();
+            let better = shorten(&map, &lurd, metric, &budget, &mut |best| steps.push(*best)).unwrap();
             let verdict = lurd_referee::judge(&map.to_string(), &better.lurd).unwrap();
             assert!(verdict.solved);
             assert_eq!((verdict.moves, verdict.pushes), (better.moves, better.pushes));
-            let weight = |pushes, moves| if goal == Goal::Pushes { (pushes, moves) } else { (moves, pushes) };
+            let weight = |pushes, moves| if metric == Metric::Pushes { (pushes, moves) } else { (moves, pushes) };
             let before = weight(better.pushes_before, better.moves_before);
             assert!(weight(better.pushes, better.moves) <= before, "{map}{lurd}");
             assert!(steps.iter().is_sorted_by(|a, b| weight(b.pushes, b.moves) < weight(a.pushes, a.moves)));
-            assert_eq!(better, shorten(&map, &lurd, goal, &budget, &mut |_| ()).unwrap());
+            assert_eq!(better, shorten(&map, &lurd, metric, &budget, &mut |_| ()).unwrap());
         }
     }
 }
@@ -96,18 +97,18 @@ fn threads_share_a_level() {
         let Some(lurd) = random_solution(&board, &truth, wander, &mut random) else { continue };
         solved += 1;
         let start = State::start(&board);
-        for goal in [Goal::Pushes, Goal::Moves] {
+        for metric in [Metric::Pushes, Metric::Moves] {
             let mut steps = Vec::new();
             let mut report = |best: &Best| steps.push(*best);
-            let better = shorten_on(threads, &map, &lurd, goal, &Budget::unlimited(), &mut report).unwrap();
+            let better = shorten_on(threads, &map, &lurd, metric, &Budget::unlimited(), &mut report).unwrap();
             let weight = |best: &Best| {
-                if goal == Goal::Pushes { (best.pushes, best.moves) } else { (best.moves, best.pushes) }
+                if metric == Metric::Pushes { (best.pushes, best.moves) } else { (best.moves, best.pushes) }
             };
             assert!(steps.iter().is_sorted_by(|a, b| weight(b) < weight(a)));
-            let found = if goal == Goal::Pushes { better.pushes } else { better.moves };
-            let least = if goal == Goal::Pushes { truth.pushes[&start] } else { truth.moves[&start] };
-            assert_eq!((found, better.exhausted), (least as usize, true), "{map}{lurd} {goal:?}");
-            let short = shorten_on(threads, &map, &lurd, goal, &limited(50), &mut |_| ()).unwrap();
+            let found = if metric == Metric::Pushes { better.pushes } else { better.moves };
+            let least = if metric == Metric::Pushes { truth.pushes[&start] } else { truth.moves[&start] };
+            assert_eq!((found, better.exhausted), (least as usize, true), "{map}{lurd} {metric:?}");
+            let short = shorten_on(threads, &map, &lurd, metric, &limited(50), &mut |_| ()).unwrap();
             assert!(short.generated <= 50 + 3 * 16, "{} nodes", short.generated);
             assert!(lurd_referee::judge(&map.to_string(), &short.lurd).unwrap().solved);
         }
@@ -119,10 +120,10 @@ fn threads_share_a_level() {
 fn the_memory_limit_is_reported() {
     let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
     let budget = Budget::new(Limits { memory: Some(1 << 20), ..Limits::default() }, Cancel::new());
-    let better = shorten(&map, "rRurrdLulldRRRlllldRR", Goal::Pushes, &budget, &mut |_| ()).unwrap();
+    let better = shorten(&map, "rRurrdLulldRRRlllldRR", Metric::Pushes, &budget, &mut |_| ()).unwrap();
     assert!(better.memory_full && !better.exhausted);
     assert_eq!(better.pushes, 5, "a cycle");
-    let better = shorten(&map, "rRRRlllldRR", Goal::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap();
+    let better = shorten(&map, "rRRRlllldRR", Metric::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap();
     assert!(!better.memory_full && better.exhausted);
 }
 
@@ -138,19 +139,19 @@ fn merged_solutions_are_no_longer_than_either() {
         let (Some(one), Some(other)) = (draw(), draw()) else { continue };
         pairs += 1;
         let routes = [one, other].map(|lurd| Route::read(&board, &lurd).unwrap());
-        for goal in [Goal::Pushes, Goal::Moves] {
-            let both = merge::merged(&board, goal, routes.each_ref()).unwrap();
-            let least = routes.each_ref().map(|route| route.cost(goal)).into_iter().min().unwrap();
-            assert!(both.cost(goal) <= least);
-            shorter += usize::from(both.cost(goal) < least);
+        for metric in [Metric::Pushes, Metric::Moves] {
+            let both = merge::merged(&board, metric, routes.each_ref()).unwrap();
+            let least = routes.each_ref().map(|route| route.cost(metric)).into_iter().min().unwrap();
+            assert!(both.cost(metric) <= least);
+            shorter += usize::from(both.cost(metric) < least);
         }
     }
     assert!(shorter > 0, "no merged solution of {pairs} pairs is shorter than both");
 }
 
-/// The result for a mirrored level is as good: it does not depend on the order of squares.
+/// The results for all images of a level are equally good: they do not depend on the order of squares.
 #[test]
-fn mirrored_levels_have_equal_results() {
+fn rotated_and_reflected_levels_have_equal_results() {
     let mut random = SplitMix64::new(15);
     let mut solved = 0;
     while solved < 60 {
@@ -158,26 +159,12 @@ fn mirrored_levels_have_equal_results() {
         let board = Board::new(&map).unwrap();
         let Some(lurd) = random_solution(&board, &Truth::new(&board), 80, &mut random) else { continue };
         solved += 1;
-        let width = map.width();
-        let rows = map
-            .to_string()
-            .lines()
-            .map(|row| format!("{row:width$}").chars().rev().collect::<String>() + "\n")
-            .collect::<String>();
-        let mirror = Map::from_xsb(&rows).unwrap();
-        let turned: String = lurd
-            .chars()
-            .map(|c| match c {
-                'l' => 'r',
-                'r' => 'l',
-                other => other,
-            })
-            .collect();
-        let figures = |map: &Map, lurd: &str| {
-            let better = shorten(map, lurd, Goal::Moves, &Budget::unlimited(), &mut |_| ()).unwrap();
+        let results = Symmetry::ALL.map(|symmetry| {
+            let (map, lurd) = (symmetry.apply(&map), symmetry.apply_to_lurd(&lurd));
+            let better = shorten(&map, &lurd, Metric::Moves, &Budget::unlimited(), &mut |_| ()).unwrap();
             (better.moves, better.pushes, better.exhausted)
-        };
-        assert_eq!(figures(&map, &lurd), figures(&mirror, &turned), "{map}{lurd}");
+        });
+        assert!(results.iter().all(|result| *result == results[0]), "{map}{lurd}");
     }
 }
 
@@ -187,7 +174,7 @@ fn cycles_are_removed_without_a_search() {
     let wandering = "urdRurrdLulldRRR".to_owned();
     let verdict = lurd_referee::judge(&map.to_string(), &wandering).unwrap();
     assert!(verdict.solved, "{}", verdict.board);
-    let better = shorten(&map, &wandering, Goal::Pushes, &limited(0), &mut |_| ()).unwrap();
+    let better = shorten(&map, &wandering, Metric::Pushes, &limited(0), &mut |_| ()).unwrap();
     assert_eq!((better.pushes, better.moves), (3, 4), "{}", better.lurd);
 }
 
@@ -196,14 +183,15 @@ fn a_cancelled_search_keeps_the_solution() {
     let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
     let cancel = Cancel::new();
     cancel.cancel();
-    let better = polish(&map, "rRRRlllldRR", &cancel).unwrap();
+    let budget = Budget::new(Limits::default(), cancel);
+    let better = shorten(&map, "rRRRlllldRR", Metric::Pushes, &budget, &mut |_| ()).unwrap();
     assert_eq!((better.pushes, better.expanded), (5, 0));
 }
 
 #[test]
 fn moves_that_do_not_solve_are_rejected() {
     let map = Map::from_xsb("######\n#@$ .#\n######").unwrap();
-    let rejected = |lurd| shorten(&map, lurd, Goal::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap_err();
+    let rejected = |lurd| shorten(&map, lurd, Metric::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap_err();
     assert_eq!(rejected("R"), ImproveError::NotSolved(1));
     assert!(matches!(rejected("u"), ImproveError::Fault(_)));
 }
@@ -211,32 +199,6 @@ fn moves_that_do_not_solve_are_rejected() {
 #[test]
 fn a_level_that_starts_solved_needs_no_moves() {
     let map = Map::from_xsb("#####\n#@ *#\n#####").unwrap();
-    let better = shorten(&map, "rl", Goal::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap();
+    let better = shorten(&map, "rl", Metric::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap();
     assert_eq!((better.lurd.as_str(), better.exhausted), ("", true));
-}
-
-/// What the engines call before they report: a fixed amount of work.
-#[test]
-fn polishing_is_quick_and_helps() {
-    let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
-    let clumsy = "rRurrdLulldRRRlllldRR";
-    let better = polish(&map, clumsy, &Cancel::new()).unwrap();
-    assert_eq!((better.pushes_before, better.pushes), (7, 5));
-    assert!(better.generated <= POLISH);
-}
-
-/// On a board too large for its tables only what costs nothing is done.
-#[test]
-fn polishing_a_huge_board_does_not_search() {
-    let (width, boxes) = (120, 60);
-    let wall = "#".repeat(width);
-    let pairs = format!("#{}{}#\n", "*".repeat(boxes), " ".repeat(width - 2 - boxes));
-    let mut text = format!("{wall}\n#@ $.{}#\n", " ".repeat(width - 6));
-    for _ in 0..40 {
-        text += &format!("#{}#\n{pairs}", " ".repeat(width - 2));
-    }
-    text += &wall;
-    let map = Map::from_xsb(&text).unwrap();
-    let better = polish(&map, "rlrR", &Cancel::new()).unwrap();
-    assert_eq!((better.lurd.as_str(), better.expanded), ("rR", 0));
 }

@@ -80,20 +80,25 @@ pub fn prove(level: &Level, goal: Goal) -> Result<Report, SolveError> {
     Solver::new().goal(goal).solve(level)
 }
 
-/// Makes a solution shorter: first in `goal`, then in the other count. Spends what the budget allows.
+/// Makes a solution shorter: first in `metric`, then in the other count. Spends what the budget allows.
 ///
 /// # Errors
 /// When the level cannot be played or the moves do not solve it.
 ///
 /// ```
-/// use lurd::{Budget, Level, improve::Goal};
+/// use lurd::{Budget, Level, improve::Metric};
 /// let level = Level::parse("#######\n#@ $ .#\n#######")?;
-/// let better = lurd::improve(&level, "rlrRR", Goal::Pushes, &Budget::unlimited())?;
+/// let better = lurd::improve(&level, "rlrRR", Metric::Pushes, &Budget::unlimited())?;
 /// assert_eq!(better.lurd, "rRR");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn improve(level: &Level, lurd: &str, goal: lurd_improve::Goal, budget: &Budget) -> Result<Improved, ImproveError> {
-    lurd_improve::shorten(&level.map, lurd, goal, budget, &mut |_| ())
+pub fn improve(
+    level: &Level,
+    lurd: &str,
+    metric: lurd_improve::Metric,
+    budget: &Budget,
+) -> Result<Improved, ImproveError> {
+    lurd_improve::shorten(&level.map, lurd, metric, budget, &mut |_| ())
 }
 
 /// Replays moves by the bare rules, in code that shares nothing with the solver.
@@ -137,7 +142,8 @@ pub struct LostBoxes {
 pub fn deadlocks(level: &Level) -> Result<Vec<LostBoxes>, BoardError> {
     let board = Board::new(&level.map)?;
     let State { boxes, player } = State::start(&board);
-    let rules = Deadlocks::new(&board);
+    let distances = Deadlocks::distances(&board);
+    let mut rules = Deadlocks::new(&board, &distances);
     let place = |&square: &_| {
         let (row, column) = board.place(square);
         Place { line: row + 1, column: column + 1 }

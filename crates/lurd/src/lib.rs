@@ -66,12 +66,15 @@ pub use lurd_classic::{
 pub use lurd_classic::{formulation, heuristic};
 pub use lurd_formats as formats;
 pub use lurd_improve as improve;
-pub use lurd_level::{Cell, Direction, Level, Map, ParseError, Place, Region, SavedGame, lurd as notation, validity};
+pub use lurd_level::{
+    Cell, Direction, Level, Map, ParseError, Place, Region, SavedGame, Symmetry, lurd as notation, validity,
+};
 pub use lurd_prove_pushes::{DiskError, Forecast, JournalError, LayerRecord, LimitEnd, LimitRecord, StartRecord};
 pub use lurd_race::observe::{Nearest, Race, Racer, RacerState};
 pub use lurd_referee::{Fault, Verdict};
 pub use lurd_rules::deadlock::DetectorName;
 pub use lurd_rules::distance;
+pub use lurd_rules::distance::Distances;
 pub use lurd_rules::{Bits, Board, BoardError, Deadlock, Deadlocks, Goal, NO_SQUARE, Square, State, Walker};
 pub use lurd_search::{self as search, Budget, Cancel, Limits, Statistics, Stop};
 pub use recheck::{Recheck, recheck};

@@ -7,7 +7,7 @@
 
 use lurd_level::Direction;
 use lurd_rules::deadlock::corral::{Advice, Corrals};
-use lurd_rules::deadlock::{Deadlock, DetectorName, Detectors, frozen_boxes};
+use lurd_rules::deadlock::{Deadlock, Deadlocks, DetectorName, frozen_boxes};
 use lurd_rules::distance::{Distances, FAR};
 use lurd_rules::{Bits, Board, NO_SQUARE, Square, Walker};
 use lurd_search::Budget;
@@ -79,7 +79,8 @@ impl Overlay {
         };
         let tunnels: Vec<Square> = board.squares().filter(|&square| is_tunnel(board, square)).collect();
         let tunnel_set = Bits::of(board.len(), tunnels.iter().copied());
-        let corrals = pieces(board, |square| !walker.reached(square) && !boxes.contains(square))
+        let corrals = board
+            .components(|square| !walker.reached(square) && !boxes.contains(square))
             .into_iter()
             .map(|squares| Corral { fence: around(board, &boxes, &squares), squares })
             .collect::<Vec<_>>();
@@ -93,7 +94,7 @@ impl Overlay {
         });
         Some(Self {
             dead: board.squares().filter(|&square| distances.is_dead(square)).collect(),
-            rooms: pieces(board, |square| !tunnel_set.contains(square)),
+            rooms: board.components(|square| !tunnel_set.contains(square)),
             tunnels,
             zone,
             corrals,
@@ -120,44 +121,12 @@ fn lost(board: &Board, distances: &Distances, boxes: &Bits) -> Option<Deadlock> 
     if boxes.is_subset(board.goal_set()) {
         return None;
     }
-    let mut detectors = Detectors::new(board, distances, DetectorName::ALL);
-    boxes.iter().find_map(|square| {
-        let rule = detectors.verdict(boxes, square, board.start_player())?;
-        let mut boxes = detectors.blamed(rule, boxes, square);
-        boxes.sort_unstable();
-        Some(Deadlock { rule, boxes })
-    })
+    Deadlocks::new(board, distances).anywhere(boxes, board.start_player())
 }
 
 fn is_tunnel(board: &Board, square: Square) -> bool {
     let between = |[a, b]: [Direction; 2]| board.wall(square, a) && board.wall(square, b);
     between([Direction::Left, Direction::Right]) || between([Direction::Up, Direction::Down])
-}
-
-/// The connected pieces of some squares.
-fn pieces(board: &Board, belongs: impl Fn(Square) -> bool) -> Vec<Vec<Square>> {
-    let mut seen = Bits::empty(board.len());
-    let mut all = Vec::new();
-    for start in board.squares() {
-        if seen.contains(start) || !belongs(start) {
-            continue;
-        }
-        seen.insert(start);
-        let mut piece = vec![start];
-        let mut next = 0;
-        while let Some(&square) = piece.get(next) {
-            next += 1;
-            for direction in Direction::ALL {
-                let neighbour = board.neighbour(square, direction);
-                if neighbour != NO_SQUARE && !seen.contains(neighbour) && belongs(neighbour) {
-                    seen.insert(neighbour);
-                    piece.push(neighbour);
-                }
-            }
-        }
-        all.push(piece);
-    }
-    all
 }
 
 /// The boxes next to some squares.

@@ -217,7 +217,7 @@ impl Aside<'_> {
             self.threads,
             &level.map,
             &known.lurd,
-            lurd_improve::Goal::Moves,
+            lurd_improve::Metric::Moves,
             &short,
             &mut |_| (),
         ) {

@@ -125,7 +125,7 @@ fn shortened(level: &Level, found: Solution, cost: &Totals, budget: &Budget, not
         memory: budget.limits().memory,
     };
     let short = Budget::new(limits, budget.cancel().clone());
-    match lurd_improve::shorten(&level.map, &found.lurd, lurd_improve::Goal::Pushes, &short, &mut |_| ()) {
+    match lurd_improve::shorten(&level.map, &found.lurd, lurd_improve::Metric::Pushes, &short, &mut |_| ()) {
         Ok(better) if (better.pushes, better.moves) < (found.pushes, found.moves) => {
             notes.push(format!(
                 "shortened from {} pushes, {} moves to {}, {}",

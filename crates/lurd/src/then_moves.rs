@@ -126,7 +126,8 @@ fn shorten(level: &Level, best: &mut Solution, budget: &Budget, report: &mut Rep
         nodes: Some(rest(budget, report).limits().nodes.unwrap_or(u64::MAX).min(SHORTEN)),
     };
     let short = Budget::new(limits, budget.cancel().clone());
-    if let Ok(better) = lurd_improve::shorten(&level.map, &best.lurd, lurd_improve::Goal::Pushes, &short, &mut |_| ()) {
+    if let Ok(better) = lurd_improve::shorten(&level.map, &best.lurd, lurd_improve::Metric::Pushes, &short, &mut |_| ())
+    {
         report.statistics.expanded += better.expanded;
         report.statistics.generated += better.generated;
         report.statistics.peak_bytes = report.statistics.peak_bytes.max(better.peak_bytes);

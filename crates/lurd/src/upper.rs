@@ -103,7 +103,7 @@ impl<'a> UpperBound<'a> {
                 }
             };
             let improved =
-                lurd_improve::shorten(&self.level.map, &given.lurd, lurd_improve::Goal::Pushes, &short, &mut notify);
+                lurd_improve::shorten(&self.level.map, &given.lurd, lurd_improve::Metric::Pushes, &short, &mut notify);
             drop(done);
             improved
         });

@@ -45,7 +45,8 @@ impl Watch {
             }
             // A fault in a rule must not take the player's game with it: he then plays unwarned.
             let _ = catch_unwind(AssertUnwindSafe(|| {
-                let deadlocks = Deadlocks::new(&board);
+                let distances = Deadlocks::distances(&board);
+                let mut deadlocks = Deadlocks::new(&board, &distances);
                 for Question { serial, boxes, pushed, player } in inbox {
                     if stop.load(Ordering::Relaxed) {
                         return;

@@ -1,6 +1,7 @@
 //! A level compiled for search: the squares of the player's region, numbered, with their neighbours. It holds what is
 //! constant during a search.
 
+use crate::flood::flood;
 use crate::{Bits, NO_SQUARE, Square};
 use lurd_level::{Cell, Direction, Map, Region};
 
@@ -122,6 +123,41 @@ impl Board {
     #[inline]
     pub fn neighbour(&self, square: Square, direction: Direction) -> Square {
         self.neighbours[usize::from(square)][direction as usize]
+    }
+
+    /// The four neighbours of a square in the order of [`Direction::ALL`], [`NO_SQUARE`] for walls.
+    #[inline]
+    pub fn neighbours(&self, square: Square) -> &[Square; 4] {
+        &self.neighbours[usize::from(square)]
+    }
+
+    /// Breadth-first search from the squares in `queue`. `enter(from, to)` decides whether the neighbour `to` of `from`
+    /// is new, and marks it. At the end `queue` holds all squares reached, in order of distance.
+    #[inline]
+    pub fn flood(&self, queue: &mut Vec<Square>, enter: impl FnMut(Square, Square) -> bool) {
+        flood(queue, |square| self.neighbours(square), enter);
+    }
+
+    /// The connected components of the squares that satisfy a predicate.
+    pub fn components(&self, belongs: impl Fn(Square) -> bool) -> Vec<Vec<Square>> {
+        let mut seen = Bits::empty(self.len());
+        let mut all = Vec::new();
+        for start in self.squares() {
+            if seen.contains(start) || !belongs(start) {
+                continue;
+            }
+            seen.insert(start);
+            let mut component = vec![start];
+            self.flood(&mut component, |_, square| {
+                let is_new = !seen.contains(square) && belongs(square);
+                if is_new {
+                    seen.insert(square);
+                }
+                is_new
+            });
+            all.push(component);
+        }
+        all
     }
 
     /// Whether the neighbour of a square in a direction is a wall.

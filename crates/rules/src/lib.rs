@@ -22,6 +22,7 @@ pub mod deadlock;
 pub mod dense;
 pub mod distance;
 pub mod feature;
+mod flood;
 mod goal;
 pub mod groups;
 mod key_hasher;

@@ -29,23 +29,23 @@ pub fn reachable(board: &Board) -> Vec<State> {
 }
 
 /// A small level: floor of one of two kinds, with random goals, boxes and player.
-pub fn small_level(dice: &mut SplitMix64) -> Map {
+pub fn small_level(random: &mut SplitMix64) -> Map {
     loop {
         // Tunnels matter only where there is a way round a pillar; such boards are larger and have fewer boxes.
-        let pillars = dice.below(4) == 0;
-        let (mut rows, floor) = if pillars { pillared(dice) } else { carved(dice) };
-        let count = 1 + dice.below(if pillars { 2 } else { 3 });
+        let pillars = random.below(4) == 0;
+        let (mut rows, floor) = if pillars { pillared(random) } else { carved(random) };
+        let count = 1 + random.below(if pillars { 2 } else { 3 });
         if floor.len() < count + 2 {
             continue;
         }
         for _ in 0..count {
-            let (row, column) = floor[dice.below(floor.len())];
+            let (row, column) = floor[random.below(floor.len())];
             rows[row][column] = Cell::Goal;
         }
         let goals = floor.iter().filter(|&&(r, c)| rows[r][c] == Cell::Goal).count();
         for _ in 0..goals {
             loop {
-                let (row, column) = floor[dice.below(floor.len())];
+                let (row, column) = floor[random.below(floor.len())];
                 let cell = &mut rows[row][column];
                 match *cell {
                     Cell::Floor => *cell = Cell::Box,
@@ -56,7 +56,7 @@ pub fn small_level(dice: &mut SplitMix64) -> Map {
             }
         }
         let free: Vec<_> = floor.iter().filter(|&&(r, c)| !rows[r][c].has_box()).collect();
-        let &&(row, column) = &free[dice.below(free.len())];
+        let &&(row, column) = &free[random.below(free.len())];
         rows[row][column] = if rows[row][column] == Cell::Goal { Cell::PlayerOnGoal } else { Cell::Player };
         let map = Map::from_rows(&rows);
         if Board::new(&map).is_ok() {
@@ -68,11 +68,11 @@ pub fn small_level(dice: &mut SplitMix64) -> Map {
 type Floor = (Vec<Vec<Cell>>, Vec<(usize, usize)>);
 
 /// Floor of a random walk: corridors, dead ends and small rooms.
-fn carved(dice: &mut SplitMix64) -> Floor {
-    let (height, width) = (3 + dice.below(4), 3 + dice.below(5));
+fn carved(random: &mut SplitMix64) -> Floor {
+    let (height, width) = (3 + random.below(4), 3 + random.below(5));
     let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
-    let size = 5 + dice.below(10);
-    let (mut row, mut column) = (1 + dice.below(height), 1 + dice.below(width));
+    let size = 5 + random.below(10);
+    let (mut row, mut column) = (1 + random.below(height), 1 + random.below(width));
     let mut floor = Vec::new();
     for _ in 0..400 {
         if rows[row][column] == Cell::Wall {
@@ -82,7 +82,7 @@ fn carved(dice: &mut SplitMix64) -> Floor {
         if floor.len() == size {
             break;
         }
-        let (down, right) = Direction::ALL[dice.below(4)].delta();
+        let (down, right) = Direction::ALL[random.below(4)].delta();
         row = row.saturating_add_signed(down).clamp(1, height);
         column = column.saturating_add_signed(right).clamp(1, width);
     }
@@ -90,13 +90,13 @@ fn carved(dice: &mut SplitMix64) -> Floor {
 }
 
 /// A room with pillars: short tunnels with ways around them.
-fn pillared(dice: &mut SplitMix64) -> Floor {
-    let (height, width) = (3 + dice.below(3), 3 + dice.below(3));
+fn pillared(random: &mut SplitMix64) -> Floor {
+    let (height, width) = (3 + random.below(3), 3 + random.below(3));
     let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
     let mut floor = Vec::new();
     for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
         for (column, cell) in cells.iter_mut().enumerate().take(width + 1).skip(1) {
-            if dice.below(10) < 7 {
+            if random.below(10) < 7 {
                 *cell = Cell::Floor;
                 floor.push((row, column));
             }
@@ -179,8 +179,8 @@ pub fn all_states(board: &Board, mut visit: impl FnMut(&State)) {
 
 /// Small levels, determined by the seed.
 pub fn levels(seed: u64, count: usize) -> impl Iterator<Item = Map> {
-    let mut dice = SplitMix64::new(seed);
-    (0..count).map(move |_| small_level(&mut dice))
+    let mut random = SplitMix64::new(seed);
+    (0..count).map(move |_| small_level(&mut random))
 }
 
 /// The position after a step or push, if it is legal.

@@ -112,6 +112,7 @@ impl Sides {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Bits, Walker};
     use lurd_level::Map;
 
     /// Two squares are on the same side if and only if a walk that avoids the box connects them.
@@ -124,33 +125,17 @@ mod tests {
         ];
         for room in rooms {
             let board = Board::new(&Map::from_xsb(room).unwrap()).unwrap();
-            let sides = Sides::new(&board);
+            let (sides, mut walker) = (Sides::new(&board), Walker::new(&board));
             for removed in board.squares() {
                 for a in board.squares().filter(|&a| a != removed) {
-                    let joined = walk(&board, removed, a);
+                    walker.fill(&board, &Bits::of(board.len(), [removed]), a);
                     for b in board.squares().filter(|&b| b != removed) {
                         let same = sides.pair(removed, a) == sides.pair(removed, b);
                         assert!(sides.pairs_of(removed).contains(&sides.pair(removed, a)));
-                        assert_eq!(same, joined[usize::from(b)], "{room}\nwithout {removed}: {a} and {b}");
+                        assert_eq!(same, walker.reached(b), "{room}\nwithout {removed}: {a} and {b}");
                     }
                 }
             }
         }
-    }
-
-    fn walk(board: &Board, removed: Square, from: Square) -> Vec<bool> {
-        let mut seen = vec![false; board.len()];
-        let mut stack = vec![from];
-        seen[usize::from(from)] = true;
-        while let Some(square) = stack.pop() {
-            for direction in Direction::ALL {
-                let next = board.neighbour(square, direction);
-                if next != NO_SQUARE && next != removed && !seen[usize::from(next)] {
-                    seen[usize::from(next)] = true;
-                    stack.push(next);
-                }
-            }
-        }
-        seen
     }
 }

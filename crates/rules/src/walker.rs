@@ -33,53 +33,34 @@ impl Walker {
 
     /// Fills the zone of a player on `from`; returns its lowest square.
     pub fn fill(&mut self, board: &Board, boxes: &Bits, from: Square) -> Square {
-        self.next_generation();
-        self.queue.clear();
-        self.queue.push(from);
-        self.stamps[usize::from(from)] = self.generation;
         let mut lowest = from;
-        let mut next = 0;
-        while let Some(&square) = self.queue.get(next) {
-            next += 1;
-            lowest = lowest.min(square);
-            for direction in Direction::ALL {
-                let neighbour = board.neighbour(square, direction);
-                if neighbour != NO_SQUARE
-                    && self.stamps[usize::from(neighbour)] != self.generation
-                    && !boxes.contains(neighbour)
-                {
-                    self.stamps[usize::from(neighbour)] = self.generation;
-                    self.queue.push(neighbour);
-                }
-            }
-        }
+        self.flood(board, boxes, from, |_, _, square| lowest = lowest.min(square));
         lowest
     }
 
-    /// As [`fill`](Self::fill), with the number of steps to every square. A loop of its own, because `fill` runs once
-    /// per generated state.
+    /// As [`fill`](Self::fill), with the number of steps to every square.
     pub fn measure(&mut self, board: &Board, boxes: &Bits, from: Square) {
-        self.next_generation();
-        self.queue.clear();
-        self.queue.push(from);
-        self.stamps[usize::from(from)] = self.generation;
         self.distances[usize::from(from)] = 0;
-        let mut next = 0;
-        while let Some(&square) = self.queue.get(next) {
-            next += 1;
-            let distance = self.distances[usize::from(square)] + 1;
-            for direction in Direction::ALL {
-                let neighbour = board.neighbour(square, direction);
-                if neighbour != NO_SQUARE
-                    && self.stamps[usize::from(neighbour)] != self.generation
-                    && !boxes.contains(neighbour)
-                {
-                    self.stamps[usize::from(neighbour)] = self.generation;
-                    self.distances[usize::from(neighbour)] = distance;
-                    self.queue.push(neighbour);
-                }
+        self.flood(board, boxes, from, |distances, near, square| {
+            distances[usize::from(square)] = distances[usize::from(near)] + 1;
+        });
+    }
+
+    #[inline]
+    fn flood(&mut self, board: &Board, boxes: &Bits, from: Square, mut visit: impl FnMut(&mut [u16], Square, Square)) {
+        self.next_generation();
+        let Self { stamps, generation, queue, distances } = self;
+        queue.clear();
+        queue.push(from);
+        stamps[usize::from(from)] = *generation;
+        board.flood(queue, |near, square| {
+            let is_new = stamps[usize::from(square)] != *generation && !boxes.contains(square);
+            if is_new {
+                stamps[usize::from(square)] = *generation;
+                visit(distances, near, square);
             }
-        }
+            is_new
+        });
     }
 
     /// Whether the last fill reached a square.

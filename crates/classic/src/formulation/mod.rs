@@ -15,7 +15,7 @@ mod push;
 mod unmove;
 mod walk;
 
-pub use moves::{MoveSpace, Step};
+pub use moves::{Move, MoveSpace};
 pub use pull::PullSpace;
 pub use push::{Push, PushSpace};
 pub use unmove::UnmoveSpace;

@@ -10,13 +10,13 @@ use lurd_search::{Reason, StateSpace, Successors};
 
 /// A step of the player from a square, pushing a box or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct Move {
     pub from: Square,
     pub direction: Direction,
     pub push: bool,
 }
 
-impl Step {
+impl Move {
     /// Makes the step on boxes and player.
     pub fn make(self, board: &Board, boxes: &mut Bits, player: &mut Square) {
         let to = board.neighbour(self.from, self.direction);
@@ -50,7 +50,7 @@ impl<'b> MoveSpace<'b> {
 
 impl StateSpace for MoveSpace<'_> {
     type State = State;
-    type Action = Step;
+    type Action = Move;
 
     fn starts(&self) -> Vec<State> {
         vec![State::start(self.board)]
@@ -60,7 +60,7 @@ impl StateSpace for MoveSpace<'_> {
         state.boxes.is_subset(self.board.goal_set())
     }
 
-    fn successors(&mut self, state: &State, out: &mut Successors<Step>) {
+    fn successors(&mut self, state: &State, out: &mut Successors<Move>) {
         self.boxes.clone_from(&state.boxes);
         for direction in Direction::ALL {
             let to = self.board.neighbour(state.player, direction);
@@ -68,7 +68,7 @@ impl StateSpace for MoveSpace<'_> {
                 continue;
             }
             let push = state.boxes.contains(to);
-            let step = Step { from: state.player, direction, push };
+            let step = Move { from: state.player, direction, push };
             if !push {
                 out.push(step, 1);
                 continue;
@@ -86,13 +86,13 @@ impl StateSpace for MoveSpace<'_> {
         }
     }
 
-    fn apply(&mut self, state: &mut State, step: Step) {
+    fn apply(&mut self, state: &mut State, step: Move) {
         step.make(self.board, &mut state.boxes, &mut state.player);
     }
 
     packed!();
 
-    fn continues(&self, previous: Step, step: Step) -> bool {
+    fn continues(&self, previous: Move, step: Move) -> bool {
         previous.push && step.push && previous.direction == step.direction
     }
 }
@@ -102,12 +102,12 @@ impl Formulation for MoveSpace<'_> {
         self.board
     }
 
-    fn shifted(&self, step: Step) -> Option<(Square, Square)> {
+    fn shifted(&self, step: Move) -> Option<(Square, Square)> {
         let at = self.board.neighbour(step.from, step.direction);
         step.push.then(|| (at, self.board.neighbour(at, step.direction)))
     }
 
-    fn write(&mut self, boxes: &mut Bits, player: &mut Square, step: Step, out: &mut String) {
+    fn write(&mut self, boxes: &mut Bits, player: &mut Square, step: Move, out: &mut String) {
         step.make(self.board, boxes, player);
         out.push(step.direction.letter(step.push));
     }

@@ -1,7 +1,7 @@
 //! The move formulation backwards: the player steps back and may pull the box in front of him. An action is named by the
 //! step it reverses.
 
-use crate::formulation::{Formulation, Step, packed, reasons};
+use crate::formulation::{Formulation, Move, packed, reasons};
 use lurd_level::Direction;
 use lurd_rules::deadlock::DetectorName;
 use lurd_rules::distance::{Distances, FAR};
@@ -33,7 +33,7 @@ impl<'b> UnmoveSpace<'b> {
 
 impl StateSpace for UnmoveSpace<'_> {
     type State = State;
-    type Action = Step;
+    type Action = Move;
 
     fn starts(&self) -> Vec<State> {
         let boxes = self.board.goal_set();
@@ -45,19 +45,19 @@ impl StateSpace for UnmoveSpace<'_> {
         *state == self.goal
     }
 
-    fn successors(&mut self, state: &State, out: &mut Successors<Step>) {
+    fn successors(&mut self, state: &State, out: &mut Successors<Move>) {
         for direction in Direction::ALL {
             // The step went from `from` to where the player is now.
             let from = self.board.neighbour(state.player, direction.opposite());
             if from == NO_SQUARE || state.boxes.contains(from) {
                 continue;
             }
-            out.push(Step { from, direction, push: false }, 1);
+            out.push(Move { from, direction, push: false }, 1);
             let pulled = self.board.neighbour(state.player, direction);
             if pulled == NO_SQUARE || !state.boxes.contains(pulled) {
                 continue;
             }
-            let step = Step { from, direction, push: true };
+            let step = Move { from, direction, push: true };
             match self.dead {
                 Some(distances) if distances.nearest(state.player, from) == FAR => {
                     out.cut(step, DetectorName::DeadSquare as Reason);
@@ -67,7 +67,7 @@ impl StateSpace for UnmoveSpace<'_> {
         }
     }
 
-    fn apply(&mut self, state: &mut State, step: Step) {
+    fn apply(&mut self, state: &mut State, step: Move) {
         if step.push {
             let pulled = self.board.neighbour(state.player, step.direction);
             state.boxes.shift(pulled, state.player);
@@ -77,7 +77,7 @@ impl StateSpace for UnmoveSpace<'_> {
 
     packed!();
 
-    fn continues(&self, previous: Step, step: Step) -> bool {
+    fn continues(&self, previous: Move, step: Move) -> bool {
         previous.push && step.push && previous.direction == step.direction
     }
 }
@@ -87,12 +87,12 @@ impl Formulation for UnmoveSpace<'_> {
         self.board
     }
 
-    fn shifted(&self, step: Step) -> Option<(Square, Square)> {
+    fn shifted(&self, step: Move) -> Option<(Square, Square)> {
         let at = self.board.neighbour(step.from, step.direction);
         step.push.then(|| (self.board.neighbour(at, step.direction), at))
     }
 
-    fn write(&mut self, boxes: &mut Bits, player: &mut Square, step: Step, out: &mut String) {
+    fn write(&mut self, boxes: &mut Bits, player: &mut Square, step: Move, out: &mut String) {
         step.make(self.board, boxes, player);
         out.push(step.direction.letter(step.push));
     }

@@ -47,7 +47,7 @@ pub struct Arguments {
 
     /// What is to become fewer; the other breaks ties
     #[arg(long, value_name = "GOAL", default_value = "pushes")]
-    goal: Goal,
+    goal: Metric,
 
     /// Which levels: 3, 2-5, 1,5-9 or all
     #[arg(long, value_name = "N|A-B|all", default_value = "all")]
@@ -74,18 +74,18 @@ pub struct Arguments {
 /// What is to become fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Goal {
+enum Metric {
     /// Pushes first, then moves
     Pushes,
     /// Moves first, then pushes
     Moves,
 }
 
-impl From<Goal> for improve::Goal {
-    fn from(goal: Goal) -> Self {
+impl From<Metric> for improve::Metric {
+    fn from(goal: Metric) -> Self {
         match goal {
-            Goal::Pushes => Self::Pushes,
-            Goal::Moves => Self::Moves,
+            Metric::Pushes => Self::Pushes,
+            Metric::Moves => Self::Moves,
         }
     }
 }
@@ -95,7 +95,7 @@ impl From<Goal> for improve::Goal {
 struct Record<'a> {
     level: usize,
     title: &'a str,
-    goal: Goal,
+    goal: Metric,
     solution: &'a str,
     moves: usize,
     pushes: usize,
@@ -226,7 +226,7 @@ pub fn run(arguments: &Arguments) -> Ending {
 }
 
 /// The best right solution of a level, and what is wrong with the others.
-fn best_of(level: &Level, answers: &[Result<String, LurdError>], goal: Goal) -> (Option<String>, Vec<String>) {
+fn best_of(level: &Level, answers: &[Result<String, LurdError>], goal: Metric) -> (Option<String>, Vec<String>) {
     let text = level.map.to_string();
     let mut faults = Vec::new();
     let mut best: Option<((usize, usize), String)> = None;
@@ -239,8 +239,8 @@ fn best_of(level: &Level, answers: &[Result<String, LurdError>], goal: Goal) -> 
             Err(fault) => faults.push(fault),
             Ok(verdict) => {
                 let cost = match goal {
-                    Goal::Pushes => (verdict.pushes, verdict.moves),
-                    Goal::Moves => (verdict.moves, verdict.pushes),
+                    Metric::Pushes => (verdict.pushes, verdict.moves),
+                    Metric::Moves => (verdict.moves, verdict.pushes),
                 };
                 if best.as_ref().is_none_or(|(known, _)| cost < *known) {
                     best = Some((cost, verdict.lurd));

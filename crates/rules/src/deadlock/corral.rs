@@ -89,19 +89,19 @@ impl Corrals {
             if self.stamps[usize::from(start)] == self.generation || walker.reached(start) || boxes.contains(start) {
                 continue;
             }
-            self.queue.clear();
-            self.queue.push(start);
-            self.stamps[usize::from(start)] = self.generation;
-            while let Some(square) = self.queue.pop() {
-                self.region[usize::from(square)] = regions;
-                for direction in Direction::ALL {
-                    let next = board.neighbour(square, direction);
-                    if next != NO_SQUARE && self.stamps[usize::from(next)] != self.generation && !boxes.contains(next) {
-                        self.stamps[usize::from(next)] = self.generation;
-                        self.queue.push(next);
-                    }
+            let Self { region, stamps, generation, queue, .. } = self;
+            let mut enter = |square: Square| {
+                let is_new = stamps[usize::from(square)] != *generation && !boxes.contains(square);
+                if is_new {
+                    stamps[usize::from(square)] = *generation;
+                    region[usize::from(square)] = regions;
                 }
-            }
+                is_new
+            };
+            queue.clear();
+            enter(start);
+            queue.push(start);
+            board.flood(queue, |_, square| enter(square));
             regions += 1;
         }
         regions

@@ -1,52 +1,47 @@
-//! All detectors for someone who plays: which rule says the level is lost, and which boxes
-//! are at fault.
+//! All detectors, for players: the rule that reports a deadlock, and the boxes that cause it.
 
 use crate::deadlock::{DetectorName, Detectors};
 use crate::distance::Distances;
 use crate::{Bits, Board, Square};
 use lurd_search::Budget;
 
-/// A position that is certainly lost.
+/// A certain deadlock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deadlock {
-    /// The rule that says so.
+    /// The rule that reports it.
     pub rule: DetectorName,
-    /// The boxes at fault, ascending.
+    /// The boxes that cause it, ascending.
     pub boxes: Vec<Square>,
 }
 
-/// Watches a game for deadlocks.
+/// Finds deadlocks during a game.
 pub struct Deadlocks<'b> {
-    board: &'b Board,
-    distances: Distances,
+    detectors: Detectors<'b>,
 }
 
 impl<'b> Deadlocks<'b> {
-    /// Prepares the tables for a board.
-    pub fn new(board: &'b Board) -> Self {
-        // Without limits the distances are always finished; a board is small enough to measure.
-        let distances = Distances::to_goals(board, &Budget::unlimited()).unwrap_or_else(|_| unreachable!());
-        Self { board, distances }
+    /// The distances that [`new`](Self::new) needs.
+    pub fn distances(board: &Board) -> Distances {
+        // Without limits the distances are always completed.
+        Distances::to_goals(board, &Budget::unlimited()).unwrap_or_else(|_| unreachable!())
     }
 
-    /// Whether a push lost the level. `boxes` is the position after it, `pushed` where the box
-    /// came to stand, `player` the square it left.
-    pub fn after_push(&self, boxes: &Bits, pushed: Square, player: Square) -> Option<Deadlock> {
-        let mut detectors = Detectors::new(self.board, &self.distances, DetectorName::ALL);
-        let rule = detectors.verdict(boxes, pushed, player)?;
-        let mut boxes = detectors.blamed(rule, boxes, pushed);
+    pub fn new(board: &'b Board, distances: &'b Distances) -> Self {
+        Self { detectors: Detectors::new(board, distances, DetectorName::ALL) }
+    }
+
+    /// The deadlock that a push has caused, if a rule finds it. `boxes` is the position after the push, `pushed` the new
+    /// square of the box, `player` the square it left.
+    pub fn after_push(&mut self, boxes: &Bits, pushed: Square, player: Square) -> Option<Deadlock> {
+        let rule = self.detectors.verdict(boxes, pushed, player)?;
+        let mut boxes = self.detectors.blamed(rule, boxes, pushed);
         boxes.sort_unstable();
         Some(Deadlock { rule, boxes })
     }
 
-    /// Whether a whole position is lost as far as the rules can see.
-    pub fn anywhere(&self, boxes: &Bits, player: Square) -> Option<Deadlock> {
+    /// A deadlock anywhere in a position, if a rule finds one.
+    pub fn anywhere(&mut self, boxes: &Bits, player: Square) -> Option<Deadlock> {
         boxes.iter().find_map(|square| self.after_push(boxes, square, player))
-    }
-
-    /// Whether a box on a square is lost wherever the player is.
-    pub fn is_dead_square(&self, square: Square) -> bool {
-        self.distances.is_dead(square)
     }
 }
 
@@ -54,11 +49,11 @@ impl<'b> Deadlocks<'b> {
 mod tests {
     use super::*;
     use crate::State;
+    use crate::oracle::{levels, reachable};
     use lurd_level::Map;
 
-    /// The boxes named are the ones a person would point at.
     #[test]
-    fn blames_the_boxes_at_fault() {
+    fn the_boxes_that_cause_a_deadlock_are_named() {
         let cases = [
             ("#####\n#$ .#\n#@  #\n#####", DetectorName::Corner, 1),
             ("#######\n#.$$  #\n#  @  #\n#    .#\n#######", DetectorName::WallLine, 2),
@@ -67,8 +62,23 @@ mod tests {
         for (level, rule, count) in cases {
             let board = Board::new(&Map::from_xsb(level).unwrap()).unwrap();
             let state = State::start(&board);
-            let found = Deadlocks::new(&board).anywhere(&state.boxes, state.player).unwrap();
+            let distances = Deadlocks::distances(&board);
+            let found = Deadlocks::new(&board, &distances).anywhere(&state.boxes, state.player).unwrap();
             assert_eq!((found.rule, found.boxes.len()), (rule, count), "{level}");
+        }
+    }
+
+    /// The detectors are reused, and their answers do not depend on earlier queries.
+    #[test]
+    fn a_query_does_not_depend_on_earlier_ones() {
+        for map in levels(55, 300) {
+            let board = Board::new(&map).unwrap();
+            let distances = Deadlocks::distances(&board);
+            let mut reused = Deadlocks::new(&board, &distances);
+            for state in reachable(&board) {
+                let fresh = Deadlocks::new(&board, &distances).anywhere(&state.boxes, state.player);
+                assert_eq!(reused.anywhere(&state.boxes, state.player), fresh, "{map}");
+            }
         }
     }
 }

@@ -64,17 +64,14 @@ impl Detector for Freeze<'_> {
         self.cluster.clear();
         self.cluster.push(pushed);
         self.frozen.insert(pushed);
-        let mut next = 0;
-        while let Some(&square) = self.cluster.get(next) {
-            next += 1;
-            for direction in Direction::ALL {
-                let neighbour = self.board.neighbour(square, direction);
-                if neighbour != NO_SQUARE && boxes.contains(neighbour) && !self.frozen.contains(neighbour) {
-                    self.frozen.insert(neighbour);
-                    self.cluster.push(neighbour);
-                }
+        let frozen = &mut self.frozen;
+        self.board.flood(&mut self.cluster, |_, square| {
+            let is_new = boxes.contains(square) && !frozen.contains(square);
+            if is_new {
+                frozen.insert(square);
             }
-        }
+            is_new
+        });
         let mut removed = true;
         while removed {
             removed = false;

@@ -7,6 +7,7 @@
 use crate::feature::articulation::Articulation;
 use crate::feature::freeze::eliminate;
 use crate::feature::lone_box::LoneBox;
+use crate::flood::flood;
 use crate::{Board, NO_SQUARE, Square};
 use lurd_level::Direction;
 use lurd_search::random::SplitMix64;
@@ -127,6 +128,12 @@ impl FeatureBoard {
         &self.next[usize::from(square)]
     }
 
+    /// Breadth-first search, as [`Board::flood`]; the number of the wall is a neighbour like any other.
+    #[inline]
+    pub fn flood(&self, queue: &mut Vec<Square>, enter: impl FnMut(Square, Square) -> bool) {
+        flood(queue, |square| self.neighbours(square), enter);
+    }
+
     /// The walls, in the form of [`Position::taken`](crate::feature::position::Position::taken).
     pub fn bare(&self) -> &[u8] {
         &self.bare
@@ -199,19 +206,14 @@ impl FeatureBoard {
     pub fn walks_from(&self, square: Square) -> &[u16] {
         self.walk_rows[usize::from(square)].get_or_init(|| {
             let mut row = vec![FAR; self.len() + 1].into_boxed_slice();
-            let mut queue = vec![square];
             row[usize::from(square)] = 0;
-            let mut at = 0;
-            while let Some(&here) = queue.get(at) {
-                at += 1;
-                let steps = row[usize::from(here)].saturating_add(1).min(FAR - 1);
-                for &there in self.neighbours(here) {
-                    if self.bare[usize::from(there)] == 0 && row[usize::from(there)] == FAR {
-                        row[usize::from(there)] = steps;
-                        queue.push(there);
-                    }
+            self.flood(&mut vec![square], |from, to| {
+                let is_new = self.bare[usize::from(to)] == 0 && row[usize::from(to)] == FAR;
+                if is_new {
+                    row[usize::from(to)] = (row[usize::from(from)] + 1).min(FAR - 1);
                 }
-            }
+                is_new
+            });
             row
         })
     }

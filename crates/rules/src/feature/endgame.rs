@@ -115,14 +115,14 @@ impl Scratch {
     ) {
         labels[usize::from(from)] = label;
         self.work.push(from);
-        while let Some(square) = self.work.pop() {
-            for &next in board.neighbours(square) {
-                if open(usize::from(next)) && labels[usize::from(next)] == 0 {
-                    labels[usize::from(next)] = label;
-                    self.work.push(next);
-                }
+        board.flood(&mut self.work, |_, square| {
+            let is_new = open(usize::from(square)) && labels[usize::from(square)] == 0;
+            if is_new {
+                labels[usize::from(square)] = label;
             }
-        }
+            is_new
+        });
+        self.work.clear();
     }
 
     /// The boxes of the solved position that a player who starts on `first` can never pull.

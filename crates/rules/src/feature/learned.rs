@@ -141,7 +141,7 @@ impl LearnedSets {
         }
         let search = &mut self.search;
         let mut is_dead =
-            |boxes| search.run(area, LocalState { boxes, player }, 0, LocalGoal::Home, BUDGET) == Ending::Dead;
+            |boxes| search.run(area, LocalState { boxes, player }, 0, LocalGoal::Solved, BUDGET) == Ending::Dead;
         if !is_dead(boxes) {
             return;
         }

@@ -59,7 +59,7 @@ pub enum Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalGoal {
     /// Every box on a goal or removed. If this cannot be reached, every position with these boxes is dead.
-    Home,
+    Solved,
     /// The same, or all regions connected, after at least one push.
     Opened,
 }
@@ -98,15 +98,15 @@ impl Subproblem {
                 return None;
             }
             place[first] = places as u8;
+            work.clear();
             work.push(first as Square);
-            while let Some(square) = work.pop() {
-                for &next in board.neighbours(square) {
-                    if board.bare()[usize::from(next)] == 0 && place[usize::from(next)] == NOWHERE {
-                        place[usize::from(next)] = places as u8;
-                        work.push(next);
-                    }
+            board.flood(&mut work, |_, square| {
+                let is_new = board.bare()[usize::from(square)] == 0 && place[usize::from(square)] == NOWHERE;
+                if is_new {
+                    place[usize::from(square)] = places as u8;
                 }
-            }
+                is_new
+            });
             places += 1;
         }
         let neighbours: Vec<[u8; 4]> =
@@ -246,7 +246,7 @@ impl LocalSearch {
         goal: LocalGoal,
         budget: u32,
     ) -> Ending {
-        if goal == LocalGoal::Home && start.boxes & !area.goals == 0 {
+        if goal == LocalGoal::Solved && start.boxes & !area.goals == 0 {
             return Ending::Open;
         }
         let size = (budget as usize * 32).next_power_of_two().max(1024);
@@ -384,7 +384,7 @@ mod tests {
             ("########\n#@$$ ..#\n########", Ending::Dead),
         ] {
             let (area, start) = whole(level);
-            assert_eq!(search.run(&area, start, 0, LocalGoal::Home, 1_000), ending, "{level}");
+            assert_eq!(search.run(&area, start, 0, LocalGoal::Solved, 1_000), ending, "{level}");
         }
         assert!(search.expanded > 0);
     }
@@ -420,7 +420,7 @@ mod tests {
     fn a_small_node_limit_leaves_the_result_unknown() {
         let (area, start) = whole("##########\n#@       #\n# $  $   #\n#     .. #\n##########");
         let mut search = LocalSearch::default();
-        assert_eq!(search.run(&area, start, 0, LocalGoal::Home, 1), Ending::Unknown);
-        assert_eq!(search.run(&area, start, 0, LocalGoal::Home, 10_000), Ending::Open);
+        assert_eq!(search.run(&area, start, 0, LocalGoal::Solved, 1), Ending::Unknown);
+        assert_eq!(search.run(&area, start, 0, LocalGoal::Solved, 10_000), Ending::Open);
     }
 }

@@ -1,0 +1,85 @@
+//! The counters of a search, and the test whether its budget is spent.
+
+use lurd_search::Budget;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Expansions between two readings of the clock: a few milliseconds on the largest boards.
+const STRIDE: u64 = 32;
+
+/// Memory kept free for the rest of the process.
+const HEADROOM: usize = 8 << 20;
+
+/// The counters of a search.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counters {
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
+    pub(super) peak_bytes: usize,
+    /// Whether some search ended at the memory limit.
+    pub(super) memory_full: bool,
+}
+
+impl Counters {
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self {
+            expanded: self.expanded + other.expanded,
+            generated: self.generated + other.generated,
+            peak_bytes: self.peak_bytes + other.peak_bytes,
+            memory_full: self.memory_full || other.memory_full,
+        }
+    }
+}
+
+/// The counters and the budget of one thread.
+#[derive(Debug)]
+pub(super) struct Poller<'a> {
+    pub(super) budget: &'a Budget,
+    pub(super) counters: Counters,
+    /// Whether some thread has proved the route optimal.
+    finished: &'a AtomicBool,
+}
+
+impl<'a> Poller<'a> {
+    pub(super) fn new(budget: &'a Budget, finished: &'a AtomicBool) -> Self {
+        Self { budget, counters: Counters::default(), finished }
+    }
+
+    /// Counts an expansion of a search of this size; returns whether the search must end.
+    #[inline]
+    pub(super) fn expand(&mut self, bytes: impl Fn() -> usize) -> bool {
+        self.counters.expanded += 1;
+        if self.counters.expanded % STRIDE == 1 {
+            self.counters.peak_bytes = self.counters.peak_bytes.max(bytes());
+            if self.lacks_memory(bytes()) || self.is_over() {
+                return true;
+            }
+        }
+        self.budget.out_of_nodes(self.counters.generated)
+    }
+
+    /// Whether this many bytes exceed the memory limit; this is recorded.
+    pub(super) fn lacks_memory(&mut self, bytes: usize) -> bool {
+        // A growing table exists twice while it is copied.
+        let lacking = self.budget.out_of_memory(bytes + bytes / 2 + HEADROOM);
+        self.counters.memory_full |= lacking;
+        lacking
+    }
+
+    /// Whether the budget is spent, the search is cancelled, or the route is proved optimal.
+    pub(super) fn is_over(&self) -> bool {
+        self.budget.out_of_time()
+            || self.budget.cancel().is_cancelled()
+            || self.finished.load(Ordering::Relaxed)
+            || self.budget.out_of_nodes(self.counters.generated)
+    }
+
+    /// The share of the budget that is spent, of nodes if they are limited, else of time.
+    pub(super) fn share_spent(&self) -> f64 {
+        let limits = self.budget.limits();
+        match (limits.nodes, limits.time) {
+            (Some(nodes), _) => self.counters.generated as f64 / nodes.max(1) as f64,
+            (None, Some(time)) => self.budget.elapsed().as_secs_f64() / time.as_secs_f64().max(f64::MIN_POSITIVE),
+            (None, None) => 0.0,
+        }
+    }
+}
