@@ -1,8 +1,8 @@
-//! Fewest moves behind the one door: a first search, a solution to undercut, and the proof.
+//! Solving for the fewest moves: a first search, an upper bound, and the proof.
 //!
-//! Most levels are small, and the search alone ends at once. Where it does not, the champion engine and the improver
-//! supply a solution: the search then drops whatever cannot be better, and whoever stops it early still gets an
-//! answer, with a number of moves that no solution is below.
+//! On most levels the search alone ends at once. Where it does not, the portfolio and the improver supply a solution. The
+//! search then prunes whatever cannot improve on it, and a search that is stopped early still has an answer, with a lower
+//! bound on the moves.
 
 use crate::complete::Complete;
 use crate::report::{Outcome, Progress, Proof, Report, Solution, judged};
@@ -18,21 +18,21 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What the engine is called in reports.
+/// The name of the algorithm in reports.
 pub(crate) const ALGORITHM: &str = "a-star-by-zones";
-/// What bounds the rest of the way.
-pub(crate) const HEURISTIC: &str = "matching+heights+tolls+flows+pair-excess+lone-box";
-/// The rules at work in it.
+/// The name of the lower bounds in reports.
+pub(crate) const HEURISTIC: &str = "matching+potentials+cost-partitioning+flow-lp+pair-interactions+lone-box";
+/// The deadlock rules in use.
 pub(crate) const DEADLOCKS: [&str; 5] = ["dead-square", "freeze", "bipartite", "dead-set", "corral"];
 
-/// A turn of the search, and the work on a solution to undercut before it.
+/// A turn of the search, and the work on the upper bound before it.
 struct Stage {
-    /// Nodes for the improver; none where no solution is asked for yet.
+    /// Nodes for the improver; 0 where no upper bound is wanted yet.
     improving: u64,
     expansions: u64,
 }
 
-/// What is spent on a solution stays in proportion to what the search has taken.
+/// The work on the upper bound stays in proportion to that of the search.
 const STAGES: [Stage; 4] = [
     Stage { improving: 0, expansions: 20_000 },
     Stage { improving: 100_000, expansions: 300_000 },
@@ -40,7 +40,7 @@ const STAGES: [Stage; 4] = [
     Stage { improving: 10_000_000, expansions: u64::MAX },
 ];
 
-/// Whether the config leaves everything to the engine.
+/// Whether the config asks for the fewest moves and leaves everything else to the engine.
 pub(crate) fn applies(config: &Config) -> bool {
     config.goal == Goal::Moves && config.classic.are_open()
 }
@@ -65,32 +65,34 @@ pub(crate) fn run(
     let threads = NonZeroUsize::new(config.threads).unwrap_or(NonZeroUsize::MIN);
     let settings = Settings { then_pushes: both, threads: threads.get(), ..Settings::default() };
     let Some(mut prover) = prover(board, &dense, settings, budget) else { return Ok(None) };
-    let mut ticker = Ticker { watcher, budget, last: Instant::now() };
-    let mut aside = Aside { budget, threads, spent: Statistics::default() };
+    let mut ticker = Ticker::new(watcher, budget);
+    let mut upper = UpperBoundWork { budget, threads, spent: Statistics::default() };
     let mut notes = Vec::new();
     let mut best: Option<Solution> = None;
     let mut ended = Ended::Open;
     for stage in STAGES {
         if stage.improving > 0 {
             best = match best {
-                None => aside.any_solution(level, board, config, &*prover)?,
+                None => upper.any_solution(level, board, config, &*prover)?,
                 known => known,
             };
-            best = best.map(|known| aside.improved(level, known, stage.improving, &*prover));
+            best = best.map(|known| upper.improved(level, known, stage.improving, &*prover));
             if let Some(known) = &best {
-                prover.undercut(known.moves as u32, known.pushes as u32);
+                prover.improve_on(known.moves as u32, known.pushes as u32);
             }
         }
-        let left = aside.left_to_prove();
-        ended = prover.run(stage.expansions, &left, &mut |prover| ticker.tick(prover, &aside.spent));
+        let left = rest(budget, &upper.spent);
+        ended = prover.run(stage.expansions, &left, &mut |prover| {
+            ticker.tick(prover, &upper.spent, Some(prover.lower_bound()));
+        });
         if ended != Ended::Open {
             break;
         }
     }
     if let Some(known) = &best {
-        notes.push(format!("the champion engine and the improver came down to {} moves", known.moves));
+        notes.push(format!("the portfolio and the improver found a solution with {} moves", known.moves));
     }
-    let lower = prover.lower();
+    let lower = prover.lower_bound();
     let mut faulty = false;
     if let Some(pushes) = prover.answer() {
         match judged(level, written(board, &pushes)) {
@@ -101,8 +103,8 @@ pub(crate) fn run(
             }
         }
     }
-    let (spots, stands) = prover.counts();
-    notes.push(format!("{spots} places of boxes and zone, {stands} of the player in them"));
+    let (states, arrivals) = prover.counts();
+    notes.push(format!("{states} states of boxes and player zone, {arrivals} player squares in them"));
     let proved = ended == Ended::Done && !faulty;
     let proof = match &best {
         Some(_) if proved => Proof::OptimalMoves,
@@ -139,38 +141,38 @@ pub(crate) fn run(
         formulation: "walk".into(),
         heuristic: HEURISTIC.into(),
         deadlocks: DEADLOCKS.to_vec(),
-        statistics: statistics(&*prover, &aside.spent, budget),
+        statistics: statistics(&*prover, &upper.spent, budget),
         notes,
     }))
 }
 
-/// What ended a search that had not done, for people.
+/// The reason, for a note, why a search ended without a proof.
 pub(crate) fn reason(ended: Ended) -> String {
     match ended {
         Ended::Cancelled => "it was cancelled".into(),
         Ended::Stopped(stop) => format!("the limit on {} was reached", stop.name()),
-        // Ends so only by a fault, which a note of its own tells.
+        // Only where the referee refused the answer, which a note of its own says.
         Ended::Open | Ended::Done => "it ended".into(),
     }
 }
 
-/// What works on a solution beside the proof, and what that has cost. The proof waits meanwhile and keeps what it holds.
-struct Aside<'b> {
+/// The budget less the nodes that were spent before.
+pub(crate) fn rest(budget: &Budget, spent: &Statistics) -> Budget {
+    let limits = budget.limits();
+    let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(spent.generated));
+    budget.with_limits(Limits { nodes, ..*limits })
+}
+
+/// The work on the upper bound, and its cost. The proof waits meanwhile and keeps its memory.
+struct UpperBoundWork<'b> {
     budget: &'b Budget,
     threads: NonZeroUsize,
-    /// Expansions and positions; the bytes are the most held at one time, those of the waiting proof among them.
+    /// The bytes are the most held at one time, those of the waiting proof included.
     spent: Statistics,
 }
 
-impl Aside<'_> {
-    /// The limits less what was spent here.
-    fn left_to_prove(&self) -> Budget {
-        let limits = self.budget.limits();
-        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(self.spent.generated));
-        self.budget.with_limits(Limits { nodes, ..*limits })
-    }
-
-    /// A share of what is left of the limits, memory among them.
+impl UpperBoundWork<'_> {
+    /// A share of what is left of the limits.
     fn share(&self, part: u32, prover: &dyn Prover) -> Limits {
         let limits = self.budget.limits();
         let time = limits.time.map(|time| time.saturating_sub(self.budget.elapsed()));
@@ -190,7 +192,7 @@ impl Aside<'_> {
         self.spent.peak_bytes = self.spent.peak_bytes.max(bytes + prover.bytes());
     }
 
-    /// Some solution, by the champion engine, if it finds one in its share of the limits.
+    /// A solution by the portfolio, if it finds one in its share of the limits.
     fn any_solution(
         &mut self,
         level: &Level,
@@ -230,40 +232,46 @@ impl Aside<'_> {
     }
 }
 
-struct Ticker<'w> {
+/// Reports progress a few times a second.
+pub(crate) struct Ticker<'w> {
     watcher: &'w mut dyn Watch,
     budget: &'w Budget,
     last: Instant,
 }
 
-impl Ticker<'_> {
-    fn tick(&mut self, prover: &dyn Prover, aside: &Statistics) {
+impl<'w> Ticker<'w> {
+    pub(crate) fn new(watcher: &'w mut dyn Watch, budget: &'w Budget) -> Self {
+        Self { watcher, budget, last: Instant::now() }
+    }
+
+    pub(crate) fn tick(&mut self, prover: &dyn Prover, before: &Statistics, lower_bound: Option<u32>) {
         const EACH: Duration = Duration::from_millis(200);
         if self.last.elapsed() < EACH {
             return;
         }
         self.last = Instant::now();
-        let statistics = statistics(prover, aside, self.budget);
+        let statistics = statistics(prover, before, self.budget);
         self.watcher.counted(&statistics);
         self.watcher.progress(&Progress {
             seconds: statistics.seconds,
             expanded: statistics.expanded,
             generated: statistics.generated,
             bytes: statistics.peak_bytes,
-            lower_bound: Some(prover.lower()),
+            lower_bound,
         });
     }
 }
 
-fn statistics(prover: &dyn Prover, aside: &Statistics, budget: &Budget) -> Statistics {
+/// The statistics of a search and of the work before it.
+pub(crate) fn statistics(prover: &dyn Prover, before: &Statistics, budget: &Budget) -> Statistics {
     let figures = prover.figures();
     Statistics {
-        expanded: aside.expanded + figures.expanded,
-        generated: aside.generated + figures.generated,
-        duplicates: figures.duplicates,
-        peak_bytes: aside.peak_bytes.max(prover.bytes()),
+        expanded: before.expanded + figures.expanded,
+        generated: before.generated + figures.generated,
+        duplicates: before.duplicates + figures.duplicates,
+        peak_bytes: before.peak_bytes.max(prover.bytes()),
         seconds: budget.elapsed().as_secs_f64(),
-        ..Statistics::default()
+        ..before.clone()
     }
 }
 
@@ -274,34 +282,35 @@ mod tests {
     use lurd_level::Map;
     use lurd_search::Cancel;
 
-    /// A wide room that is easily solved, and whose fewest moves no search of a few million positions proves.
+    /// A wide room that is easy to solve, but whose fewest moves no search of a few million positions proves.
     fn wide() -> Level {
         let rows = "############\n#          #\n# $ $ $ $  #\n#          #\n# $ $ $ $  #\n#     @    #\n#.......   #\n#.         #\n############";
         Level::new(Map::from_xsb(rows).unwrap())
     }
 
-    /// What finds and shortens a solution counts: against the node limit, and in the statistics.
+    /// Finding and shortening a solution counts against the node limit and in the statistics.
     #[test]
-    fn work_beside_the_proof_is_counted() {
+    fn work_on_the_upper_bound_is_counted() {
         let level = wide();
         let board = Board::new(&level.map).unwrap();
         let limits = Limits { nodes: Some(4_000_000), ..Limits::default() };
         let budget = Budget::new(limits, Cancel::new());
         let dense = Arc::new(DenseBoard::new(&board, &budget).unwrap().unwrap());
         let mut prover = prover(&board, &dense, Settings::default(), &budget).unwrap();
-        let mut aside = Aside { budget: &budget, threads: NonZeroUsize::MIN, spent: Statistics::default() };
+        let mut upper = UpperBoundWork { budget: &budget, threads: NonZeroUsize::MIN, spent: Statistics::default() };
         let config = Config { goal: Goal::Moves, limits, ..Config::default() };
-        let found = aside.any_solution(&level, &board, &config, &*prover).unwrap().expect("a race finds a solution");
-        let raced = aside.spent.clone();
+        let found =
+            upper.any_solution(&level, &board, &config, &*prover).unwrap().expect("the portfolio finds a solution");
+        let raced = upper.spent.clone();
         assert!(raced.expanded > 0 && raced.generated > 0 && raced.peak_bytes > prover.bytes());
-        aside.improved(&level, found, 10_000, &*prover);
-        assert!(aside.spent.expanded > raced.expanded && aside.spent.generated > raced.generated);
-        assert_eq!(aside.left_to_prove().limits().nodes, Some(4_000_000 - aside.spent.generated));
-        assert_eq!(prover.run(10, &aside.left_to_prove(), &mut |_| ()), Ended::Open);
-        let all = statistics(&*prover, &aside.spent, &budget);
-        assert_eq!(all.generated, aside.spent.generated + prover.figures().generated);
-        assert_eq!(all.expanded, aside.spent.expanded + prover.figures().expanded);
-        assert!(all.peak_bytes >= aside.spent.peak_bytes);
+        upper.improved(&level, found, 10_000, &*prover);
+        assert!(upper.spent.expanded > raced.expanded && upper.spent.generated > raced.generated);
+        assert_eq!(rest(&budget, &upper.spent).limits().nodes, Some(4_000_000 - upper.spent.generated));
+        assert_eq!(prover.run(10, &rest(&budget, &upper.spent), &mut |_| ()), Ended::Open);
+        let all = statistics(&*prover, &upper.spent, &budget);
+        assert_eq!(all.generated, upper.spent.generated + prover.figures().generated);
+        assert_eq!(all.expanded, upper.spent.expanded + prover.figures().expanded);
+        assert!(all.peak_bytes >= upper.spent.peak_bytes);
     }
 
     /// The limit that ended an answer without proof is named.
@@ -313,7 +322,7 @@ mod tests {
             assert_eq!(report.outcome, Outcome::Solved);
             assert_ne!(report.proof, Proof::OptimalMoves);
             if let Some(nodes) = limits.nodes {
-                // A look every few expansions: a little over, never much.
+                // The limit is checked every few expansions: the count is a little over it, never much.
                 assert!((nodes..nodes + 10_000).contains(&report.statistics.generated), "{:?}", report.statistics);
             }
             report.notes.into_iter().find(|note| note.contains("not proved")).expect("a note about the limit")

@@ -1,13 +1,13 @@
 //! Among solutions with the fewest pushes, one with the fewest moves.
 //!
-//! First the fewest pushes are proved, as without this second goal. Then the search for fewest moves goes through everything
-//! that so many pushes allow, push by push: on a way with the fewest pushes every position is reached with the fewest pushes
-//! to it, so each is expanded once, with all the squares the player can stand on. The solution at hand, shortened in moves,
-//! bounds it from above.
+//! First the fewest pushes are proved, as without this second goal. Then the search for the fewest moves exhausts everything
+//! that so many pushes allow, in order of pushes: on a path with the fewest pushes every zone state is reached with the
+//! fewest pushes to it, so each is expanded once, with all its player arrivals. The solution of the proof, shortened in
+//! moves, is the upper bound.
 
 use crate::Config;
-use crate::prove_moves::reason;
-use crate::report::{Progress, Proof, Report, Solution, judged};
+use crate::prove_moves::{Ticker, reason, rest, statistics};
+use crate::report::{Proof, Report, Solution, judged};
 use crate::watch::Watch;
 use lurd_level::Level;
 use lurd_prove_moves::{Ended, Prover, Settings, prover};
@@ -16,15 +16,13 @@ use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::push::written;
 use lurd_search::{Budget, Limits};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-/// Positions generated to shorten the solution at hand before the search.
+/// Positions generated to shorten the solution before the search.
 const SHORTEN: u64 = 200_000;
 
-/// The watcher hears something about so often.
-const TICK: Duration = Duration::from_millis(200);
+const NOT_SEARCHED: &str = "the fewest moves among solutions with the fewest pushes were not searched for: ";
 
-/// Looks for fewer moves among solutions with the fewest pushes, if these are proved, with what is left of the budget.
+/// Searches for fewer moves among solutions with the fewest pushes, if these are proved, with what is left of the budget.
 pub(crate) fn refine(
     level: &Level,
     board: &Board,
@@ -35,9 +33,7 @@ pub(crate) fn refine(
 ) -> Report {
     let (Some(mut best), true) = (report.solution.clone(), report.proof == Proof::OptimalPushes) else {
         if report.solution.is_some() {
-            report
-                .notes
-                .push("fewest moves among the fewest pushes were not looked for: the pushes are not proved".into());
+            report.notes.push(NOT_SEARCHED.to_owned() + "the fewest pushes are not proved");
         }
         return report;
     };
@@ -47,36 +43,16 @@ pub(crate) fn refine(
     let Some(mut prover) = ready(board, config, &best, budget) else {
         let halted = budget.out_of_time() || budget.cancel().is_cancelled();
         let why = if halted { "no time was left" } else { "the level is too large" };
-        report.notes.push(format!("fewest moves among the fewest pushes were not looked for: {why}"));
+        report.notes.push(NOT_SEARCHED.to_owned() + why);
         return report;
     };
     shorten(level, &mut best, budget, &mut report);
-    prover.undercut(best.moves as u32, 0);
+    prover.improve_on(best.moves as u32, 0);
     let spent = report.statistics.clone();
-    let add = |report: &mut Report, prover: &dyn Prover| {
-        let figures = prover.figures();
-        report.statistics.expanded = spent.expanded + figures.expanded;
-        report.statistics.generated = spent.generated + figures.generated;
-        report.statistics.duplicates = spent.duplicates + figures.duplicates;
-        report.statistics.peak_bytes = spent.peak_bytes.max(prover.bytes());
-        report.statistics.seconds = budget.elapsed().as_secs_f64();
-    };
-    let mut last = Instant::now();
-    let ended = prover.run(u64::MAX, &rest(budget, &report), &mut |prover| {
-        if last.elapsed() >= TICK {
-            last = Instant::now();
-            add(&mut report, prover);
-            watcher.counted(&report.statistics);
-            watcher.progress(&Progress {
-                seconds: report.statistics.seconds,
-                expanded: report.statistics.expanded,
-                generated: report.statistics.generated,
-                bytes: report.statistics.peak_bytes,
-                lower_bound: report.lower_bound,
-            });
-        }
-    });
-    add(&mut report, &*prover);
+    let mut ticker = Ticker::new(watcher, budget);
+    let ended =
+        prover.run(u64::MAX, &rest(budget, &spent), &mut |prover| ticker.tick(prover, &spent, report.lower_bound));
+    report.statistics = statistics(&*prover, &spent, budget);
     let mut faulty = false;
     if let Some(pushes) = prover.answer() {
         match judged(level, written(board, &pushes)) {
@@ -100,7 +76,7 @@ pub(crate) fn refine(
     report
 }
 
-/// The search through everything that so many pushes allow.
+/// The search of everything that so many pushes allow. `None` if the level is too large, or a limit is reached.
 fn ready(board: &Board, config: &Config, best: &Solution, budget: &Budget) -> Option<Box<dyn Prover>> {
     let dense = Arc::new(DenseBoard::new(board, budget).ok()??);
     if budget.out_of_memory(8 * dense.bytes()) {
@@ -111,19 +87,12 @@ fn ready(board: &Board, config: &Config, best: &Solution, budget: &Budget) -> Op
     prover(board, &dense, settings, budget)
 }
 
-/// What is left of the budget after what the report tells of.
-fn rest(budget: &Budget, report: &Report) -> Budget {
-    let limits = budget.limits();
-    let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.statistics.generated));
-    budget.with_limits(Limits { nodes, ..*limits })
-}
-
-/// Shortens a solution in moves while its pushes stay the fewest, and notes what that cost.
+/// Shortens a solution in moves while its pushes stay the fewest, and adds the cost to the report.
 fn shorten(level: &Level, best: &mut Solution, budget: &Budget, report: &mut Report) {
     let limits = Limits {
         time: budget.limits().time.map(|time| time.saturating_sub(budget.elapsed()) / 8),
         memory: budget.limits().memory.map(|memory| memory / 4),
-        nodes: Some(rest(budget, report).limits().nodes.unwrap_or(u64::MAX).min(SHORTEN)),
+        nodes: Some(rest(budget, &report.statistics).limits().nodes.unwrap_or(u64::MAX).min(SHORTEN)),
     };
     let short = Budget::new(limits, budget.cancel().clone());
     if let Ok(better) = lurd_improve::shorten(&level.map, &best.lurd, lurd_improve::Metric::Pushes, &short, &mut |_| ())
@@ -144,7 +113,7 @@ mod tests {
     use lurd_rules::oracle::levels;
     use lurd_search::Cancel;
 
-    /// Fewest pushes, and among these the fewest moves, are what brute force says, and it is told that this is proved.
+    /// The fewest pushes, and among these the fewest moves, agree with brute force, and a note says that they are proved.
     #[test]
     fn pushes_then_moves_agree_with_brute_force() {
         let config = Config { goal: Goal::Pushes, then: Some(Goal::Moves), ..Config::default() };
@@ -162,7 +131,7 @@ mod tests {
         assert!(checked > 100, "{checked}");
     }
 
-    /// Where nothing has to be pushed there is nothing to look for, and nothing is said.
+    /// A solved level needs no search and gets no note.
     #[test]
     fn a_solved_level_stays_as_it_is() {
         let config = Config { goal: Goal::Pushes, then: Some(Goal::Moves), ..Config::default() };
@@ -173,7 +142,7 @@ mod tests {
         assert!(!report.notes.iter().any(|note| note.contains("fewest moves")), "{:?}", report.notes);
     }
 
-    /// A limit that comes first is named, and nothing is claimed of the moves.
+    /// Where a limit ends the search, a note says so, and nothing is claimed about the moves.
     #[test]
     fn an_unproved_second_goal_says_so() {
         let rows = "############\n#          #\n# $ $ $ $  #\n#          #\n# $ $ $ $  #\n#     @    #\n#.......   #\n#.         #\n############";
@@ -183,6 +152,6 @@ mod tests {
         let report = solve(&level, &config, &Cancel::new(), &mut |_| ()).unwrap();
         assert!(report.solution.is_some());
         assert!(!report.notes.iter().any(|note| note.contains("which is proved")), "{:?}", report.notes);
-        assert!(report.notes.iter().any(|note| note.contains("not proved") || note.contains("not looked for")));
+        assert!(report.notes.iter().any(|note| note.contains("not proved") || note.contains("not searched for")));
     }
 }

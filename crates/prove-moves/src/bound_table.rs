@@ -1,50 +1,50 @@
-//! All tariffs side by side: what a box pays by each of them in one row, so that positions are judged by all at once.
+//! All LP dual bounds side by side, so that a position is evaluated by all of them at once.
 //!
-//! Every new position is judged by every tariff the quick way ([`DualBound::quick`]). Kept apart, each would take a look for each box;
-//! in rows of fixed length the sums are a few additions of whole rows.
+//! Every new position is evaluated by every dual bound with fixed goal prices ([`DualBound::by_prices`]). In separate tables
+//! each bound would take a look-up for each box; with the entries of all bounds in one row of fixed length, the sums are a
+//! few vector additions.
 
 use crate::dual_bound::DualBound;
 use crate::parity::ParityBound;
 use lurd_rules::dense::set::Set;
 
-/// The most tariffs.
-pub(crate) const TARIFFS: usize = 24;
+/// The most dual bounds.
+pub(crate) const DUAL_BOUNDS: usize = 24;
 
-/// What a position pays by each tariff, in the tariff's own units.
-pub(crate) type Sums = [i32; TARIFFS];
+/// What the boxes of a position pay by each dual bound, in its own units.
+pub(crate) type Sums = [i32; DUAL_BOUNDS];
 
-/// The tariffs of a level.
+/// The dual bounds of a level.
 #[derive(Debug, Default)]
 pub(crate) struct BoundTable {
-    tariffs: Vec<DualBound>,
+    bounds: Vec<DualBound>,
     live: usize,
-    /// What a box pays at least, prices of goals taken off, by `live * cell + square`.
-    least: Vec<[i16; TARIFFS]>,
+    /// What a box pays at least after goal prices, by `live * cell + square`.
+    least: Vec<[i16; DUAL_BOUNDS]>,
 }
 
 impl BoundTable {
-    /// Enters one more tariff.
-    pub(crate) fn enter(&mut self, tariff: DualBound) {
-        let least = tariff.least();
-        self.live = tariff.live();
-        self.least.resize(least.len(), [0; TARIFFS]);
-        self.least.iter_mut().zip(least).for_each(|(row, &paid)| row[self.tariffs.len()] = paid);
-        self.tariffs.push(tariff);
+    pub(crate) fn add(&mut self, bound: DualBound) {
+        let least = bound.least();
+        self.live = bound.live();
+        self.least.resize(least.len(), [0; DUAL_BOUNDS]);
+        self.least.iter_mut().zip(least).for_each(|(row, &paid)| row[self.bounds.len()] = paid);
+        self.bounds.push(bound);
     }
 
-    pub(crate) fn tariffs(&self) -> &[DualBound] {
-        &self.tariffs
+    pub(crate) fn bounds(&self) -> &[DualBound] {
+        &self.bounds
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.tariffs.len() == TARIFFS
+        self.bounds.len() == DUAL_BOUNDS
     }
 
-    /// What boxes pay at least by each tariff, prices of goals taken off.
+    /// What boxes pay at least after goal prices, by each dual bound.
     #[inline]
     pub(crate) fn sums<const L: usize>(&self, boxes: Set<L>, player: usize) -> Sums {
-        let mut sums = [0; TARIFFS];
-        if !self.tariffs.is_empty() {
+        let mut sums = [0; DUAL_BOUNDS];
+        if !self.bounds.is_empty() {
             let rows = &self.least[player * self.live..][..self.live];
             for square in boxes.iter() {
                 sums.iter_mut().zip(&rows[square]).for_each(|(sum, &paid)| *sum += i32::from(paid));
@@ -53,15 +53,15 @@ impl BoundTable {
         sums
     }
 
-    /// The least moves of the rest by all tariffs.
+    /// The maximum over all dual bounds, with fixed goal prices.
     #[inline]
     pub(crate) fn bound(&self, sums: &Sums, player: usize) -> ParityBound {
-        let mut bound = ParityBound::NOUGHT;
-        self.tariffs.iter().zip(sums).for_each(|(tariff, &sum)| bound.raise_each(tariff.quick(sum, player)));
-        bound
+        let mut most = ParityBound::ZERO;
+        self.bounds.iter().zip(sums).for_each(|(bound, &sum)| most.raise_each(bound.by_prices(sum, player)));
+        most
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.least[..]) + self.tariffs.iter().map(DualBound::bytes).sum::<usize>()
+        size_of_val(&self.least[..]) + self.bounds.iter().map(DualBound::bytes).sum::<usize>()
     }
 }

@@ -1,9 +1,10 @@
-//! Everything that bounds the rest of the way from below, and the pairings it takes.
+//! All lower bounds of a level, and the matchings they take.
 //!
-//! The largest of several bounds counts: by each potential the cheapest pairing with what pairs of boxes exceed it by, by
-//! each tariff the sum of what its boxes pay, and what a box would need if it were alone. What a pairing by a potential costs
-//! belongs to a spot; the player's height is added for each stand. What a tariff says belongs to a stand; it is so quickly
-//! added up that it is not kept. The cheapest pairing by a tariff is looked for when a stand is about to be worked off.
+//! The maximum of several bounds counts: by each potential the cheapest matching plus the interactions of disjoint pairs of
+//! boxes, by each LP dual the sum of what its boxes pay, and the lone-box bound. The cost of a matching by a potential
+//! belongs to a zone state; the player's potential is added for each arrival. An LP dual bound with fixed goal prices
+//! belongs to an arrival; its sum is so cheap that it is not stored. The cheapest matching by an LP dual is computed only
+//! when an arrival is about to be expanded.
 
 use crate::Settings;
 use crate::bound_table::BoundTable;
@@ -18,18 +19,18 @@ use lurd_rules::dense::set::Set;
 use lurd_search::Budget;
 use std::cmp::Reverse;
 
-/// The cheapest pairing is looked for by so many tariffs.
-const PAIRED_TARIFFS: usize = 2;
+/// The cheapest matching is computed by so many dual bounds, the highest with fixed goal prices.
+const MATCHED_DUALS: usize = 2;
 
-/// What a spot's pairings cost, by potential.
-pub(crate) type Costs = [u16; POTENTIALS];
+/// The costs of a zone state's matchings, by potential.
+pub(crate) type MatchingCosts = [u16; POTENTIALS];
 
 /// The bounds of a level.
 #[derive(Debug)]
 pub(crate) struct Bounds<const L: usize> {
     pub(crate) potentials: Vec<Potential>,
-    excesses: Vec<Option<PushInteraction<L>>>,
-    pub(crate) tariffs: BoundTable,
+    interactions: Vec<Option<PushInteraction<L>>>,
+    pub(crate) duals: BoundTable,
     lone: Option<LoneBound>,
     /// The colour of each cell.
     colours: Vec<u8>,
@@ -42,36 +43,37 @@ impl<const L: usize> Bounds<L> {
         settings: Settings,
         budget: &Budget,
     ) -> Self {
-        let lone = settings.lone.then(|| LoneBound::new::<G>(board));
+        let lone = settings.lone_box.then(|| LoneBound::new(board));
         let colours = (0..board.cells()).map(|cell| board.colour_of_cell(cell) as u8).collect();
         let mut bounds =
-            Self { potentials: Vec::new(), excesses: Vec::new(), tariffs: BoundTable::default(), lone, colours };
-        potentials.into_iter().for_each(|potential| bounds.add::<G>(board, potential, settings.pairs, budget));
+            Self { potentials: Vec::new(), interactions: Vec::new(), duals: BoundTable::default(), lone, colours };
+        potentials.into_iter().for_each(|potential| bounds.add::<G>(board, potential, settings, budget));
         bounds
     }
 
-    /// Adds a potential, with what pairs exceed it by where that is wanted.
+    /// Adds a potential, with the interactions of pairs by it where these are wanted.
     pub(crate) fn add<const G: usize>(
         &mut self,
         board: &DenseBoard,
         potential: Potential,
-        pairs: bool,
+        settings: Settings,
         budget: &Budget,
     ) {
-        self.excesses.push(pairs.then(|| PushInteraction::new::<G>(board, &potential, budget)).flatten());
+        let wanted = settings.pair_interactions;
+        self.interactions.push(wanted.then(|| PushInteraction::new::<G>(board, &potential, budget)).flatten());
         self.potentials.push(potential);
     }
 
-    /// Takes the last potential out again. No spot may know of it.
+    /// Removes the last potential again. No zone state may have been evaluated by it.
     pub(crate) fn drop_last(&mut self) {
         self.potentials.pop();
-        self.excesses.pop();
+        self.interactions.pop();
     }
 
-    /// Takes all potentials but the first out: what spots know of them is not asked any more.
+    /// Removes all potentials but the first: the costs that zone states keep for the others are ignored from now on.
     pub(crate) fn keep_first(&mut self) {
         self.potentials.truncate(1);
-        self.excesses.truncate(1);
+        self.interactions.truncate(1);
     }
 
     /// How many potentials there are.
@@ -79,23 +81,23 @@ impl<const L: usize> Bounds<L> {
         self.potentials.len()
     }
 
-    /// The least moves of the rest by the potentials known of a spot and by the tariffs, the player on a cell of it.
+    /// The bound of an arrival on a cell, by the potentials its state was evaluated with and by the dual bounds.
     #[inline]
-    pub(crate) fn of(&self, boxes: Set<L>, costs: &Costs, known: u16, cell: usize) -> ParityBound {
-        self.with_potentials(self.by_tariffs(boxes, cell), boxes, costs, known, cell)
+    pub(crate) fn of(&self, boxes: Set<L>, costs: &MatchingCosts, known: u16, cell: usize) -> ParityBound {
+        self.with_potentials(self.by_duals(boxes, cell), boxes, costs, known, cell)
     }
 
-    /// The same where what the tariffs say is known.
+    /// The same where the maximum of the dual bounds is known.
     #[inline]
     pub(crate) fn with_potentials(
         &self,
-        by_tariffs: ParityBound,
+        by_duals: ParityBound,
         boxes: Set<L>,
-        costs: &Costs,
+        costs: &MatchingCosts,
         known: u16,
         cell: usize,
     ) -> ParityBound {
-        let mut bound = by_tariffs;
+        let mut bound = by_duals;
         for (potential, &cost) in self.potentials.iter().zip(&costs[..known.into()]) {
             bound.raise(potential.bound(cost.into(), cell) as u32);
         }
@@ -105,110 +107,110 @@ impl<const L: usize> Bounds<L> {
         bound
     }
 
-    /// The least moves of the rest by the tariffs, without pairings.
+    /// The maximum of the dual bounds with fixed goal prices.
     #[inline]
-    pub(crate) fn by_tariffs(&self, boxes: Set<L>, cell: usize) -> ParityBound {
-        self.tariffs.bound(&self.tariffs.sums(boxes, cell), cell)
+    pub(crate) fn by_duals(&self, boxes: Set<L>, cell: usize) -> ParityBound {
+        self.duals.bound(&self.duals.sums(boxes, cell), cell)
     }
 
-    /// What a bound comes to, the player on a cell.
+    /// The least number of moves by a bound, the player on a cell.
     #[inline]
     pub(crate) fn least(&self, bound: ParityBound, cell: usize) -> u32 {
         bound.least(self.colours[cell].into())
     }
 
-    /// What a pairing by one potential costs, the excess of pairs included.
+    /// The cost of a matching by one potential with the interactions of pairs.
     #[inline]
-    fn cost(&self, index: usize, pairing: i32, boxes: Set<L>, player: usize) -> u16 {
-        let excess = self.excesses[index].as_ref().map_or(0, |excess| excess.of(boxes, player));
-        (pairing + excess).clamp(0, i32::from(DEAD) - 1) as u16
+    fn cost(&self, index: usize, matching: i32, boxes: Set<L>, player: usize) -> u16 {
+        let interactions = self.interactions[index].as_ref().map_or(0, |pairs| pairs.of(boxes, player));
+        (matching + interactions).clamp(0, i32::from(DEAD) - 1) as u16
     }
 
     pub(crate) fn bytes(&self, board: &DenseBoard) -> usize {
         self.potentials.len() * 2 * board.bytes()
-            + self.excesses.iter().flatten().map(PushInteraction::bytes).sum::<usize>()
-            + self.tariffs.bytes()
+            + self.interactions.iter().flatten().map(PushInteraction::bytes).sum::<usize>()
+            + self.duals.bytes()
             + self.lone.as_ref().map_or(0, LoneBound::bytes)
     }
 }
 
-/// The fewest pushes of the rest, by the first potential, which is flat.
-pub(crate) fn pushes(costs: &Costs) -> u32 {
+/// The least number of pushes, by the first potential, which is zero.
+pub(crate) fn least_pushes(costs: &MatchingCosts) -> u32 {
     u32::from(costs[0]) / SCALE as u32
 }
 
-/// The pairings by one potential, of the spot being expanded and of a child.
+/// The matchings by one potential, of the zone state being expanded and of a child.
 #[derive(Debug)]
-struct Pairing {
+struct PotentialMatching {
     matcher: Matcher,
     parent: Matching,
     child: Matching,
     /// The target of the box on each live square.
     target_of: Vec<u16>,
-    /// Whether the quick bound is one.
-    sharp: bool,
+    /// Whether the prices of the parent's matching bound its children.
+    valid: bool,
 }
 
-/// The pairings by all potentials, and one for all tariffs: working memory of one thread.
+/// The matchings by all potentials, and one for all dual bounds: working memory of one thread.
 #[derive(Debug, Default)]
-pub(crate) struct Pairings {
-    by_heights: Vec<Pairing>,
-    by_tariffs: Option<(Matcher, Matching)>,
+pub(crate) struct Matchings {
+    by_potential: Vec<PotentialMatching>,
+    by_duals: Option<(Matcher, Matching)>,
 }
 
-impl Pairings {
-    /// Makes room for potentials that were added.
+impl Matchings {
+    /// Adapts to the potentials and dual bounds there are now.
     pub(crate) fn grow<const L: usize>(&mut self, board: &DenseBoard, bounds: &Bounds<L>) {
-        self.by_heights.truncate(bounds.potentials.len());
-        for potential in &bounds.potentials[self.by_heights.len()..] {
-            self.by_heights.push(Pairing {
+        self.by_potential.truncate(bounds.potentials.len());
+        for potential in &bounds.potentials[self.by_potential.len()..] {
+            self.by_potential.push(PotentialMatching {
                 matcher: Matcher::new(&potential.way, board.boxes()),
                 parent: Matching::empty(board.boxes()),
                 child: Matching::empty(board.boxes()),
                 target_of: vec![0; board.live_count()],
-                sharp: false,
+                valid: false,
             });
         }
-        if let (None, Some(tariff)) = (&self.by_tariffs, bounds.tariffs.tariffs().first()) {
-            self.by_tariffs = Some((tariff.matcher(board), Matching::empty(board.boxes())));
+        if let (None, Some(dual)) = (&self.by_duals, bounds.duals.bounds().first()) {
+            self.by_duals = Some((dual.matcher(board), Matching::empty(board.boxes())));
         }
     }
 
-    /// The least moves of the rest by what pairs of boxes pay and by the cheapest pairing, the player on a cell: by the
-    /// tariffs that say most without. As soon as it is more than `enough` no more is looked for.
-    pub(crate) fn by_tariffs<const L: usize>(
+    /// The bound by pair interactions and by the cheapest matching, for the dual bounds that are highest with fixed goal
+    /// prices. Stops as soon as it is more than `enough`.
+    pub(crate) fn by_duals<const L: usize>(
         &mut self,
         bounds: &Bounds<L>,
         boxes: Set<L>,
         cell: usize,
         enough: u32,
     ) -> ParityBound {
-        let mut bound = ParityBound::NOUGHT;
-        let Some((matcher, matching)) = &mut self.by_tariffs else { return bound };
-        let mut most = [(0, None); PAIRED_TARIFFS];
-        let sums = bounds.tariffs.sums(boxes, cell);
-        for (tariff, &sum) in bounds.tariffs.tariffs().iter().zip(&sums) {
-            let quick = bounds.least(tariff.quick(sum, cell), cell);
-            let last = &mut most[PAIRED_TARIFFS - 1];
-            if quick > last.0 {
-                *last = (quick, Some((tariff, sum)));
-                most.sort_unstable_by_key(|&(quick, _)| Reverse(quick));
+        let mut bound = ParityBound::ZERO;
+        let Some((matcher, matching)) = &mut self.by_duals else { return bound };
+        let mut highest = [(0, None); MATCHED_DUALS];
+        let sums = bounds.duals.sums(boxes, cell);
+        for (dual, &sum) in bounds.duals.bounds().iter().zip(&sums) {
+            let by_prices = bounds.least(dual.by_prices(sum, cell), cell);
+            let last = &mut highest[MATCHED_DUALS - 1];
+            if by_prices > last.0 {
+                *last = (by_prices, Some((dual, sum)));
+                highest.sort_unstable_by_key(|&(by_prices, _)| Reverse(by_prices));
             }
         }
-        let most = || most.iter().filter_map(|&(_, tariff)| tariff);
-        for (tariff, sum) in most() {
-            bound.raise_each(tariff.quick_together(sum, boxes, cell));
+        let highest = || highest.iter().filter_map(|&(_, dual)| dual);
+        for (dual, sum) in highest() {
+            bound.raise_each(dual.by_pairs(sum, boxes, cell));
         }
-        for (tariff, _) in most() {
+        for (dual, _) in highest() {
             if bounds.least(bound, cell) > enough {
                 break;
             }
-            bound.raise_each(tariff.bound(matcher, matching, boxes.iter(), cell).unwrap_or(ParityBound::NOUGHT));
+            bound.raise_each(dual.by_matching(matcher, matching, boxes.iter(), cell).unwrap_or(ParityBound::ZERO));
         }
         bound
     }
 
-    /// What the boxes of a spot cost, from the potential with number `known` on. `false` if some pairing is impossible.
+    /// The costs of a zone state, from the potential with number `known` on. `false` if some matching is impossible.
     pub(crate) fn solve<const L: usize>(
         &mut self,
         board: &DenseBoard,
@@ -216,21 +218,21 @@ impl Pairings {
         boxes: Set<L>,
         player: usize,
         known: usize,
-        costs: &mut Costs,
+        costs: &mut MatchingCosts,
     ) -> bool {
         for (index, potential) in bounds.potentials.iter().enumerate().skip(known) {
-            let pairing = &mut self.by_heights[index];
+            let matching = &mut self.by_potential[index];
             let rows = boxes.iter().map(|square| board.row_at(square, player));
-            if !pairing.matcher.solve(&potential.way, &mut pairing.child, rows) {
+            if !matching.matcher.solve(&potential.way, &mut matching.child, rows) {
                 *costs = [DEAD; POTENTIALS];
                 return false;
             }
-            costs[index] = bounds.cost(index, pairing.child.total, boxes, player);
+            costs[index] = bounds.cost(index, matching.child.total, boxes, player);
         }
         true
     }
 
-    /// Pairs the boxes of a spot that is about to have children.
+    /// Matches the boxes of a zone state whose children are to be evaluated.
     pub(crate) fn prepare<const L: usize>(
         &mut self,
         board: &DenseBoard,
@@ -238,30 +240,30 @@ impl Pairings {
         boxes: Set<L>,
         player: usize,
     ) {
-        for (pairing, potential) in self.by_heights.iter_mut().zip(&bounds.potentials) {
+        for (matching, potential) in self.by_potential.iter_mut().zip(&bounds.potentials) {
             let rows = boxes.iter().map(|square| board.row_at(square, player));
-            let paired = pairing.matcher.solve(&potential.way, &mut pairing.parent, rows);
-            debug_assert!(paired, "a spot that waits has a pairing");
-            for (target, &row) in pairing.parent.rows.iter().enumerate() {
-                pairing.target_of[board.row_live(row)] = target as u16;
+            let matched = matching.matcher.solve(&potential.way, &mut matching.parent, rows);
+            debug_assert!(matched, "a state in the open list has a matching");
+            for (target, &row) in matching.parent.rows.iter().enumerate() {
+                matching.target_of[board.row_live(row)] = target as u16;
             }
-            pairing.sharp = pairing.matcher.look_at(&pairing.parent);
+            matching.valid = matching.matcher.look_at(&matching.parent);
         }
     }
 
-    /// Whether after a push of the spot made ready at least so many moves are left, by a quick bound: the prices of the
-    /// parent's pairing.
+    /// Whether a push of the prepared state leaves at least so many moves, by a fast bound: the prices of the parent's
+    /// matching.
     #[inline]
-    pub(crate) fn is_far<const L: usize>(&self, bounds: &Bounds<L>, from: usize, step: &Step, moves: u32) -> bool {
-        self.by_heights.iter().zip(&bounds.potentials).any(|(pairing, potential)| {
-            let target = pairing.target_of[from].into();
-            let share = pairing.matcher.share(&potential.way, &pairing.parent, target);
-            let least = pairing.parent.total - share + pairing.matcher.reduced(&potential.way, step.row);
-            pairing.sharp && potential.bound(least, step.lands.into()) as u32 >= moves
+    pub(crate) fn needs<const L: usize>(&self, bounds: &Bounds<L>, from: usize, step: &Step, moves: u32) -> bool {
+        self.by_potential.iter().zip(&bounds.potentials).any(|(matching, potential)| {
+            let target = matching.target_of[from].into();
+            let share = matching.matcher.share(&potential.way, &matching.parent, target);
+            let least = matching.parent.total - share + matching.matcher.reduced(&potential.way, step.row);
+            matching.valid && potential.bound(least, step.lands.into()) as u32 >= moves
         })
     }
 
-    /// What the pairings cost after a push of the spot made ready; [`DEAD`] if one is impossible.
+    /// The costs after a push of the prepared state; [`DEAD`] if some matching is impossible.
     pub(crate) fn child<const L: usize>(
         &mut self,
         board: &DenseBoard,
@@ -269,14 +271,14 @@ impl Pairings {
         from: usize,
         step: &Step,
         boxes: Set<L>,
-    ) -> Costs {
+    ) -> MatchingCosts {
         let mut costs = [DEAD; POTENTIALS];
-        for (index, (pairing, potential)) in self.by_heights.iter_mut().zip(&bounds.potentials).enumerate() {
-            pairing.child.copy_from(&pairing.parent);
-            if !pairing.matcher.repair_by(board, &potential.way, &mut pairing.child, from, step.row) {
+        for (index, (matching, potential)) in self.by_potential.iter_mut().zip(&bounds.potentials).enumerate() {
+            matching.child.copy_from(&matching.parent);
+            if !matching.matcher.repair_by(board, &potential.way, &mut matching.child, from, step.row) {
                 return [DEAD; POTENTIALS];
             }
-            costs[index] = bounds.cost(index, pairing.child.total, boxes, step.lands.into());
+            costs[index] = bounds.cost(index, matching.child.total, boxes, step.lands.into());
         }
         costs
     }

@@ -1,11 +1,12 @@
-//! The pushes of a lone box over a floor with heights, and what they cost it: each push and, on some squares, the
-//! player's walk round it.
+//! The paths of a lone box from push to push, and what they cost it by a cost partition.
 //!
-//! A box is followed from push to push. After a push the player stands beside it; before the next he stands beside it
-//! again, perhaps on another side, and on the way there he may have to pay tolls ([`cost_partition`](crate::cost_partition)). Between the two
-//! he may have done anything else, but he cannot have walked through the box.
+//! After a push the player stands beside the box; before its next push he stands beside it again, perhaps on another side.
+//! Between the two he may have done anything else, but he cannot have walked through the box. So a path of the box is a
+//! sequence of pushes with walks round it between them. Each push and, by its shares of the steps, each walk has a cost
+//! ([`cost_partition`](crate::cost_partition)); the cheapest paths to a goal are found by Dijkstra's algorithm backwards
+//! from it. Pushes are numbered `4 * square + direction`, box arrivals `4 * square + side of the player`.
 
-use crate::cost_partition::{CostPartition, FAR, Shares};
+use crate::cost_partition::{FAR, Shares, WalkCosts};
 use lurd_level::Direction;
 use lurd_rules::dense::board::{DenseBoard, INFINITE, LONGEST, NONE, Side, StepTable};
 use lurd_rules::dense::set::Set;
@@ -15,15 +16,15 @@ use std::collections::BinaryHeap;
 /// The floor, the pushes of a lone box, and where they end.
 #[derive(Debug)]
 pub(crate) struct BoxPaths {
-    /// The cell a step from a cell leads to, by `4 * cell + direction`; [`NONE`] where a wall is.
+    /// The cell a step leads to, by `4 * cell + direction`; [`NONE`] where a wall is.
     pub(crate) next: Vec<u16>,
-    /// Pairs of neighbours.
+    /// Pairs of adjacent cells.
     neighbours: Vec<(usize, usize)>,
-    /// For each live square and side of it, what `row_at` says of the cell there; [`NONE`] where a wall is.
+    /// For each live square and side of it, `row_at` of the cell there; [`NONE`] where a wall is.
     pub(crate) side: Vec<u16>,
-    /// The push that arrives so, by arrival.
-    undone: Vec<u16>,
-    /// Cells on which the player can stand after the last push of a solution.
+    /// The push that leads to each box arrival.
+    push_to: Vec<u16>,
+    /// Cells on which the player can be after the last push of a solution.
     pub(crate) ends: Vec<usize>,
 }
 
@@ -47,66 +48,61 @@ impl BoxPaths {
             NONE => NONE,
             cell => board.row_at(arrival / 4, cell.into()),
         };
-        let mut undone = vec![NONE; 4 * board.live_count()];
+        let mut push_to = vec![NONE; 4 * board.live_count()];
         let mut ends = Vec::new();
         for (number, step) in board.way(Side::Forward).steps.iter().enumerate().filter(|(_, step)| step.to != NONE) {
-            undone[usize::from(step.arrival)] = number as u16;
+            push_to[usize::from(step.arrival)] = number as u16;
             if board.goals().contains(&step.to) {
                 ends.push(usize::from(step.lands));
             }
         }
         ends.sort_unstable();
         ends.dedup();
-        Self { next, neighbours, side: (0..4 * board.live_count()).map(row).collect(), undone, ends }
+        Self { next, neighbours, side: (0..4 * board.live_count()).map(row).collect(), push_to, ends }
     }
 
-    /// Whether a push can bring a box here so.
-    pub(crate) fn is_arrival(&self, arrival: usize) -> bool {
-        self.undone[arrival] != NONE
-    }
-
-    /// The push that brings a box here so, if there is one.
+    /// The push that leads to a box arrival, if there is one.
     pub(crate) fn push_to(&self, arrival: usize) -> Option<usize> {
-        self.is_arrival(arrival).then(|| self.undone[arrival].into())
+        Some(self.push_to[arrival]).filter(|&push| push != NONE).map(usize::from)
     }
 
-    /// What a push costs its box: what is left of the player's step.
-    pub(crate) fn price(board: &DenseBoard, shares: &Shares, number: usize) -> i32 {
-        let step = &board.way(Side::Forward).steps[number];
-        shares.push(4 * usize::from(step.reach) + number % 4)
+    /// What a push costs its box: its share of the player's step.
+    pub(crate) fn price(board: &DenseBoard, shares: &Shares, push: usize) -> i32 {
+        let step = &board.way(Side::Forward).steps[push];
+        shares.push(4 * usize::from(step.reach) + push % 4)
     }
 
-    /// What a box of each row pays to get to each goal; and, by goal and arrival, which push follows, in the trail.
+    /// What a box of each row pays to get to each goal; the pushes of these paths are recorded in `cheapest`.
     pub(crate) fn rows(
         &self,
         board: &DenseBoard,
         way: &StepTable,
         shares: &Shares,
-        tolls: &CostPartition,
-        mut trail: Option<&mut Trail>,
+        walks: &WalkCosts,
+        mut cheapest: Option<&mut CheapestPaths>,
     ) -> Vec<i16> {
         let (live, stride) = (board.live_count(), way.stride());
         let mut rows = vec![INFINITE; way.row_count() * stride];
-        let mut after = vec![FAR; 4 * live];
+        let mut rest = vec![FAR; 4 * live];
         for (goal, &square) in board.goals().iter().enumerate() {
-            let then = trail.as_deref_mut().map(|trail| &mut trail.then[goal * 4 * live..][..4 * live]);
-            self.after(board, square.into(), shares, tolls, &mut after, then);
+            let then = cheapest.as_deref_mut().map(|paths| &mut paths.then[goal * 4 * live..][..4 * live]);
+            self.rest(board, square.into(), shares, walks, &mut rest, then);
             for row in (0..way.row_count()).filter(|&row| board.row_live(row as u16) == usize::from(square)) {
                 rows[row * stride + goal] = 0;
             }
             for (number, push) in way.steps.iter().enumerate().filter(|(_, push)| push.to != NONE) {
-                let rest = after[usize::from(push.arrival)];
+                let rest = rest[usize::from(push.arrival)];
                 if rest == FAR {
                     continue;
                 }
                 let row = usize::from(self.side[number ^ 1]);
-                // However far, it is a way.
+                // Capped: a path that is too long for a row is still a path.
                 let paid = (rest + Self::price(board, shares, number)).min(LONGEST.into()) as i16;
                 let least = &mut rows[row * stride + goal];
                 if *least > paid {
                     *least = paid;
-                    if let Some(trail) = trail.as_deref_mut() {
-                        trail.first[goal * way.row_count() + row] = number as u16;
+                    if let Some(paths) = cheapest.as_deref_mut() {
+                        paths.first[goal * way.row_count() + row] = number as u16;
                     }
                 }
             }
@@ -114,45 +110,46 @@ impl BoxPaths {
         rows
     }
 
-    /// By arrival, what a box still has to pay from there to a goal; and which push follows.
-    pub(crate) fn after(
+    /// By box arrival, what a box still pays from there to a goal, and in `then` the next push of that path.
+    pub(crate) fn rest(
         &self,
         board: &DenseBoard,
         goal: usize,
         shares: &Shares,
-        tolls: &CostPartition,
-        after: &mut [i32],
+        walks: &WalkCosts,
+        rest: &mut [i32],
         mut then: Option<&mut [u16]>,
     ) {
-        after.fill(FAR);
+        rest.fill(FAR);
         let home = 4 * goal..4 * goal + 4;
-        after[home.clone()].fill(0);
+        rest[home.clone()].fill(0);
         let mut open: BinaryHeap<_> = home.map(|arrival| (Reverse(0), arrival)).collect();
         while let Some((Reverse(paid), arrival)) = open.pop() {
-            let number = usize::from(self.undone[arrival]);
-            if paid > after[arrival] || number == usize::from(NONE) {
+            if paid > rest[arrival] {
                 continue;
             }
-            // Each push has one arrival, so it is met once.
-            let paid = paid + Self::price(board, shares, number);
-            let (from, stands) = (number / 4, number ^ 1);
-            for (arrived, least) in after.iter_mut().enumerate().skip(4 * from).take(4) {
-                let toll = tolls.between(arrived, stands % 4);
-                if toll != FAR && paid + toll < *least {
-                    *least = paid + toll;
-                    open.push((Reverse(paid + toll), arrived));
+            // Each push has one arrival, so it is visited once.
+            let Some(push) = self.push_to(arrival) else { continue };
+            let paid = paid + Self::price(board, shares, push);
+            let (from, side) = (push / 4, (push ^ 1) % 4);
+            for (arrived, least) in rest.iter_mut().enumerate().skip(4 * from).take(4) {
+                let walk = walks.between(arrived, side);
+                if walk != FAR && paid + walk < *least {
+                    *least = paid + walk;
+                    open.push((Reverse(paid + walk), arrived));
                     if let Some(then) = then.as_deref_mut() {
-                        then[arrived] = number as u16;
+                        then[arrived] = push as u16;
                     }
                 }
             }
         }
     }
 
-    /// Makes neighbours differ by at most 1: the mean of lowering what is too high and raising what is too low.
-    pub(crate) fn level(&self, heights: &mut [f64]) {
-        let mut low = heights.to_vec();
-        let mut high = heights.to_vec();
+    /// Makes a function feasible: values of neighbours differ by at most 1. The result is the mean of the greatest
+    /// feasible function below it and the least one above it.
+    pub(crate) fn make_feasible(&self, potential: &mut [f64]) {
+        let mut low = potential.to_vec();
+        let mut high = potential.to_vec();
         let mut changed = true;
         while changed {
             changed = false;
@@ -169,59 +166,66 @@ impl BoxPaths {
                 }
             }
         }
-        for (height, (low, high)) in heights.iter_mut().zip(low.iter().zip(&high)) {
-            *height = (low + high) / 2.0;
+        for (value, (low, high)) in potential.iter_mut().zip(low.iter().zip(&high)) {
+            *value = (low + high) / 2.0;
         }
     }
 
-    /// The heights in whole units, so many to a move. Whatever rounding did, neighbours differ by at most 1: the bound rests on it.
-    pub(crate) fn whole(&self, heights: &[f64], scale: i32) -> Vec<i32> {
-        let mut whole: Vec<i32> = heights.iter().map(|&height| (height * f64::from(scale)).round() as i32).collect();
+    /// A potential function in whole units, `scale` to a move. Whatever rounding did, neighbours differ by at most one
+    /// move: the bounds rest on that.
+    pub(crate) fn rounded(&self, potential: &[f64], scale: i32) -> Vec<i32> {
+        let mut rounded: Vec<i32> = potential.iter().map(|&value| (value * f64::from(scale)).round() as i32).collect();
         let mut changed = true;
         while changed {
             changed = false;
             for &(a, b) in &self.neighbours {
                 for (a, b) in [(a, b), (b, a)] {
-                    if whole[a] > whole[b] + scale {
-                        whole[a] = whole[b] + scale;
+                    if rounded[a] > rounded[b] + scale {
+                        rounded[a] = rounded[b] + scale;
                         changed = true;
                     }
                 }
             }
         }
-        whole
+        rounded
     }
 }
 
-/// The pushes of the cheapest ways, each by its number: the first by goal and row, the next by goal and arrival.
+/// The pushes of the cheapest paths: the first by goal and row, each next one by goal and box arrival.
 #[derive(Debug)]
-pub(crate) struct Trail {
+pub(crate) struct CheapestPaths {
     first: Vec<u16>,
     then: Vec<u16>,
     rows: usize,
     live: usize,
 }
 
-impl Trail {
+impl CheapestPaths {
     pub(crate) fn new(board: &DenseBoard) -> Self {
         let (rows, live) = (board.way(Side::Forward).row_count(), board.live_count());
         Self { first: vec![NONE; rows * board.boxes()], then: vec![NONE; 4 * live * board.boxes()], rows, live }
     }
 
-    /// Follows a box on its way to a goal: `told` hears each push and the arrival before it, if there is one.
-    pub(crate) fn follow(&self, board: &DenseBoard, goal: usize, row: u16, mut told: impl FnMut(usize, Option<usize>)) {
+    /// Follows the path of a box to a goal: `visit` is called with each push and the box arrival before it, if any.
+    pub(crate) fn follow(
+        &self,
+        board: &DenseBoard,
+        goal: usize,
+        row: u16,
+        mut visit: impl FnMut(usize, Option<usize>),
+    ) {
         let home = usize::from(board.goals()[goal]);
         if board.row_live(row) == home {
             return;
         }
         let mut push = self.first[goal * self.rows + usize::from(row)];
         let mut arrived = None;
-        // No way is longer than there are arrivals.
+        // No path is longer than there are arrivals.
         for _ in 0..4 * self.live {
             if push == NONE {
                 return;
             }
-            told(push.into(), arrived);
+            visit(push.into(), arrived);
             let arrival = usize::from(board.way(Side::Forward).steps[usize::from(push)].arrival);
             if arrival / 4 == home {
                 return;

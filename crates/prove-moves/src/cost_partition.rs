@@ -1,18 +1,23 @@
-//! CostPartition: steps of the player that a box pays for while it stands on a square.
+//! A cost partition: how the cost of each step of the player is shared among the boxes.
 //!
-//! By heights every step of the player costs `1 + its gain`, never less than nothing, and the costs of all steps with
-//! the heights at both ends make up the moves of a solution. A potential alone counts only the steps that
-//! are pushes, each for the box pushed. A box that has to be turned in a narrow place often sends the player a long way
-//! round. So the cost of a directed step is shared out: some of it to live squares, the rest to the box that is pushed by
-//! it, if one is. While a box stands on a square with a share, it pays that share of every such step,
-//! whoever makes it and whatever for. All shares of a step together are no more than it costs, so what the boxes pay
-//! together stays a bound. Squares that never hold boxes at the same time ([`exclusive`](crate::exclusive)) may get one share
-//! together: only one of them can have to pay.
+//! A potential function makes every directed step of the player cost `1 + gain`, its reduced cost, which is never
+//! negative; the costs of all steps with the potentials at both ends add up to the moves of a solution
+//! ([`potential`](crate::potential)). A potential alone counts only the steps that are pushes, each for the box pushed. But
+//! a box that must be pushed from another side in a narrow place often sends the player on a long walk. So the cost of a
+//! directed step is partitioned: some of it is shared out to live squares, the rest goes to the box that is pushed by it,
+//! if one is. While a box is on a square with a share, it pays that share of every such step, whatever the step is made
+//! for. All shares of a step together are no more than it costs, so what all boxes pay together stays a bound: this is the
+//! argument of cost partitioning (Katz and Domshlak 2010). Squares that never hold boxes at the same time
+//! ([`exclusive`](crate::exclusive)) may get one share together: at most one of them ever pays.
 //!
-//! What a box pays on a square between its arrival and its next push is at least the cheapest walk from one side
-//! of it to the other round it, by its own shares. Any shares are sound, unless a step begins or ends on its square, which no
-//! walk round the box does. Good ones come from claims made while heights are fitted ([`ownership`](crate::ownership)), and the best
-//! from a linear program ([`flow_lp`](crate::flow_lp)).
+//! Between its arrival on a square and its next push a box pays at least the cheapest walk round it from one side to the
+//! other, counted by its own shares. Any shares are sound, but a square gets none in a step that begins or ends on it: no
+//! walk round the box makes that step, and a box pushed by it would pay twice. Good shares come from the steps that the
+//! cheapest walks need, assigned while a potential is fitted ([`ownership`](crate::ownership)), the best from a linear
+//! program ([`flow_lp`](crate::flow_lp)).
+//!
+//! New here: the partition of single player steps between the squares of a board, and walks round a box as the operators
+//! that a lone box pays for.
 
 use crate::box_paths::BoxPaths;
 use lurd_rules::dense::board::{DenseBoard, NONE};
@@ -22,25 +27,25 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// No walk.
 pub(crate) const FAR: i32 = i32::MAX;
 
-/// How the costs of steps are shared out, in units. A step is `4 * cell + direction`.
+/// The shares of every step, in units. A step is `4 * cell + direction`.
 #[derive(Clone, Debug)]
 pub(crate) struct Shares {
     /// What each step costs.
     cost: Vec<i32>,
-    /// What is left of it, which the box pushed pays.
+    /// What is left of it, the share of the box pushed.
     left: Vec<i32>,
-    /// What the box pushed pays besides, while nobody else pays for the step.
+    /// What the box pushed pays besides: shares of squares that exclude it.
     pushed: Vec<i32>,
-    /// For each live square, what a box there pays for which steps.
+    /// For each live square, its shares by step.
     of: Vec<BTreeMap<u32, i32>>,
 }
 
 impl Shares {
-    /// Nothing is given away: everything is left for the boxes pushed.
-    pub(crate) fn none(board: &DenseBoard, slopes: &BoxPaths, heights: &[i32], scale: i32) -> Self {
-        let gain = |step: usize| match slopes.next[step] {
+    /// Nothing is shared out: each step counts for the box pushed.
+    pub(crate) fn none(board: &DenseBoard, paths: &BoxPaths, potential: &[i32], scale: i32) -> Self {
+        let gain = |step: usize| match paths.next[step] {
             NONE => 0,
-            to => heights[usize::from(to)] - heights[step / 4],
+            to => potential[usize::from(to)] - potential[step / 4],
         };
         let cost: Vec<i32> = (0..4 * board.cells()).map(|step| scale + gain(step)).collect();
         debug_assert!(cost.iter().all(|cost| (0..=2 * scale).contains(cost)), "neighbours differ by at most 1");
@@ -53,7 +58,7 @@ impl Shares {
         self.cost[step]
     }
 
-    /// What is left of a step to be given away.
+    /// What is left of a step to share out.
     pub(crate) fn left(&self, step: usize) -> i32 {
         self.left[step]
     }
@@ -64,8 +69,8 @@ impl Shares {
         self.left[step] + self.pushed[step]
     }
 
-    /// Gives each of some squares so much of a step, or what is left of it, and as much to the box pushed by it if asked
-    /// to: only one of them can have to pay at a time.
+    /// Gives each of some squares so much of a step, or what is left of it, and as much to the box pushed by it if
+    /// `and_pushed`: at most one of them pays at a time.
     pub(crate) fn give(&mut self, squares: &[usize], and_pushed: bool, step: usize, units: i32) {
         let units = units.min(self.left[step]);
         if units > 0 {
@@ -75,7 +80,7 @@ impl Shares {
         }
     }
 
-    /// What a box pays for every step, by `4 * cells * square + step`.
+    /// The shares of all squares in all steps, by `4 * cells * square + step`.
     pub(crate) fn table(&self, board: &DenseBoard) -> Vec<u16> {
         let steps = 4 * board.cells();
         let mut table = vec![0; steps * self.of.len()];
@@ -85,8 +90,8 @@ impl Shares {
         table
     }
 
-    /// What a box on a square pays, by the player's cell, until he stands on a side of it.
-    pub(crate) fn until(&self, board: &DenseBoard, slopes: &BoxPaths, side: usize) -> Vec<i32> {
+    /// By the player's cell, what a box pays until he is on a side of it: Dijkstra's algorithm backwards from there.
+    pub(crate) fn until(&self, board: &DenseBoard, paths: &BoxPaths, side: usize) -> Vec<i32> {
         let (square, end) = (side / 4, board.beside(side));
         let mut paid = vec![FAR; board.cells()];
         if end == NONE {
@@ -100,8 +105,8 @@ impl Shares {
                 continue;
             }
             for back in 0..4 {
-                // From the neighbour over there a step in the opposite direction leads here.
-                let before = slopes.next[4 * usize::from(cell) + back];
+                // The step from the neighbour in direction `back` to this cell has the opposite direction.
+                let before = paths.next[4 * usize::from(cell) + back];
                 if before == NONE || usize::from(before) == board.cell(square) {
                     continue;
                 }
@@ -116,75 +121,75 @@ impl Shares {
         paid
     }
 
-    /// The cheapest walks round a box on a square, from the side where it arrived; among equally cheap ones the shortest.
-    pub(crate) fn walk(&self, board: &DenseBoard, slopes: &BoxPaths, arrival: usize) -> Option<Walk> {
+    /// The cheapest walks round a box from the side of its arrival; among equally cheap ones the shortest.
+    pub(crate) fn walks(&self, board: &DenseBoard, paths: &BoxPaths, arrival: usize) -> Option<Walks> {
         let (square, start) = (arrival / 4, board.beside(arrival));
         if start == NONE {
             return None;
         }
         let own = &self.of[square];
-        let mut walk = Walk { paid: vec![(i32::MAX, 0); board.cells()], last: vec![u32::MAX; board.cells()] };
+        let mut walks = Walks { paid: vec![(i32::MAX, 0); board.cells()], last: vec![u32::MAX; board.cells()] };
         let mut open = BinaryHeap::from([(Reverse((0, 0)), start)]);
-        walk.paid[usize::from(start)] = (0, 0);
+        walks.paid[usize::from(start)] = (0, 0);
         while let Some((Reverse(paid), cell)) = open.pop() {
-            if paid > walk.paid[usize::from(cell)] {
+            if paid > walks.paid[usize::from(cell)] {
                 continue;
             }
             for step in 4 * usize::from(cell)..4 * usize::from(cell) + 4 {
-                let to = slopes.next[step];
+                let to = paths.next[step];
                 if to == NONE || usize::from(to) == board.cell(square) {
                     continue;
                 }
-                let toll = own.get(&(step as u32)).copied().unwrap_or(0);
-                let further = (paid.0 + toll, paid.1 + 1);
-                if further < walk.paid[usize::from(to)] {
-                    walk.paid[usize::from(to)] = further;
-                    walk.last[usize::from(to)] = step as u32;
+                let share = own.get(&(step as u32)).copied().unwrap_or(0);
+                let further = (paid.0 + share, paid.1 + 1);
+                if further < walks.paid[usize::from(to)] {
+                    walks.paid[usize::from(to)] = further;
+                    walks.last[usize::from(to)] = step as u32;
                     open.push((Reverse(further), to));
                 }
             }
         }
-        Some(walk)
+        Some(walks)
     }
 }
 
 /// What walks round boxes cost by given shares.
 #[derive(Clone, Debug)]
-pub(crate) struct CostPartition {
-    /// The toll from one side of a live square to another, by `16 * square + 4 * from + to`.
-    tolls: Vec<i32>,
-    /// The steps on the way that a box pays for.
+pub(crate) struct WalkCosts {
+    /// From one side of a live square to another, by `16 * square + 4 * from + to`.
+    costs: Vec<i32>,
+    /// The steps of these walks in which the square has a share.
     routes: BTreeMap<usize, Vec<u32>>,
 }
 
-impl CostPartition {
-    pub(crate) fn new(board: &DenseBoard, slopes: &BoxPaths, shares: &Shares) -> Self {
-        let mut tolls = vec![FAR; 16 * board.live_count()];
+impl WalkCosts {
+    pub(crate) fn new(board: &DenseBoard, paths: &BoxPaths, shares: &Shares) -> Self {
+        let mut costs = vec![FAR; 16 * board.live_count()];
         let mut routes = BTreeMap::new();
-        for (place, toll) in tolls.iter_mut().enumerate() {
-            let (from, to) = (slopes.side[place / 4], slopes.side[place / 16 * 4 + place % 4]);
+        for (place, cost) in costs.iter_mut().enumerate() {
+            let (from, to) = (paths.side[place / 4], paths.side[place / 16 * 4 + place % 4]);
             if from != NONE && from == to {
-                *toll = 0;
+                *cost = 0;
             }
         }
         for square in (0..board.live_count()).filter(|&square| !shares.of[square].is_empty()) {
             for arrival in 4 * square..4 * square + 4 {
-                let Some(walk) = shares.walk(board, slopes, arrival) else { continue };
-                for side in (0..4).filter(|side| tolls[4 * arrival + side] != FAR).collect::<Vec<_>>() {
+                let Some(walks) = shares.walks(board, paths, arrival) else { continue };
+                for side in (0..4).filter(|side| costs[4 * arrival + side] != FAR).collect::<Vec<_>>() {
                     let to = usize::from(board.beside(4 * square + side));
-                    tolls[4 * arrival + side] = walk.paid[to].0;
-                    let steps = walk.steps(to).into_iter().filter(|step| shares.of[square].contains_key(step));
+                    costs[4 * arrival + side] = walks.paid[to].0;
+                    let steps = walks.steps(to).into_iter().filter(|step| shares.of[square].contains_key(step));
                     routes.insert(4 * arrival + side, steps.collect());
                 }
             }
         }
-        Self { tolls, routes }
+        Self { costs, routes }
     }
 
-    /// What a box pays from an arrival until the player stands on a side of it; [`FAR`] if he cannot get there.
+    /// What a box pays from an arrival until the player is on a side of it; [`FAR`] if he cannot get there.
     #[inline]
     pub(crate) fn between(&self, arrival: usize, side: usize) -> i32 {
-        self.tolls[4 * arrival + side]
+        self.costs[4 * arrival + side]
     }
 
     /// The steps that a box pays for between an arrival and a side of it.
@@ -193,13 +198,13 @@ impl CostPartition {
     }
 }
 
-/// Walks from one cell: toll and length, and the step that leads to each cell.
-pub(crate) struct Walk {
+/// Cheapest walks from one cell: cost and length, and the step that leads to each cell.
+pub(crate) struct Walks {
     paid: Vec<(i32, u32)>,
     last: Vec<u32>,
 }
 
-impl Walk {
+impl Walks {
     /// The steps to a cell, the last first.
     pub(crate) fn steps(&self, to: usize) -> Vec<u32> {
         let (mut steps, mut step) = (Vec::new(), self.last[to]);

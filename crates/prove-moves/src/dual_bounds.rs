@@ -1,64 +1,62 @@
-//! Which tariffs the search uses: one for the start, and later ones for where it stands.
+//! Which LP dual bounds the search uses: one for the start, and later ones for the open list.
 //!
-//! Linear programs take their time, so they begin when a level has turned out not to be easy, and come in proportion to
-//! what was expanded. What is the best tariff for the mean of many positions is found by one program as well as for a
-//! single position: the player and the boxes begin in parts, on all the squares where they are in one of them. So a
-//! sample of the spots that wait is taken, of those that are worst off, and tariffs are made for all of it and for neighbourhoods in it; each is kept if
-//! it raises the mean over the sample of the best bound there is. A solver looks at the limits only between its rounds,
-//! which on large levels are longer than anybody wants to wait. So each works on a thread of its own, and when a limit is
-//! reached it is left to itself: it ends with its round.
+//! Linear programs take time, so the first is solved when a level has turned out not to be easy, and further ones in
+//! proportion to the expansions. The dual bound that is highest on average over many positions is found by one program as
+//! well as that of a single position ([`flow_lp`](crate::flow_lp)). So a sample of the open list is drawn, of those with the
+//! lowest f, and programs are made for all of it and for neighbourhoods in it. A dual bound is kept if it raises the mean,
+//! over the sample, of the best bound. Each program is solved on a thread of its own ([`lp_threads`]).
 
 use crate::bounds::Bounds;
 use crate::dual_bound::DualBound;
 use crate::exclusive::Exclusive;
 use crate::parity::ParityBound;
-use crate::potential::Pose;
-use crate::potentials::{Drawn, draw, raises, start};
+use crate::potential::Position;
+use crate::potentials::{Sampled, draw, raises, start};
 use crate::shards::Shards;
-use crate::{Settings, dual_bound, flow_lp};
+use crate::{Settings, dual_bound, flow_lp, lp_threads, pair_interaction};
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::dense::matching::Matching;
 use lurd_search::Budget;
-use std::sync::mpsc::RecvTimeoutError;
-use std::sync::{Arc, mpsc};
-use std::time::Duration;
+use std::sync::Arc;
 
 /// The largest program that is solved.
 const MOST_COLUMNS: usize = 60_000;
 
-/// The most linear programs each time.
+/// The most programs each time.
 const MOST_PROGRAMS: usize = 8;
 
-/// Spots that wait which are looked at, and those with the least sum of moves and bound among them, the sample.
-const LOOKED_AT: usize = 768;
+/// Zone states that are drawn, and how many of them, those with the lowest f, are the sample.
+const DRAWN: usize = 768;
 const SAMPLE: usize = 128;
 
-/// After so many programs without use there are no more for now.
-const IN_VAIN: usize = 2;
+/// After so many programs without gain the rest of this time's are skipped.
+const MOST_FAILURES: usize = 2;
 
-/// The part of the sample that is the neighbourhood of one.
+/// A neighbourhood is this part of the sample.
 const NEIGHBOURHOODS: usize = 4;
 
-/// After so many times as many expansions there are more.
+/// After so many times as many expansions programs are solved again.
 pub(crate) const FACTOR: u64 = 2;
 
-/// What one more must raise the mean by: each costs something with every position.
+/// What a dual bound must raise the mean by, in moves: each costs time with every position.
 const LEAST_GAIN: f64 = 0.1;
-
-/// How often the limits are looked at while solvers work.
-const LOOK: Duration = Duration::from_millis(10);
 
 /// Whether the level is small enough for linear programs, and they are wanted.
 pub(crate) fn are_possible(board: &DenseBoard, settings: Settings) -> bool {
-    settings.flows && dual_bound::is_possible(board) && flow_lp::size(board) <= MOST_COLUMNS
+    settings.flow_lp && dual_bound::is_possible(board) && flow_lp::size(board) <= MOST_COLUMNS
 }
 
-/// Expansions after which the first program is worth it.
+/// Expansions after which the first program pays.
 pub(crate) fn first_after(board: &DenseBoard, settings: Settings) -> u64 {
     settings.refit_after * (1 + flow_lp::size(board) as u64 / 500)
 }
 
-/// Adds tariffs: first for the start, then for spots that wait, and of these the ones that help.
+/// About how many bytes one program takes.
+pub(crate) fn bytes(board: &DenseBoard) -> usize {
+    flow_lp::bytes(board) + pair_interaction::bytes(board)
+}
+
+/// Adds dual bounds: first one for the start, then those for the open list that help.
 pub(crate) fn refit<const L: usize>(
     board: &Arc<DenseBoard>,
     exclusive: &Arc<Exclusive>,
@@ -68,117 +66,181 @@ pub(crate) fn refit<const L: usize>(
     threads: usize,
     budget: &Budget,
 ) {
-    let mut drawn = draw(board, bounds, shards, LOOKED_AT);
-    drawn.sort_by_key(|drawn| drawn.moves + bounds.least(drawn.bound, drawn.pose.player));
-    drawn.truncate(SAMPLE);
-    if bounds.tariffs.tariffs().is_empty() {
-        let first = solve(board, exclusive, vec![vec![start(board)]], budget);
-        for tariff in first {
-            keep(board, bounds, &mut drawn, tariff, 0.0);
-            // Where it was measured, heights found by ascent raised no bound any more.
+    let mut sample = draw(board, bounds, shards, DRAWN);
+    sort_by_f(bounds, &mut sample);
+    sample.truncate(SAMPLE);
+    if bounds.duals.bounds().is_empty() {
+        for first in solve(board, exclusive, vec![vec![start(board)]], budget) {
+            keep(board, bounds, &mut sample, first, 0.0);
+            // Measured: with a dual bound the potentials found by ascent raise no bound any more.
             bounds.keep_first();
         }
     }
     // A program takes about as long as two expansions for each of its columns.
     let tries = (2 + expanded as usize / (8 * flow_lp::size(board))).min(MOST_PROGRAMS);
-    let mut done = 0;
-    let mut seeds = Vec::new();
-    let mut in_vain = 0;
-    while done < tries && !bounds.tariffs.is_full() && !drawn.is_empty() {
-        let groups = groups(bounds, &mut drawn, &mut seeds, threads.min(tries - done));
+    let (mut done, mut failures, mut seeds) = (0, 0, Vec::new());
+    while done < tries && !bounds.duals.is_full() && !sample.is_empty() {
+        let groups = groups(bounds, &mut sample, &mut seeds, threads.min(tries - done));
         done += groups.len();
-        for tariff in solve(board, exclusive, groups, budget) {
-            let kept = keep(board, bounds, &mut drawn, tariff, LEAST_GAIN);
-            in_vain = if kept { 0 } else { in_vain + 1 };
+        for bound in solve(board, exclusive, groups, budget) {
+            let kept = keep(board, bounds, &mut sample, bound, LEAST_GAIN);
+            failures = if kept { 0 } else { failures + 1 };
         }
-        if in_vain >= IN_VAIN {
-            return;
-        }
-        if budget.out_of_time() || budget.cancel().is_cancelled() {
+        if failures >= MOST_FAILURES || budget.out_of_time() || budget.cancel().is_cancelled() {
             return;
         }
     }
 }
 
-/// Groups of the sample to make tariffs for: first all of it, then the neighbourhoods of those that are worst off, each far
-/// from the seeds before it.
+fn sort_by_f<const L: usize>(bounds: &Bounds<L>, sample: &mut [Sampled<L>]) {
+    sample.sort_by_key(|sampled| sampled.moves + bounds.least(sampled.bound, sampled.position.player));
+}
+
+/// Groups of the sample to solve programs for: first all of it, then neighbourhoods of positions with low f, each far from
+/// the seeds before it.
 fn groups<const L: usize>(
     bounds: &Bounds<L>,
-    drawn: &mut [Drawn<L>],
-    seeds: &mut Vec<Pose>,
+    sample: &mut [Sampled<L>],
+    seeds: &mut Vec<Position>,
     count: usize,
-) -> Vec<Vec<Pose>> {
-    drawn.sort_by_key(|drawn| drawn.moves + bounds.least(drawn.bound, drawn.pose.player));
-    let worst_off = &drawn[..drawn.len().div_ceil(2)];
+) -> Vec<Vec<Position>> {
+    sort_by_f(bounds, sample);
+    let lowest = &sample[..sample.len().div_ceil(2)];
     let mut groups = Vec::new();
     for _ in 0..count {
-        let from_seeds = |pose: &Pose| seeds.iter().map(|seed| distance(seed, pose)).min().unwrap_or(0);
-        let seed = worst_off.iter().map(|drawn| &drawn.pose).rev().max_by_key(|pose| from_seeds(pose));
+        let from_seeds = |position: &Position| seeds.iter().map(|seed| distance(seed, position)).min().unwrap_or(0);
+        let seed = lowest.iter().map(|sampled| &sampled.position).rev().max_by_key(|position| from_seeds(position));
         let Some(seed) = seed.cloned() else { break };
-        let mut near: Vec<&Pose> = drawn.iter().map(|drawn| &drawn.pose).collect();
-        near.sort_by_key(|pose| distance(&seed, pose));
-        let size = if seeds.is_empty() { drawn.len() } else { drawn.len().div_ceil(NEIGHBOURHOODS) };
+        let mut near: Vec<&Position> = sample.iter().map(|sampled| &sampled.position).collect();
+        near.sort_by_key(|position| distance(&seed, position));
+        let size = if seeds.is_empty() { sample.len() } else { sample.len().div_ceil(NEIGHBOURHOODS) };
         groups.push(near.into_iter().take(size).cloned().collect());
         seeds.push(seed);
     }
     groups
 }
 
-/// How many boxes of the one position are elsewhere in the other.
-fn distance(one: &Pose, other: &Pose) -> usize {
+/// How many boxes of one position are elsewhere in the other.
+fn distance(one: &Position, other: &Position) -> usize {
     one.boxes.iter().filter(|square| !other.boxes.contains(square)).count()
 }
 
-/// Takes a tariff over if it raises the bounds of the sample enough; whether it does.
+/// Adds a dual bound if it raises the bounds of the sample enough. Returns whether it does.
 fn keep<const L: usize>(
     board: &DenseBoard,
     bounds: &mut Bounds<L>,
-    drawn: &mut [Drawn<L>],
-    tariff: DualBound,
+    sample: &mut [Sampled<L>],
+    dual: DualBound,
     least_gain: f64,
 ) -> bool {
-    let mut matcher = tariff.matcher(board);
+    let mut matcher = dual.matcher(board);
     let mut matching = Matching::empty(board.boxes());
-    let raised = |drawn: &Drawn<L>| {
-        let (Drawn { pose, boxes, .. }, mut bound) = (drawn, drawn.bound);
-        let paired = tariff.bound(&mut matcher, &mut matching, pose.boxes.iter().copied(), pose.player);
-        bound.raise_each(paired.unwrap_or(ParityBound::NOUGHT));
-        bound.raise_each(tariff.quick_together(tariff.sum(*boxes, pose.player), *boxes, pose.player));
+    let raised = |&Sampled { ref position, boxes, mut bound, .. }: &Sampled<L>| {
+        let player = position.player;
+        let by_matching = dual.by_matching(&mut matcher, &mut matching, position.boxes.iter().copied(), player);
+        bound.raise_each(by_matching.unwrap_or(ParityBound::ZERO));
+        bound.raise_each(dual.by_pairs(dual.sum(boxes, player), boxes, player));
         bound
     };
-    let raised: Vec<ParityBound> = drawn.iter().map(raised).collect();
-    let enough = raises(drawn, &raised, least_gain);
+    let raised: Vec<ParityBound> = sample.iter().map(raised).collect();
+    let enough = raises(sample, &raised, least_gain);
     if enough {
-        bounds.tariffs.enter(tariff);
+        bounds.duals.add(dual);
     }
     enough
 }
 
-/// The tariffs of groups of positions, each by a thread of its own; none of those that a limit came before.
+/// The dual bounds of groups of positions, without those whose program is not solved within the budget.
 fn solve(
     board: &Arc<DenseBoard>,
     exclusive: &Arc<Exclusive>,
-    groups: Vec<Vec<Pose>>,
+    groups: Vec<Vec<Position>>,
     budget: &Budget,
 ) -> Vec<DualBound> {
-    let (sender, results) = mpsc::channel();
-    let mut tariffs: Vec<Option<DualBound>> = vec![None; groups.len()];
-    for (number, poses) in groups.into_iter().enumerate() {
-        let (board, exclusive) = (Arc::clone(board), Arc::clone(exclusive));
-        let (sender, budget) = (sender.clone(), budget.clone());
-        std::thread::spawn(move || {
-            // Nobody listens any more where a limit was reached.
-            let _ = sender.send((number, DualBound::new(&board, &exclusive, &poses, &budget)));
-        });
+    let programs = groups.into_iter().map(|positions| {
+        let (board, exclusive, budget) = (Arc::clone(board), Arc::clone(exclusive), budget.clone());
+        move || DualBound::new(&board, &exclusive, &positions, &budget)
+    });
+    lp_threads::run(programs, bytes(board), budget).into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Board, prover};
+    use lurd_level::Map;
+    use lurd_search::{Cancel, Limits};
+    use std::thread::sleep;
+    use std::time::{Duration, Instant};
+
+    /// An empty room of a size with three boxes and goals.
+    fn room(width: usize, height: usize) -> (Board, Arc<DenseBoard>, Arc<Exclusive>) {
+        let wall = "#".repeat(width + 2);
+        let row = |text: &str| format!("#{text:width$}#\n");
+        let rows = row("") + &row(" $@ .") + &row(" $  .").repeat(2) + &row("").repeat(height - 4);
+        let board = Board::new(&Map::from_xsb(&format!("{wall}\n{rows}{wall}")).unwrap()).unwrap();
+        let dense = Arc::new(DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap());
+        let exclusive = Arc::new(Exclusive::new::<16>(&dense));
+        (board, dense, exclusive)
     }
-    drop(sender);
-    while !budget.out_of_time() && !budget.cancel().is_cancelled() {
-        match results.recv_timeout(LOOK) {
-            Ok((number, tariff)) => tariffs[number] = tariff,
-            Err(RecvTimeoutError::Timeout) => {}
-            // All have answered.
-            Err(RecvTimeoutError::Disconnected) => break,
+
+    /// Waits until all abandoned threads have ended by themselves.
+    fn wait_for_abandoned() {
+        let waiting = Instant::now();
+        while lp_threads::bytes() > 0 {
+            assert!(waiting.elapsed() < Duration::from_secs(300), "a cancelled program goes on");
+            sleep(Duration::from_millis(10));
         }
     }
-    tariffs.into_iter().flatten().collect()
+
+    /// A cancelled search does not wait for its programs. Their threads are bounded and their bytes are counted until they
+    /// end, which they do by themselves; then programs are solved again. In one test, because the list of abandoned threads
+    /// is that of the process.
+    #[test]
+    fn cancelled_programs_are_bounded_counted_and_released() {
+        let (board, small, exclusive) = room(6, 5);
+        let search = prover(&board, &small, Settings::default(), &Budget::unlimited()).unwrap();
+        let held = search.bytes();
+
+        // Tasks that last as long as the test wants.
+        let (cancel, release) = (Cancel::new(), Cancel::new());
+        let endless = || {
+            let (cancel, release) = (cancel.clone(), release.clone());
+            move || {
+                cancel.cancel();
+                while !release.is_cancelled() {
+                    sleep(Duration::from_millis(1));
+                }
+            }
+        };
+        let budget = Budget::new(Limits::default(), cancel.clone());
+        lp_threads::run((0..2).map(|_| endless()), 1_000, &budget);
+        assert_eq!(lp_threads::bytes(), 2_000);
+        assert_eq!(search.bytes(), held + 2_000);
+        // A search that would add threads to these waits, but no longer than its limit.
+        let limits = Limits { time: Some(Duration::from_millis(50)), ..Limits::default() };
+        lp_threads::run((0..2).map(|_| endless()), 1_000, &Budget::new(limits, Cancel::new()));
+        assert_eq!(lp_threads::bytes(), 2_000);
+        release.cancel();
+        wait_for_abandoned();
+        assert_eq!(search.bytes(), held);
+
+        // Programs that take seconds.
+        let (_, large, large_exclusive) = room(12, 10);
+        assert!((20_000..MOST_COLUMNS).contains(&flow_lp::size(&large)), "{}", flow_lp::size(&large));
+        let cancel = Cancel::new();
+        let budget = Budget::new(Limits::default(), cancel.clone());
+        let found = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                sleep(Duration::from_millis(30));
+                cancel.cancel();
+            });
+            solve(&large, &large_exclusive, vec![vec![start(&large)]; 2], &budget)
+        });
+        assert!(found.is_empty());
+        assert!(lp_threads::bytes() <= 2 * bytes(&large));
+        wait_for_abandoned();
+        assert_eq!(search.bytes(), held);
+        assert_eq!(solve(&small, &exclusive, vec![vec![start(&small)]], &Budget::unlimited()).len(), 1);
+    }
 }

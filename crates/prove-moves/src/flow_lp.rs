@@ -1,44 +1,51 @@
-//! The best heights and shares for a position: a linear program of flows.
+//! The flow LP: a linear program whose dual is the best potential, cost partition and goal prices for given positions.
 //!
-//! Forget the order of things and count. In a solution the player makes each directed step some number of times, and these
-//! numbers are a flow from where he stands to where he ends. Each push is done some number of times; the pushes carry
-//! boxes from their squares to the goals, one to each. Between its arrival on a square, or now, and its next push a box
-//! stands still, and the player walks from one side of it, or from where he stands, to another, round it: a flow on the floor
-//! without that square. He makes every step at least as often as pushes need it, and, for each square taken alone, at
-//! least as often as the walks round boxes on that square need it. Where squares never hold boxes together while he is there
-//! ([`exclusive`](crate::exclusive)), their walks happen at different times and are added up; so is the push by that step, if
-//! its box excludes them. The fewest steps that all this allows are a bound.
+//! The program counts what a solution does and forgets the order, as operator-counting heuristics do (Pommerening, Röger,
+//! Helmert and Bonet 2014), with flow constraints as in the state equation (van den Briel, Benton, Kambhampati and Vossen
+//! 2007):
 //!
-//! The dual of this program is what the search can use: a height for every cell (from the flow of the player), for
-//! every step how its cost of `1 + gain` is shared between boxes on squares and the box pushed by it (from "at least as
-//! often"), and a price for each goal (from "one to each"). Whatever the solver says is only a proposal: rounded to
-//! whole units, and cut where a step is shared out for more than it costs, any of it is sound
-//! ([`dual_bound`](crate::dual_bound)). It is the best for the position it is made for, and good for those not far from it. Where the
-//! player and the boxes begin is only in the limits of the rows, so their mean over many positions makes a program whose
-//! dual is the best for the mean of these.
+//! * The player makes each directed step some number of times; these numbers are a flow from his cell to where he ends.
+//! * Each push is made some number of times; the pushes carry boxes from their squares to the goals, one to each.
+//! * Between its arrival on a square, or now, and its next push a box rests, and the player walks from one side of it, or
+//!   from where he is, to another side, round it: a flow on the floor without that square.
+//! * He makes every step at least as often as pushes need it and, for each square alone, at least as often as the walks
+//!   round boxes on that square need it. Where squares never hold boxes together while he is there
+//!   ([`exclusive`](crate::exclusive)), their walks happen at different times and are added up; so is the push by that step,
+//!   if its box excludes them.
+//!
+//! Every solution satisfies this, so the fewest steps that it allows are a bound. The search uses the dual: a potential for
+//! every cell (from the flow of the player), for every step the partition of its cost `1 + gain` between boxes on squares
+//! and the box pushed by it (from "at least as often"), and a price for each goal (from "one to each"). The solver's answer
+//! is only a proposal: rounded to whole units, and cut where a step is shared out for more than it costs, any dual solution
+//! is sound ([`dual_bound`](crate::dual_bound)). It is optimal for the position it is made for, and good for similar ones.
+//! Where the player and the boxes begin enters only the right-hand sides, so their mean over many positions gives a program
+//! whose dual is optimal for the mean of the bounds of these positions.
+//!
+//! New here: flows round resting boxes, which make the walks between two pushes of a box part of the count; mutually
+//! exclusive squares that share a step; and one program for the mean of many positions.
 
 use crate::box_paths::BoxPaths;
 use crate::exclusive::Exclusive;
-use crate::potential::Pose;
+use crate::potential::Position;
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
 use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_search::Budget;
 
-/// What the dual says, in moves.
+/// The dual solution, in moves.
 #[derive(Debug)]
-pub(crate) struct Prices {
+pub(crate) struct DualSolution {
     /// By cell.
-    pub(crate) heights: Vec<f64>,
-    /// For each step, who gets what share of it, the largest first.
-    pub(crate) shares: Vec<Vec<(Sharer, f64)>>,
-    /// What bringing a box to a goal is worth.
-    pub(crate) goals: Vec<f64>,
+    pub(crate) potential: Vec<f64>,
+    /// For each step, its shares, the largest first.
+    pub(crate) shares: Vec<Vec<(Holder, f64)>>,
+    /// By goal, the value of a box on it.
+    pub(crate) prices: Vec<f64>,
 }
 
-/// Who gets a share of a step: the squares of a clique of its cell, and perhaps the box pushed by it.
+/// The holder of a share of a step: the squares of a clique of its cell, and perhaps the box pushed by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Sharer {
+pub(crate) struct Holder {
     pub(crate) clique: usize,
     pub(crate) and_pushed: bool,
 }
@@ -53,201 +60,215 @@ pub(crate) fn bytes(board: &DenseBoard) -> usize {
     3_000 * size(board)
 }
 
-/// A share as small as this is none: the solver's way of saying nought.
-const NOTHING: f64 = 1e-4;
+/// Shares up to this are zero: an interior-point solver never reaches zero itself.
+const TOLERANCE: f64 = 1e-4;
 
-/// Rounds of the solver; it needs about twenty.
-const MOST_ROUNDS: u32 = 60;
+/// The most iterations of the solver; it needs about twenty.
+const MOST_ITERATIONS: u32 = 60;
 
-/// The rows of the program, a row being a sum of variables that equals a number or is at most that.
+/// No column.
+const NO_COLUMN: usize = usize::MAX;
+
+/// A linear program: rows are sums of columns that equal a limit, the first ones, or are at most that.
 #[derive(Default)]
-struct Rows {
-    row: Vec<usize>,
-    column: Vec<usize>,
-    factor: Vec<f64>,
-    limit: Vec<f64>,
+struct Program {
+    columns: usize,
+    entries: (Vec<usize>, Vec<usize>, Vec<f64>),
+    limits: Vec<f64>,
+    /// How many rows are equations.
+    equations: usize,
+    /// How many columns, the first ones, are steps of the player and cost 1; the others cost nothing.
+    steps: usize,
+    /// The row of the first goal.
+    first_goal: usize,
+    /// For each row after the equations that shares a step: the step, and the holder of the share; `None` for the box
+    /// pushed alone.
+    shares: Vec<(usize, Option<Holder>)>,
 }
 
-impl Rows {
-    fn begin(&mut self, limit: f64) -> usize {
-        self.limit.push(limit);
-        self.limit.len() - 1
+impl Program {
+    fn row(&mut self, limit: f64) -> usize {
+        self.limits.push(limit);
+        self.limits.len() - 1
+    }
+
+    fn column(&mut self) -> usize {
+        self.columns += 1;
+        self.columns - 1
     }
 
     fn add(&mut self, row: usize, column: usize, factor: f64) {
-        self.row.push(row);
-        self.column.push(column);
-        self.factor.push(factor);
+        self.entries.0.push(row);
+        self.entries.1.push(column);
+        self.entries.2.push(factor);
     }
-}
 
-/// The variables of the program.
-#[derive(Default)]
-struct Columns(usize);
+    /// The program of a position, or of the mean of several.
+    fn new(board: &DenseBoard, paths: &BoxPaths, exclusive: &Exclusive, positions: &[Position]) -> Self {
+        let (cells, live) = (board.cells(), board.live_count());
+        let pushes = &board.way(Side::Forward).steps;
+        let steps: Vec<usize> = (0..4 * cells).filter(|&step| paths.next[step] != NONE).collect();
+        let mut program = Self::default();
 
-impl Columns {
-    fn next(&mut self) -> usize {
-        self.0 += 1;
-        self.0 - 1
-    }
-}
-
-/// No variable.
-const NO_COLUMN: usize = usize::MAX;
-
-/// Solves the program of a position, or of the mean of several. `None` if it has no solution, or the budget ends before the
-/// solver does.
-pub(crate) fn prices(
-    board: &DenseBoard,
-    slopes: &BoxPaths,
-    exclusive: &Exclusive,
-    poses: &[Pose],
-    budget: &Budget,
-) -> Option<Prices> {
-    let (cells, live) = (board.cells(), board.live_count());
-    let pushes = &board.way(Side::Forward).steps;
-    let steps: Vec<usize> = (0..4 * cells).filter(|&step| slopes.next[step] != NONE).collect();
-    let mut columns = Columns::default();
-    let mut rows = Rows::default();
-
-    // Equations: the player's flow by cell, then each square's flow by cell, then the goals.
-    let share = |count: usize| count as f64 / poses.len() as f64;
-    let there = |cell: usize| share(poses.iter().filter(|pose| pose.player == cell).count());
-    (0..cells).for_each(|cell| _ = rows.begin(there(cell)));
-    let around = |square: usize, cell: usize| (square + 1) * cells + cell;
-    for square in 0..live {
-        let starts = |cell| poses.iter().filter(|pose| pose.player == cell && pose.boxes.contains(&square)).count();
-        (0..cells).for_each(|cell| _ = rows.begin(share(starts(cell))));
-    }
-    let first_goal = rows.limit.len();
-    board.goals().iter().for_each(|_| _ = rows.begin(1.0));
-    // One half of the player ends on cells of the one colour, and what remains on those of the other: so heights are good
-    // for both.
-    let colour = |cell: usize| board.colour_of_cell(cell);
-    let both = slopes.ends.iter().any(|&cell| colour(cell) != colour(slopes.ends[0]));
-    let halved = both.then(|| rows.begin(0.5));
-    let equations = rows.limit.len();
-
-    let mut made = vec![NO_COLUMN; 4 * cells];
-    for &step in &steps {
-        made[step] = columns.next();
-        rows.add(step / 4, made[step], 1.0);
-        rows.add(slopes.next[step].into(), made[step], -1.0);
-    }
-    let cost_columns = columns.0;
-    for &cell in &slopes.ends {
-        let ended = columns.next();
-        rows.add(cell, ended, 1.0);
-        if let Some(row) = halved.filter(|_| colour(cell) == 0) {
-            rows.add(row, ended, 1.0);
+        // Equations: the player's flow by cell, then each square's flow by cell, then the goals.
+        let mean = |count: usize| count as f64 / positions.len() as f64;
+        for cell in 0..cells {
+            program.row(mean(positions.iter().filter(|position| position.player == cell).count()));
         }
-    }
-    // By step, the push that is done by it, and its variable.
-    let mut pushed_by = vec![None; 4 * cells];
-    for (number, push) in pushes.iter().enumerate().filter(|(_, push)| push.to != NONE) {
-        let done = columns.next();
-        let (from, to) = (number / 4, usize::from(push.to));
-        rows.add(around(from, push.reach.into()), done, 1.0);
-        rows.add(around(to, push.lands.into()), done, -1.0);
-        pushed_by[4 * usize::from(push.reach) + number % 4] = Some(([from, to], done));
-    }
-    let mut walked = vec![NO_COLUMN; live * 4 * cells];
-    for square in 0..live {
-        let taken = board.cell(square);
+        let around = |square: usize, cell: usize| (square + 1) * cells + cell;
+        for square in 0..live {
+            for cell in 0..cells {
+                let starts = |position: &&Position| position.player == cell && position.boxes.contains(&square);
+                program.row(mean(positions.iter().filter(starts).count()));
+            }
+        }
+        program.first_goal = program.limits.len();
+        board.goals().iter().for_each(|_| _ = program.row(1.0));
+        // Half of the player ends on cells of the one colour, the other half on cells of the other: so the potential serves
+        // the bounds for both parities.
+        let colour = |cell: usize| board.colour_of_cell(cell);
+        let both = paths.ends.iter().any(|&cell| colour(cell) != colour(paths.ends[0]));
+        let half = both.then(|| program.row(0.5));
+        program.equations = program.limits.len();
+
+        let mut made = vec![NO_COLUMN; 4 * cells];
         for &step in &steps {
-            let next = usize::from(slopes.next[step]);
-            if step / 4 != taken && next != taken {
-                let column = columns.next();
-                walked[square * 4 * cells + step] = column;
-                rows.add(around(square, step / 4), column, 1.0);
-                rows.add(around(square, next), column, -1.0);
+            made[step] = program.column();
+            program.add(step / 4, made[step], 1.0);
+            program.add(paths.next[step].into(), made[step], -1.0);
+        }
+        program.steps = program.columns;
+        for &cell in &paths.ends {
+            let ended = program.column();
+            program.add(cell, ended, 1.0);
+            if let Some(row) = half.filter(|_| colour(cell) == 0) {
+                program.add(row, ended, 1.0);
             }
         }
-    }
-    for (goal, &square) in board.goals().iter().enumerate() {
-        let square = usize::from(square);
-        for arrival in (4 * square..4 * square + 4).filter(|&arrival| slopes.is_arrival(arrival)) {
-            let ended = columns.next();
-            rows.add(around(square, board.beside(arrival).into()), ended, 1.0);
-            rows.add(first_goal + goal, ended, 1.0);
+        // By step, the squares of the box pushed by it, and the column of that push.
+        let mut pushed_by = vec![None; 4 * cells];
+        for (number, push) in pushes.iter().enumerate().filter(|(_, push)| push.to != NONE) {
+            let pushed = program.column();
+            let (from, to) = (number / 4, usize::from(push.to));
+            program.add(around(from, push.reach.into()), pushed, 1.0);
+            program.add(around(to, push.lands.into()), pushed, -1.0);
+            pushed_by[4 * usize::from(push.reach) + number % 4] = Some(([from, to], pushed));
         }
-        let mut players: Vec<usize> =
-            poses.iter().filter(|pose| pose.boxes.contains(&square)).map(|pose| pose.player).collect();
-        players.sort_unstable();
-        players.dedup();
-        for player in players {
-            let stays = columns.next();
-            rows.add(around(square, player), stays, 1.0);
-            rows.add(first_goal + goal, stays, 1.0);
+        let mut walked = vec![NO_COLUMN; live * 4 * cells];
+        for square in 0..live {
+            let taken = board.cell(square);
+            for &step in &steps {
+                let next = usize::from(paths.next[step]);
+                if step / 4 != taken && next != taken {
+                    let column = program.column();
+                    walked[square * 4 * cells + step] = column;
+                    program.add(around(square, step / 4), column, 1.0);
+                    program.add(around(square, next), column, -1.0);
+                }
+            }
         }
+        for (goal, &square) in board.goals().iter().enumerate() {
+            let (square, goal_row) = (usize::from(square), program.first_goal + goal);
+            for arrival in (4 * square..4 * square + 4).filter(|&arrival| paths.push_to(arrival).is_some()) {
+                let ended = program.column();
+                program.add(around(square, board.beside(arrival).into()), ended, 1.0);
+                program.add(goal_row, ended, 1.0);
+            }
+            let there = positions.iter().filter(|position| position.boxes.contains(&square));
+            let mut players: Vec<usize> = there.map(|position| position.player).collect();
+            players.sort_unstable();
+            players.dedup();
+            for player in players {
+                let stays = program.column();
+                program.add(around(square, player), stays, 1.0);
+                program.add(goal_row, stays, 1.0);
+            }
+        }
+
+        // Inequalities: each step is made as often as all that need it at different times.
+        for &step in &steps {
+            let mut push_is_in = false;
+            let next = usize::from(paths.next[step]);
+            for (number, clique) in exclusive.cliques[step / 4].iter().enumerate() {
+                let needs = clique.iter().map(|&square| walked[square * 4 * cells + step]);
+                let needs: Vec<usize> = needs.filter(|&column| column != NO_COLUMN).collect();
+                if needs.is_empty() {
+                    continue;
+                }
+                let row = program.row(0.0);
+                program.add(row, made[step], -1.0);
+                needs.iter().for_each(|&column| program.add(row, column, 1.0));
+                // The box pushed is on `from` before the step and on `to` after it.
+                let excluded = |square: usize, [from, to]: [usize; 2]| {
+                    square == from
+                        || square == to
+                        || exclusive.exclude(step / 4, square, from)
+                        || exclusive.exclude(next, square, to)
+                };
+                let push =
+                    pushed_by[step].filter(|(squares, _)| clique.iter().all(|&square| excluded(square, *squares)));
+                if let Some((_, pushed)) = push {
+                    program.add(row, pushed, 1.0);
+                    push_is_in = true;
+                }
+                program.shares.push((step, Some(Holder { clique: number, and_pushed: push.is_some() })));
+            }
+            if let (Some((_, pushed)), false) = (pushed_by[step], push_is_in) {
+                let row = program.row(0.0);
+                program.add(row, made[step], -1.0);
+                program.add(row, pushed, 1.0);
+                program.shares.push((step, None));
+            }
+        }
+        for column in 0..program.columns {
+            let row = program.row(0.0);
+            program.add(row, column, -1.0);
+        }
+        program
     }
 
-    // Limits: each step is made as often as those who need it at different times.
-    let mut shared: Vec<(usize, Option<Sharer>)> = Vec::new();
-    for &step in &steps {
-        let mut push_is_in = false;
-        let next = usize::from(slopes.next[step]);
-        for (number, clique) in exclusive.cliques[step / 4].iter().enumerate() {
-            let needs = clique.iter().map(|&square| walked[square * 4 * cells + step]);
-            let needs: Vec<usize> = needs.filter(|&column| column != NO_COLUMN).collect();
-            if needs.is_empty() {
-                continue;
-            }
-            let row = rows.begin(0.0);
-            rows.add(row, made[step], -1.0);
-            needs.iter().for_each(|&column| rows.add(row, column, 1.0));
-            // The box pushed is on the one square before the step and on the other after it.
-            let parted = |square: usize, [from, to]: [usize; 2]| {
-                let (before, after) = (step / 4, next);
-                square == from
-                    || square == to
-                    || exclusive.exclude(before, square, from)
-                    || exclusive.exclude(after, square, to)
-            };
-            let push = pushed_by[step].filter(|(squares, _)| clique.iter().all(|&square| parted(square, *squares)));
-            if let Some((_, done)) = push {
-                rows.add(row, done, 1.0);
-                push_is_in = true;
-            }
-            shared.push((step, Some(Sharer { clique: number, and_pushed: push.is_some() })));
-        }
-        if let (Some((_, done)), false) = (pushed_by[step], push_is_in) {
-            let row = rows.begin(0.0);
-            rows.add(row, made[step], -1.0);
-            rows.add(row, done, 1.0);
-            shared.push((step, None));
-        }
+    /// The dual solution by row, by Clarabel's interior-point method (Goulart and Chen 2024). It checks the budget between
+    /// two iterations only. `None` if there is no solution, or the budget ends first.
+    fn dual(self, budget: &Budget) -> Option<Vec<f64>> {
+        let mut cost = vec![0.0; self.columns];
+        cost[..self.steps].fill(1.0);
+        let count = self.limits.len();
+        let (rows, columns, factors) = self.entries;
+        let matrix = CscMatrix::new_from_triplets(count, self.columns, rows, columns, factors);
+        let quadratic = CscMatrix::zeros((self.columns, self.columns));
+        let cones =
+            [SupportedConeT::ZeroConeT(self.equations), SupportedConeT::NonnegativeConeT(count - self.equations)];
+        let settings = DefaultSettings { verbose: false, max_iter: MOST_ITERATIONS, ..DefaultSettings::default() };
+        let mut solver = DefaultSolver::new(&quadratic, &cost, &matrix, &self.limits, &cones, settings).ok()?;
+        let budget = budget.clone();
+        solver.set_termination_callback(move |_| budget.out_of_time() || budget.cancel().is_cancelled());
+        solver.solve();
+        matches!(solver.solution.status, SolverStatus::Solved | SolverStatus::AlmostSolved).then_some(solver.solution.z)
     }
-    for column in 0..columns.0 {
-        let row = rows.begin(0.0);
-        rows.add(row, column, -1.0);
-    }
+}
 
-    let mut cost = vec![0.0; columns.0];
-    cost[..cost_columns].fill(1.0);
-    let count = rows.limit.len();
-    let matrix = CscMatrix::new_from_triplets(count, columns.0, rows.row, rows.column, rows.factor);
-    let nothing = CscMatrix::zeros((columns.0, columns.0));
-    let cones = [SupportedConeT::ZeroConeT(equations), SupportedConeT::NonnegativeConeT(count - equations)];
-    let settings = DefaultSettings { verbose: false, max_iter: MOST_ROUNDS, ..DefaultSettings::default() };
-    let mut solver = DefaultSolver::new(&nothing, &cost, &matrix, &rows.limit, &cones, settings).ok()?;
-    let budget = budget.clone();
-    solver.set_termination_callback(move |_| budget.out_of_time() || budget.cancel().is_cancelled());
-    solver.solve();
-    if !matches!(solver.solution.status, SolverStatus::Solved | SolverStatus::AlmostSolved) {
-        return None;
-    }
-    let dual = &solver.solution.z;
-    let mut shares: Vec<Vec<(Sharer, f64)>> = vec![Vec::new(); 4 * cells];
-    for (&(step, sharer), &share) in shared.iter().zip(&dual[equations..]) {
-        if let Some(sharer) = sharer.filter(|_| share > NOTHING) {
-            shares[step].push((sharer, share));
+/// Solves the program of a position, or of the mean of several. `None` if it has no solution, or the budget ends first.
+pub(crate) fn solve(
+    board: &DenseBoard,
+    paths: &BoxPaths,
+    exclusive: &Exclusive,
+    positions: &[Position],
+    budget: &Budget,
+) -> Option<DualSolution> {
+    let mut program = Program::new(board, paths, exclusive, positions);
+    let (equations, first_goal) = (program.equations, program.first_goal);
+    let rows = std::mem::take(&mut program.shares);
+    let dual = program.dual(budget)?;
+    let mut shares: Vec<Vec<(Holder, f64)>> = vec![Vec::new(); 4 * board.cells()];
+    for (&(step, holder), &share) in rows.iter().zip(&dual[equations..]) {
+        if let Some(holder) = holder.filter(|_| share > TOLERANCE) {
+            shares[step].push((holder, share));
         }
     }
     shares.iter_mut().for_each(|of| of.sort_by(|a, b| b.1.total_cmp(&a.1)));
-    Some(Prices {
-        heights: dual[..cells].iter().map(|price| -price).collect(),
+    Some(DualSolution {
+        potential: dual[..board.cells()].iter().map(|price| -price).collect(),
         shares,
-        goals: dual[first_goal..][..board.goals().len()].iter().map(|price| -price).collect(),
+        prices: dual[first_goal..][..board.goals().len()].iter().map(|price| -price).collect(),
     })
 }

@@ -1,12 +1,18 @@
-//! Fewest moves, proved: exact search over boxes and the player's square, with bounds that count his walks.
+//! Proves the fewest moves of a Sokoban level: A* over boxes and the player's square, with bounds that count his walks.
 //!
-//! A position is known by its boxes and the player's zone; inside the zone, by the squares where pushes left him
-//! ([`store`]), in shards that several threads fill ([`shards`]). One walk from all of them at once ([`wave`]) makes every
-//! push of a zone at its least cost ([`worker`]). The bound that carries the search counts the ways back as well as the
-//! pushes ([`potential`]), with heights fitted to the start and to where the search stands ([`potentials`]); the strongest counts
-//! the ways round boxes as well, all together, by the dual of a linear program ([`flow_lp`], [`dual_bound`], [`dual_bounds`],
-//! [`bound_table`]), with what two boxes pay beyond that when they are looked at together ([`pair_interaction`]). Another looks at each box
-//! alone ([`lone_box`]); what two boxes cost each other in pushes is added to the first ([`excess`]).
+//! A state is a set of boxes with the player's zone; within it, the squares on which pushes left him are kept apart
+//! ([`store`]), in shards that several threads fill ([`shards`]). One breadth-first search from all of these squares
+//! ([`wavefront`]) generates every push of a zone at its least cost ([`worker`], [`search`]).
+//!
+//! | bound | module |
+//! |---|---|
+//! | the zero potential: pushes by matching; fitted potentials: pushes and the player's ways back | [`potential`], [`potentials`] |
+//! | with it, what two boxes cost each other in pushes | [`excess`] |
+//! | cost partitioning: the player's walks round boxes too | [`cost_partition`], [`ownership`], [`box_paths`] |
+//! | the best of these for given positions, by the dual of a flow LP | [`flow_lp`], [`dual_bound`], [`dual_bounds`], [`bound_table`] |
+//! | with it, what two boxes pay beyond their sum | [`pair_interaction`] |
+//! | each box alone | [`lone_box`] |
+//! | rounding by the colour of squares | [`parity`] |
 
 #![allow(missing_docs, reason = "items are public for the crate `lurd`; a name that says it all needs no sentence")]
 
@@ -20,6 +26,7 @@ mod excess;
 mod exclusive;
 mod flow_lp;
 mod lone_box;
+mod lp_threads;
 mod ownership;
 mod pair_interaction;
 mod pairs;
@@ -33,7 +40,7 @@ mod shared;
 mod store;
 #[cfg(test)]
 mod tests;
-mod wave;
+mod wavefront;
 mod worker;
 
 use lurd_rules::dense::board::DenseBoard;
@@ -44,28 +51,28 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use store::Cost;
 
-/// What the search may use and what it looks for.
+/// What the search looks for, and what it uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
     /// Among solutions with the fewest moves, one with the fewest pushes.
     pub then_pushes: bool,
-    /// Only solutions with at most so many pushes, which must be the fewest: the search goes from push to push then.
+    /// Only solutions with at most so many pushes, which must be the fewest: states are then expanded in order of pushes.
     pub most_pushes: Option<u32>,
-    /// How many potentials are fitted to the start and positions on the way; 0 leaves the push bound alone for good.
+    /// How many potentials are fitted to the start and to intermediate positions; 0 leaves the push bound alone.
     pub fitted: usize,
-    /// Whether boxes pay for walks round them too.
-    pub tolls: bool,
-    /// Whether heights and shares come from linear programs where a level is small enough for them.
-    pub flows: bool,
-    /// Whether the excess of pairs is added.
-    pub pairs: bool,
-    /// Whether the bound of lone boxes is asked.
-    pub lone: bool,
-    /// Whether dead sets, frozen boxes and corrals that never open are looked for.
-    pub rules: bool,
-    /// Expansions before heights are first fitted to more than the start.
+    /// Whether the cost of walks is partitioned among boxes.
+    pub cost_partitioning: bool,
+    /// Whether LP dual bounds are used where a level is small enough for them.
+    pub flow_lp: bool,
+    /// Whether the interactions of pairs of boxes are added to potentials.
+    pub pair_interactions: bool,
+    /// Whether the lone-box bound is used.
+    pub lone_box: bool,
+    /// Whether dead sets, frozen boxes and corrals that never open are detected.
+    pub deadlocks: bool,
+    /// Expansions before bounds are first fitted to more than the start.
     pub refit_after: u64,
-    /// Threads, at least one. With one the search repeats itself exactly.
+    /// Threads, at least one. With one the search is deterministic.
     pub threads: usize,
 }
 
@@ -75,11 +82,11 @@ impl Default for Settings {
             then_pushes: false,
             most_pushes: None,
             fitted: 3,
-            tolls: true,
-            flows: true,
-            pairs: true,
-            lone: true,
-            rules: true,
+            cost_partitioning: true,
+            flow_lp: true,
+            pair_interactions: true,
+            lone_box: true,
+            deadlocks: true,
             refit_after: 1_000,
             threads: 1,
         }
@@ -98,46 +105,45 @@ impl Settings {
 pub enum Ended {
     /// Nothing below the upper bound is left: it is proved, or without one there is no solution.
     Done,
-    /// The work granted is used up.
+    /// The expansions granted are used up.
     Open,
     /// A limit of the budget was reached.
     Stopped(Stop),
-    /// Somebody cancelled.
+    /// The cancel flag was raised.
     Cancelled,
 }
 
-/// The search as others see it, whatever the size of the level.
+/// A search of any size.
 pub trait Prover {
-    /// Goes on for so many expansions. `tick` is called now and then.
+    /// Continues for so many expansions. `tick` is called now and then.
     fn run(&mut self, work: u64, budget: &Budget, tick: &mut dyn FnMut(&dyn Prover)) -> Ended;
-    /// Looks only for solutions cheaper than one that is known.
-    fn undercut(&mut self, moves: u32, pushes: u32);
-    /// The pushes of the best solution found here, if one was found and nobody knows a better.
+    /// Searches only for solutions that improve on this one.
+    fn improve_on(&mut self, moves: u32, pushes: u32);
+    /// The pushes of the best solution found here, unless a better one is known.
     fn answer(&self) -> Option<Vec<Push>>;
-    /// No solution has fewer moves; where pushes are limited, the pushes up to which everything is done.
-    fn lower(&self) -> u32;
-    /// What was done so far.
+    /// No solution has fewer moves; where pushes are limited, the pushes up to which everything is searched.
+    fn lower_bound(&self) -> u32;
     fn figures(&self) -> Figures;
-    /// Bytes held.
+    /// Bytes held, those of abandoned solver threads included.
     fn bytes(&self) -> usize;
-    /// Spots, and stands in them.
+    /// Zone states, and player arrivals in them.
     fn counts(&self) -> (usize, usize);
 }
 
-/// The most moves that fit a stand.
+/// The most moves that an arrival can store.
 const MOST_MOVES: u32 = u16::MAX as u32 - 1;
 
-/// The cost of the best solution, which only falls: moves in the upper half, pushes in the lower.
+/// The cost of the best solution known, which only falls: moves in the upper half, pushes in the lower.
 #[derive(Debug)]
-pub struct Ceiling(AtomicU64);
+struct UpperBound(AtomicU64);
 
-impl Default for Ceiling {
+impl Default for UpperBound {
     fn default() -> Self {
         Self(AtomicU64::new(u64::from(MOST_MOVES) << 32))
     }
 }
 
-impl Ceiling {
+impl UpperBound {
     #[inline]
     fn get(&self) -> Cost {
         let both = self.0.load(Ordering::Relaxed);
@@ -154,7 +160,7 @@ impl Ceiling {
     }
 }
 
-/// A search for a level, in the words it needs; `None` if the level is too large.
+/// A search for a level, compiled for its number of words; `None` if the level is too large.
 pub fn prover(board: &Board, dense: &Arc<DenseBoard>, settings: Settings, budget: &Budget) -> Option<Box<dyn Prover>> {
     Some(match (dense.live_words(), dense.cell_words()) {
         (1, 1) => Box::new(Search::<1, 1>::new(board, dense, settings, budget)),

@@ -1,11 +1,12 @@
-//! How many moves a box needs if it is alone, the player's walks round it included.
+//! The lone-box bound: the moves that a box needs if it is alone, the player's walks round it included.
 //!
-//! Take all other boxes off the board and give this one any goal: whatever the player does in a solution, done
-//! here, still brings the box to a goal, because a push of a box that is gone is a step. So the whole solution
-//! has at least as many moves. The largest of these numbers over all boxes is a bound; their sum is none, because one
-//! walk, or the pushes of one box, may serve several boxes at a time.
+//! Remove all other boxes and let this one go to any goal. The player's moves of a solution are still legal, because a
+//! push of a removed box becomes a step, and they still bring the box to a goal. So a solution has at least as many moves
+//! as the lone box needs: this is the projection onto one box, an abstraction heuristic. The maximum over all boxes is a
+//! bound. Their sum is none, because one walk, or the pushes of one box, may serve several boxes at a time.
 
-use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
+use crate::box_paths::BoxPaths;
+use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_rules::dense::set::Set;
 
 /// Moves by the box's live square and the player's cell.
@@ -15,23 +16,19 @@ pub(crate) struct LoneBound {
     moves: Vec<u16>,
 }
 
-/// No way to any goal.
+/// No path to any goal.
 const NEVER: u16 = u16::MAX;
 
 impl LoneBound {
-    /// Breadth-first search backwards from the box on a goal, the player anywhere.
-    pub(crate) fn new<const G: usize>(board: &DenseBoard) -> Self {
+    /// Breadth-first search backwards from the box on any goal, the player on any other cell.
+    pub(crate) fn new(board: &DenseBoard) -> Self {
         let (cells, live) = (board.cells(), board.live_count());
-        let plane: Plane<G> = board.plane();
+        let paths = BoxPaths::new(board);
         let steps = &board.way(Side::Forward).steps;
-        let mut undone = vec![NONE; 4 * live];
-        for (number, step) in steps.iter().enumerate().filter(|(_, step)| step.to != NONE) {
-            undone[usize::from(step.arrival)] = number as u16;
-        }
         let mut moves = vec![NEVER; live * cells];
         let mut layer = Vec::new();
         for &goal in board.goals() {
-            for player in plane.floor.iter().filter(|&cell| cell != board.cell(goal.into())) {
+            for player in board.floor_cells().filter(|&cell| cell != board.cell(goal.into())) {
                 moves[usize::from(goal) * cells + player] = 0;
                 layer.push((usize::from(goal), player));
             }
@@ -47,15 +44,14 @@ impl LoneBound {
                         layer.push((square, player));
                     }
                 };
-                for next in plane.beside(Set::single(player)).and(plane.floor).iter() {
-                    if next != board.cell(square) {
-                        visit(square, next);
+                for &next in &paths.next[4 * player..4 * player + 4] {
+                    if next != NONE && usize::from(next) != board.cell(square) {
+                        visit(square, next.into());
                     }
                 }
-                for (arrival, &number) in undone.iter().enumerate().skip(4 * square).take(4) {
-                    if usize::from(board.beside(arrival)) == player && number != NONE {
-                        let number = usize::from(number);
-                        visit(number / 4, steps[number].reach.into());
+                for arrival in (4 * square..4 * square + 4).filter(|&at| usize::from(board.beside(at)) == player) {
+                    if let Some(push) = paths.push_to(arrival) {
+                        visit(push / 4, steps[push].reach.into());
                     }
                 }
             }
@@ -63,7 +59,7 @@ impl LoneBound {
         Self { cells, moves }
     }
 
-    /// The most that any of the boxes needs.
+    /// The maximum over the boxes.
     #[inline]
     pub(crate) fn bound<const L: usize>(&self, boxes: Set<L>, player: usize) -> i32 {
         let most = boxes.iter().map(|square| self.moves[square * self.cells + player]).max();

@@ -1,9 +1,9 @@
-//! The least moves of the rest, by the colour of the cell on which the player ends.
+//! The parity bound: a lower bound on the moves for each colour of the cell on which the player ends.
 //!
-//! Colour the floor like a chequered board: every move takes the player to a cell of the other colour. So where he
-//! stands and where he ends say whether the number of moves between is even or odd, and a bound for each of the two colours
-//! may be rounded up to that. The lesser of them is a bound, often one more than without: what leads to an end of the one
-//! colour as cheaply as can be leads past it to the other colour only by another move.
+//! Colour the floor like a chequered board: every move takes the player to a cell of the other colour. So his cell and the
+//! colour of the cell on which he ends determine whether the number of moves is even or odd, and the bound for each of the
+//! two colours may be rounded up to that parity. The lower of the two is a bound, often by one higher than without the
+//! argument: the cheapest end of one colour leads to an end of the other only by another move.
 
 /// More moves than any level takes: no end has the colour.
 pub(crate) const NEVER: u32 = 1 << 24;
@@ -14,21 +14,21 @@ pub(crate) struct ParityBound(pub(crate) [u32; 2]);
 
 impl ParityBound {
     /// Nothing is known.
-    pub(crate) const NOUGHT: Self = Self([0; 2]);
+    pub(crate) const ZERO: Self = Self([0; 2]);
 
-    /// Takes a bound over that holds wherever the player ends.
+    /// Takes the maximum with a bound that holds for both colours.
     #[inline]
     pub(crate) fn raise(&mut self, moves: u32) {
         self.raise_each(Self([moves; 2]));
     }
 
-    /// Takes another over where it is higher.
+    /// Takes the maximum for each colour.
     #[inline]
     pub(crate) fn raise_each(&mut self, other: Self) {
         self.0 = [self.0[0].max(other.0[0]), self.0[1].max(other.0[1])];
     }
 
-    /// Both together: what gains here gains for ends of one colour or the other.
+    /// The sum of both: a gain for either colour counts in the comparison of bounds.
     pub(crate) fn sum(self) -> u32 {
         self.0[0] + self.0[1]
     }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_colour_is_rounded_to_what_it_allows() {
+    fn each_colour_is_rounded_to_its_parity() {
         // From a cell of colour 0 an end of colour 0 takes an even number of moves, one of colour 1 an odd one.
         assert_eq!(ParityBound([4, 9]).least(0), 4);
         assert_eq!(ParityBound([5, 9]).least(0), 6);

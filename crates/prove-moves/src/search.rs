@@ -1,16 +1,16 @@
-//! The search: A* over spots and stands, by the moves so far and the bound on those to come.
+//! The search: A* (Hart, Nilsson and Raphael 1968) over zone states and player arrivals, by f = moves so far + bound.
 //!
-//! Stands wait in buckets by that sum, newest first in each. A spot taken from its bucket spreads one wave from all of
-//! its stands that are due; each box beside the wave is pushed, and the pushed box's spot gets a stand
-//! ([`worker`](crate::worker)). Buckets are worked off in rising order, so the bucket at hand is a number of moves that no
-//! solution is below. A stand reached more cheaply later is worked off again, so nothing depends on the bounds being
-//! consistent, nor on the order within a bucket: several threads may work on it at a time, and only when it is empty and
-//! all of them rest does the next one follow. What could not be better than the best solution known is dropped; when
-//! nothing is left, that solution is proved.
+//! Arrivals are in buckets by f. A zone state taken from its bucket spreads one wavefront from all of its arrivals that are
+//! due; each box beside the wavefront is pushed, and the zone state after the push gets an arrival
+//! ([`worker`](crate::worker)). Buckets are emptied in rising order, so no solution has fewer moves than the current bucket.
+//! An arrival that is reached at a lower cost later is expanded again: so the bounds need not be consistent, nor does the
+//! order within a bucket matter. Several threads may work on a bucket at a time; the next one follows only when it is empty
+//! and all of them are idle. What cannot improve on the best solution known is pruned; when nothing is left, that solution
+//! is proved.
 //!
-//! Only rules that lose no solution are used: squares and sides no box has in a solution, exact dead sets, frozen
-//! boxes, no pairing with the goals, corrals that never open. Rules about the order of pushes, such as PI-corrals and gates, keep the fewest pushes and
-//! not the fewest moves.
+//! Only rules that lose no solution are used: squares and sides that no box has in a solution, exact dead sets, frozen
+//! boxes, no matching with the goals, corrals that never open. Rules about the order of pushes, such as PI-corrals and
+//! gates, preserve the fewest pushes but not the fewest moves.
 
 use crate::bounds::Bounds;
 use crate::exclusive::Exclusive;
@@ -18,7 +18,7 @@ use crate::parity::ParityBound;
 use crate::shared::Shared;
 use crate::store::{Cost, POTENTIALS};
 use crate::worker::Worker;
-use crate::{Ended, Prover, Settings, dual_bounds, flow_lp, pair_interaction, potentials};
+use crate::{Ended, Prover, Settings, dual_bounds, lp_threads, potentials};
 use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::dense::set::Set;
@@ -27,18 +27,19 @@ use lurd_rules::{Board, Figures, Push};
 use lurd_search::{Budget, Stop};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::thread;
 
-/// Expansions of a thread between two looks at the limits.
-const LOOK: u64 = 64;
+/// Expansions of a thread between two checks of the limits.
+const POLL: u64 = 64;
 
-/// Expansions of a thread before all meet: tables and heights change only then.
+/// Expansions of a thread before all threads join: tables and bounds change only then.
 const TURN: u64 = 4_096;
 
-/// A bucket with fewer spots for each thread is worked off by one alone, for a short turn.
+/// A bucket with fewer states for each thread is expanded by one alone, for a short turn.
 const FEW: usize = 32;
 const SHORT_TURN: u64 = 256;
 
-/// Bytes that all threads together may take between two looks, at the very most.
+/// Bytes that all threads together may take between two checks, at the very most.
 const AHEAD: usize = 1 << 20;
 
 /// States of a table of dead sets built in a turn, for each of its expansions.
@@ -47,7 +48,7 @@ const BUILD: u64 = 64;
 /// A table is begun when it has no more sets than this times the expansions so far.
 const TABLE_SHARE: u64 = 4;
 
-/// The largest dead sets worth a table here.
+/// The largest dead sets for which a table pays here.
 const TABLE_SIZE: usize = 4;
 
 /// The search.
@@ -56,12 +57,12 @@ pub(crate) struct Search<const L: usize, const G: usize> {
     workers: Vec<Worker<G>>,
     tables: Option<DeadSetTables>,
     table_size: usize,
-    /// Expansions at which heights are fitted next.
+    /// Expansions at which bounds are fitted to the open list next.
     refit_at: u64,
     refitted: bool,
-    /// The level for those who look for dead ends, which begins with the first refit.
+    /// The level for the search for dead ends, which begins with the first refit.
     board: Arc<Board>,
-    /// Whether refits make tariffs, and the squares that exclude each other, once they are asked for.
+    /// Whether refits solve linear programs; and the exclusive squares, once they are needed.
     programs: bool,
     exclusive: Option<Arc<Exclusive>>,
 }
@@ -70,13 +71,13 @@ impl<const L: usize, const G: usize> Search<L, G> {
     pub(crate) fn new(board: &Board, dense: &Arc<DenseBoard>, settings: Settings, budget: &Budget) -> Self {
         let potentials = potentials::first(dense, settings, budget);
         let bounds = Bounds::new::<G>(dense, potentials, settings, budget);
-        // Where every spot is expanded once, what is fitted to those that wait comes too late.
+        // Where every state is expanded once, bounds fitted to the open list come too late.
         let refits = settings.fitted > 0 && settings.most_pushes.is_none() && !dense.is_hopeless();
         let programs = dual_bounds::are_possible(dense, settings);
         let mut search = Self {
             shared: Shared::new(dense, settings, bounds),
             workers: (0..settings.threads).map(|_| Worker::default()).collect(),
-            tables: settings.rules.then(|| DeadSetTables::new(dense, Side::Forward, TABLE_SIZE)).flatten(),
+            tables: settings.deadlocks.then(|| DeadSetTables::new(dense, Side::Forward, TABLE_SIZE)).flatten(),
             table_size: 1,
             refit_at: match (refits, programs) {
                 (false, _) => u64::MAX,
@@ -103,52 +104,52 @@ impl<const L: usize, const G: usize> Search<L, G> {
         let free = shared.plane.floor.without(shared.cells(boxes));
         let zone = shared.plane.zone(free, dense.start_player()).lowest();
         let mut costs = [0; POTENTIALS];
-        self.workers[0].pairings.grow(dense, &shared.bounds);
-        if self.workers[0].pairings.solve(dense, &shared.bounds, boxes, zone, 0, &mut costs) {
+        self.workers[0].matchings.grow(dense, &shared.bounds);
+        if self.workers[0].matchings.solve(dense, &shared.bounds, boxes, zone, 0, &mut costs) {
             let mut shard = shared.shards.lock(shared.shards.of(&boxes, zone as u16));
-            let spot = shard.store.add(boxes, zone as u16, costs, shared.bounds.count());
-            shared.stand(&mut shard, spot, dense.start_player(), Cost { moves: 0, pushes: 0 }, ParityBound::NOUGHT);
+            let state = shard.store.add(boxes, zone as u16, costs, shared.bounds.count());
+            shared.insert(&mut shard, state, dense.start_player(), Cost::ZERO, ParityBound::ZERO);
         }
     }
 
     /// A turn of all threads, of at most so many expansions each.
     fn turn(&mut self, most: u64, budget: &Budget) {
         let shared = &self.shared;
-        let few = shared.shards.waiting() < FEW * self.workers.len();
+        let few = shared.shards.pending() < FEW * self.workers.len();
         let (threads, most) = if few { (1, most.min(SHORT_TURN)) } else { (self.workers.len(), most) };
         let fixed = self.fixed_bytes();
         shared.halt.store(false, Ordering::Relaxed);
         shared.active.store(threads, Ordering::SeqCst);
         let (own, others) = self.workers[..threads].split_at_mut(1);
-        let look = &mut |worker: &mut Worker<G>| {
-            if worker.figures.expanded >= LOOK {
+        let poll = &mut |worker: &mut Worker<G>| {
+            if worker.figures.expanded >= POLL {
                 shared.counts.add(&mut worker.figures);
                 if limit(shared, fixed, budget).is_some() {
                     shared.halt.store(true, Ordering::Relaxed);
                 }
             }
         };
-        if threads == 1 {
-            own[0].work(shared, 0, most, look);
-        } else {
-            std::thread::scope(|scope| {
-                let each = shared.shards.len() / threads;
-                for (index, worker) in others.iter_mut().enumerate() {
-                    scope.spawn(move || {
-                        worker.work(shared, (index + 1) * each, most, &mut |worker| {
-                            if worker.figures.expanded >= LOOK {
-                                shared.counts.add(&mut worker.figures);
-                            }
-                        });
+        thread::scope(|scope| {
+            let each = shared.shards.len() / threads;
+            for (index, worker) in others.iter_mut().enumerate() {
+                let work = move || {
+                    worker.work(shared, (index + 1) * each, most, &mut |worker| {
+                        if worker.figures.expanded >= POLL {
+                            shared.counts.add(&mut worker.figures);
+                        }
                     });
+                };
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    // The other threads do its work.
+                    shared.active.fetch_sub(1, Ordering::SeqCst);
                 }
-                own[0].work(shared, 0, most, look);
-            });
-        }
+            }
+            own[0].work(shared, 0, most, poll);
+        });
         self.workers.iter_mut().for_each(|worker| self.shared.counts.add(&mut worker.figures));
     }
 
-    /// Works on the tables of dead sets, as far as the search has earned it.
+    /// Builds tables of dead sets, in proportion to the expansions.
     fn widen_tables(&mut self, expansions: u64) {
         let Some(tables) = &self.tables else { return };
         if let Some((_, sets)) = tables.next()
@@ -162,21 +163,20 @@ impl<const L: usize, const G: usize> Search<L, G> {
         }
     }
 
-    /// Fits heights to where the search stands, when it is time.
+    /// Fits bounds to the open list, when it is time.
     fn refit(&mut self, budget: &Budget) {
         let expanded = self.shared.counts.figures().expanded;
         if expanded < self.refit_at {
             return;
         }
         let held = self.bytes();
-        if self.shared.settings.rules && self.shared.dead_ends.is_none() {
+        if self.shared.settings.deadlocks && self.shared.dead_ends.is_none() {
             self.shared.dead_ends = Some(DeadEndStore::new(&self.board));
         }
         let Shared { board: dense, settings, bounds, shards, .. } = &mut self.shared;
         self.refit_at *= if self.programs { dual_bounds::FACTOR } else { potentials::FACTOR };
         if self.programs {
-            if budget.out_of_memory(held + settings.threads * (flow_lp::bytes(dense) + pair_interaction::bytes(dense)))
-            {
+            if budget.out_of_memory(held + settings.threads * dual_bounds::bytes(dense)) {
                 return;
             }
             let exclusive = self.exclusive.get_or_insert_with(|| Arc::new(Exclusive::new::<G>(dense)));
@@ -192,8 +192,9 @@ impl<const L: usize, const G: usize> Search<L, G> {
     fn fixed_bytes(&self) -> usize {
         self.tables.as_ref().map_or(0, DeadSetTables::bytes)
             + self.shared.bounds.bytes(&self.shared.board)
-            + self.shared.lessons.bytes()
+            + self.shared.learned.bytes()
             + self.workers.iter().map(Worker::bytes).sum::<usize>()
+            + lp_threads::bytes()
     }
 }
 
@@ -223,10 +224,10 @@ impl<const L: usize, const G: usize> Prover for Search<L, G> {
             tick(self);
             let more = self.shared.shards.advance();
             let Settings { then_pushes, most_pushes, .. } = self.shared.settings;
-            // In the bucket of the upper bound itself only fewer pushes could help.
-            let upper = most_pushes.unwrap_or(self.shared.ceiling.get().moves) as usize;
+            // In the bucket of the upper bound itself only fewer pushes could improve on it.
+            let upper = most_pushes.unwrap_or(self.shared.upper_bound.get().moves) as usize;
             let last = if then_pushes || most_pushes.is_some() { upper } else { upper - 1 };
-            if !more || self.shared.shards.level() > last {
+            if !more || self.shared.shards.current() > last {
                 self.shared.shards.raise(upper);
                 return Ended::Done;
             }
@@ -236,26 +237,26 @@ impl<const L: usize, const G: usize> Prover for Search<L, G> {
             }
             let most = (until - expanded).min(TURN).min(self.refit_at.saturating_sub(expanded).max(1));
             self.turn(most, budget);
-            let Shared { board: dense, dead_ends, lessons, .. } = &mut self.shared;
+            let Shared { board: dense, dead_ends, learned, .. } = &mut self.shared;
             if let Some(known) = dead_ends {
-                lessons.refresh(dense, known.learned());
+                learned.refresh(dense, known.learned());
             }
             self.widen_tables(self.figures().expanded - expanded);
             self.refit(budget);
         }
     }
 
-    fn undercut(&mut self, moves: u32, pushes: u32) {
+    fn improve_on(&mut self, moves: u32, pushes: u32) {
         let pushes = if self.shared.settings.then_pushes { pushes } else { 0 };
-        self.shared.ceiling.lower(Cost { moves, pushes });
+        self.shared.upper_bound.lower(Cost { moves, pushes });
     }
 
     fn answer(&self) -> Option<Vec<Push>> {
         self.shared.retrace()
     }
 
-    fn lower(&self) -> u32 {
-        (self.shared.shards.level() as u32).min(self.shared.ceiling.get().moves)
+    fn lower_bound(&self) -> u32 {
+        (self.shared.shards.current() as u32).min(self.shared.upper_bound.get().moves)
     }
 
     fn figures(&self) -> Figures {

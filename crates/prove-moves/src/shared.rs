@@ -1,10 +1,10 @@
-//! What all threads of a search have in common: the level, the bounds, the spots, and the best solution.
+//! What all threads of a search share: the level, the bounds, the zone states, and the best solution.
 
-use crate::bounds::{Bounds, pushes};
+use crate::bounds::{Bounds, least_pushes};
 use crate::parity::ParityBound;
 use crate::shards::{Shard, Shards};
 use crate::store::{Cost, DEAD};
-use crate::{Ceiling, Settings};
+use crate::{Settings, UpperBound};
 use lurd_level::Direction;
 use lurd_rules::Figures;
 use lurd_rules::dense::board::{DenseBoard, Plane};
@@ -17,24 +17,24 @@ use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// What became of a stand.
+/// What became of a player arrival.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Stood {
-    /// Another is known that is no dearer.
-    Known,
+pub(crate) enum Insertion {
+    /// One is known that costs no more.
+    Duplicate,
     /// No solution that is sought leads through it.
-    Useless,
-    /// It waits for its bucket.
-    Waits,
-    /// It waits in the bucket at hand.
+    Pruned,
+    /// It is in a later bucket.
+    Queued,
+    /// It is in the current bucket.
     Due,
 }
 
-/// A solution: the push that ends it.
+/// A solution, given by its last push.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found<const L: usize> {
-    /// What it took, the push included.
-    pub(crate) after: Cost,
+pub(crate) struct LastPush<const L: usize> {
+    /// The cost of the solution, this push included.
+    pub(crate) cost: Cost,
     /// The boxes before the push.
     pub(crate) boxes: Set<L>,
     /// The cell of the box before the push.
@@ -51,6 +51,7 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
+    /// Adds the counts of a thread and clears them there.
     pub(crate) fn add(&self, figures: &mut Figures) {
         self.expanded.fetch_add(figures.expanded, Ordering::Relaxed);
         self.generated.fetch_add(figures.generated, Ordering::Relaxed);
@@ -77,18 +78,18 @@ pub(crate) struct Shared<const L: usize, const G: usize> {
     pub(crate) rules: CorralRules<G>,
     pub(crate) patterns: DeadSets,
     pub(crate) bounds: Bounds<L>,
-    /// What is known of dead ends, once they are looked for.
+    /// Known dead ends; `None` until the search for them begins.
     pub(crate) dead_ends: Option<DeadEndStore>,
-    /// What they have taught, filed by the box pushed.
-    pub(crate) lessons: LearnedIndex<L>,
+    /// Dead sets learned from dead ends, indexed by the box pushed.
+    pub(crate) learned: LearnedIndex<L>,
     pub(crate) shards: Shards<L>,
-    /// The cost of the best solution known: what others must stay below.
-    pub(crate) ceiling: Ceiling,
-    found: Mutex<Option<Found<L>>>,
+    /// The cost of the best solution known: only cheaper ones are sought.
+    pub(crate) upper_bound: UpperBound,
+    best: Mutex<Option<LastPush<L>>>,
     pub(crate) counts: Counts,
-    /// Threads that expand or may soon: while there are any, the bucket at hand may fill again.
+    /// Threads that expand or may soon: while there are any, the current bucket may fill again.
     pub(crate) active: AtomicUsize,
-    /// Raised when everybody is to stop.
+    /// Tells all threads to stop.
     pub(crate) halt: AtomicBool,
 }
 
@@ -105,10 +106,10 @@ impl<const L: usize, const G: usize> Shared<L, G> {
             patterns: DeadSets::none(board.live_words(), board.live_count()),
             bounds,
             dead_ends: None,
-            lessons: LearnedIndex::new(board),
+            learned: LearnedIndex::new(board),
             shards: Shards::new(settings.threads),
-            ceiling: Ceiling::default(),
-            found: Mutex::new(None),
+            upper_bound: UpperBound::default(),
+            best: Mutex::new(None),
             counts: Counts::default(),
             active: AtomicUsize::new(0),
             halt: AtomicBool::new(false),
@@ -121,69 +122,70 @@ impl<const L: usize, const G: usize> Shared<L, G> {
         cells
     }
 
-    /// Whether a solution of at least so many moves, and pushes, is of no use.
+    /// Whether a solution that needs at least so many moves and pushes more is no improvement.
     #[inline]
-    pub(crate) fn is_useless(&self, so_far: Cost, moves: u32, pushes: u32) -> bool {
+    pub(crate) fn is_pruned(&self, so_far: Cost, moves: u32, pushes: u32) -> bool {
         let least = Cost { moves: so_far.moves + moves, pushes: so_far.pushes + pushes };
-        self.judged(least) >= self.ceiling.get()
+        self.compared(least) >= self.upper_bound.get()
     }
 
-    /// What of a cost makes one solution better than another.
+    /// The part of a cost by which solutions are compared.
     #[inline]
-    fn judged(&self, cost: Cost) -> Cost {
+    fn compared(&self, cost: Cost) -> Cost {
         Cost { pushes: if self.settings.then_pushes { cost.pushes } else { 0 }, ..cost }
     }
 
-    /// Records that the player can stand on a cell of a spot, of which the tariffs say so much, and puts that into its bucket.
-    pub(crate) fn stand(
+    /// Records a player arrival in a zone state, given its bound by the LP duals, and puts the state into its bucket.
+    pub(crate) fn insert(
         &self,
         shard: &mut Shard<L>,
-        spot: u32,
+        state: u32,
         cell: usize,
         cost: Cost,
-        by_tariffs: ParityBound,
-    ) -> Stood {
-        let here = shard.store.spot(spot);
-        if here.pairings[0] == DEAD {
-            return Stood::Useless;
+        by_duals: ParityBound,
+    ) -> Insertion {
+        let here = shard.store.state(state);
+        if here.matchings[0] == DEAD {
+            return Insertion::Pruned;
         }
         let bounds = &self.bounds;
-        let by_end = bounds.with_potentials(by_tariffs, here.boxes, &here.pairings, here.known(), cell);
-        let bound = bounds.least(by_end, cell);
-        if self.is_useless(cost, bound, pushes(&here.pairings)) {
-            return Stood::Useless;
+        let bound = bounds.with_potentials(by_duals, here.boxes, &here.matchings, here.known(), cell);
+        let bound = bounds.least(bound, cell);
+        let pushes = least_pushes(&here.matchings);
+        if self.is_pruned(cost, bound, pushes) {
+            return Insertion::Pruned;
         }
         let mut bucket = cost.moves + bound;
         if let Some(most) = self.settings.most_pushes {
-            if cost.pushes + pushes(&here.pairings) > most {
-                return Stood::Useless;
+            if cost.pushes + pushes > most {
+                return Insertion::Pruned;
             }
-            // A way with more pushes to the same boxes and zone is part of no solution with the fewest.
-            if shard.store.stands(spot).any(|(_, stand)| stand.cost().pushes < cost.pushes) {
-                return Stood::Known;
+            // A path with more pushes to the same boxes and zone is part of no solution with the fewest pushes.
+            if shard.store.arrivals(state).any(|(_, arrival)| arrival.cost().pushes < cost.pushes) {
+                return Insertion::Duplicate;
             }
             bucket = cost.pushes;
         }
-        if !shard.store.reach(spot, cell, cost, bucket) {
-            return Stood::Known;
+        if !shard.store.arrive(state, cell, cost, bucket) {
+            return Insertion::Duplicate;
         }
-        if self.shards.enqueue(shard, spot, bucket) { Stood::Due } else { Stood::Waits }
+        if self.shards.enqueue(shard, state, bucket) { Insertion::Due } else { Insertion::Queued }
     }
 
-    /// Takes a solution if it is the best so far.
-    pub(crate) fn offer(&self, solution: Found<L>) {
-        let mut found = lock(&self.found);
-        let cost = self.judged(solution.after);
-        let allowed = self.settings.most_pushes.is_none_or(|most| solution.after.pushes <= most);
-        if allowed && cost < self.ceiling.get() {
-            self.ceiling.lower(cost);
-            *found = Some(solution);
+    /// Keeps a solution if it is the best so far.
+    pub(crate) fn offer(&self, solution: LastPush<L>) {
+        let mut best = lock(&self.best);
+        let cost = self.compared(solution.cost);
+        let allowed = self.settings.most_pushes.is_none_or(|most| solution.cost.pushes <= most);
+        if allowed && cost < self.upper_bound.get() {
+            self.upper_bound.lower(cost);
+            *best = Some(solution);
         }
     }
 
-    /// The best solution, if it was found here.
-    pub(crate) fn found(&self) -> Option<Found<L>> {
-        let found = *lock(&self.found);
-        found.filter(|found| self.judged(found.after) <= self.ceiling.get())
+    /// The best solution found here, unless a better one is known from elsewhere.
+    pub(crate) fn best(&self) -> Option<LastPush<L>> {
+        let best = *lock(&self.best);
+        best.filter(|best| self.compared(best.cost) <= self.upper_bound.get())
     }
 }

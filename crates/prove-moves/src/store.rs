@@ -1,82 +1,87 @@
-//! Positions met by the search: places of boxes with the player's zone, and where in the zone he can start from.
+//! The states of the search: box configurations with the player's zone, and the squares at which he can enter them.
 //!
-//! A *spot* is a set of boxes with a zone. What bounds the rest of the way depends, but for the player's height,
-//! only on the spot, so it is worked out once. A *stand* is a square of the zone with what it cost to stand there
-//! after a push. Spots are known by their full boxes and zone, never by a hash alone. Nothing is allocated for a
-//! single position: spots and stands lie in long chunks, found through a table of numbers. There are no links to
-//! parents: the way back is found from the costs.
+//! A *zone state* is a set of boxes with a zone of the player. Its matchings with the goals, which bound the rest of the
+//! solution, depend on nothing else, so they are computed once. A *player arrival* (short: arrival) is a cell of the zone
+//! on which a push ended, with the least cost so far; the bound of an arrival adds what depends on the player's cell.
+//! Zone states are compared by their full boxes and zone, never by a hash alone: a proof must not rest on the absence of
+//! collisions. Nothing is allocated for a single state: states and arrivals lie in chunked arenas and are found through an
+//! open-addressing table of indices. There are no parent links: [`retrace`](crate::retrace) rebuilds the path from costs.
 
 use lurd_rules::dense::set::Set;
 
-/// No spot, no stand.
-pub(crate) const NOBODY: u32 = u32::MAX;
+/// No zone state, no arrival.
+pub(crate) const NO_INDEX: u32 = u32::MAX;
 
-/// The most potentials a spot keeps a pairing's cost for.
+/// The most potentials for which a zone state keeps the cost of its matching.
 pub(crate) const POTENTIALS: usize = 16;
 
-/// In place of the first cost: no solution from here.
+/// In place of the first matching cost: no solution from here.
 pub(crate) const DEAD: u16 = u16::MAX;
 
-/// What it took to get somewhere: moves, and where they count, pushes among equal moves.
+/// The cost so far: moves, then pushes where these count among equal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Cost {
     pub(crate) moves: u32,
     pub(crate) pushes: u32,
 }
 
+impl Cost {
+    pub(crate) const ZERO: Self = Self { moves: 0, pushes: 0 };
+}
+
 /// Boxes and a zone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ZoneState<const L: usize> {
     pub(crate) boxes: Set<L>,
-    /// What the pairing costs by each potential that is known here, or [`DEAD`] first.
-    pub(crate) pairings: [u16; POTENTIALS],
-    /// How many potentials are known here: later ones are looked at when the spot's turn comes.
+    /// The cost of the matching by each potential up to `known`, or [`DEAD`] first.
+    pub(crate) matchings: [u16; POTENTIALS],
+    /// How many potentials the state was evaluated with: later ones are added when it is expanded.
     known: u16,
     /// The lowest cell of the zone.
     pub(crate) zone: u16,
-    /// The first of its stands, in two halves to save the space that aligning a whole would take.
+    /// The first of its arrivals, in two halves: aligned to four bytes the state would be larger.
     first: [u16; 2],
 }
 
-/// A square of a spot's zone on which a push ended.
+/// A cell of the zone on which a push ended, and its cost so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Arrival {
     next: [u16; 2],
     cell: u16,
     moves: u16,
     pushes: u16,
-    /// The bucket in which it waits.
+    /// The bucket of the open list in which it is.
     bucket: u16,
 }
 
-/// In what a spot knows: dead ends have been looked for.
-const LOOKED_AT: u16 = 1 << 15;
+/// In `known`: the state was searched for dead ends.
+const CHECKED: u16 = 1 << 15;
 
 impl<const L: usize> ZoneState<L> {
-    /// How many potentials are known here.
+    /// How many potentials the state was evaluated with.
     pub(crate) fn known(&self) -> u16 {
-        self.known & !LOOKED_AT
+        self.known & !CHECKED
     }
 
-    /// Whether dead ends have been looked for.
-    pub(crate) fn is_looked_at(&self) -> bool {
-        self.known & LOOKED_AT != 0
+    /// Whether the state was searched for dead ends.
+    pub(crate) fn is_checked(&self) -> bool {
+        self.known & CHECKED != 0
     }
 }
 
-/// In a stand's cell: its pushes have been made.
-const WORKED_OFF: u16 = 1 << 15;
+/// In the cell of an arrival: its pushes have been generated.
+const EXPANDED: u16 = 1 << 15;
 
 impl Arrival {
     pub(crate) fn cell(&self) -> usize {
-        usize::from(self.cell & !WORKED_OFF)
+        usize::from(self.cell & !EXPANDED)
     }
 
-    pub(crate) fn is_worked_off(&self) -> bool {
-        self.cell & WORKED_OFF != 0
+    pub(crate) fn is_expanded(&self) -> bool {
+        self.cell & EXPANDED != 0
     }
 
-    /// The bucket in which it waits, or waited.
+    /// The bucket of the open list in which it is, or was.
     pub(crate) fn bucket(&self) -> u32 {
         self.bucket.into()
     }
@@ -86,24 +91,24 @@ impl Arrival {
     }
 }
 
-fn halves(number: u32) -> [u16; 2] {
-    [number as u16, (number >> 16) as u16]
+fn halves(index: u32) -> [u16; 2] {
+    [index as u16, (index >> 16) as u16]
 }
 
 fn whole(halves: [u16; 2]) -> u32 {
     u32::from(halves[0]) | u32::from(halves[1]) << 16
 }
 
-/// A list that never moves its items.
+/// A growing list in chunks: no item moves, and growth never needs twice the memory.
 #[derive(Debug)]
-pub(crate) struct Pile<T> {
+struct Arena<T> {
     chunks: Vec<Vec<T>>,
     len: usize,
 }
 
 const CHUNK: usize = 1 << 10;
 
-impl<T: Copy> Pile<T> {
+impl<T: Copy> Arena<T> {
     fn new() -> Self {
         Self { chunks: Vec::new(), len: 0 }
     }
@@ -132,27 +137,27 @@ impl<T: Copy> Pile<T> {
     }
 }
 
-/// All spots and stands.
+/// Zone states and their arrivals.
 #[derive(Debug)]
 pub(crate) struct ZoneStore<const L: usize> {
-    spots: Pile<ZoneState<L>>,
-    stands: Pile<Arrival>,
-    /// Stands taken out, to be used again.
+    states: Arena<ZoneState<L>>,
+    arrivals: Arena<Arrival>,
+    /// The first of the removed arrivals, which are used again.
     free: u32,
-    /// The upper half of the hash, and the number of the spot plus one; zero is free.
+    /// The upper half of the hash, and the index of the state plus one; zero is an empty slot.
     slots: Vec<u64>,
 }
 
 impl<const L: usize> ZoneStore<L> {
     pub(crate) fn new() -> Self {
-        Self { spots: Pile::new(), stands: Pile::new(), free: NOBODY, slots: vec![0; 1 << 10] }
+        Self { states: Arena::new(), arrivals: Arena::new(), free: NO_INDEX, slots: vec![0; 1 << 10] }
     }
 
-    pub(crate) fn spot(&self, number: u32) -> &ZoneState<L> {
-        self.spots.get(number)
+    pub(crate) fn state(&self, index: u32) -> &ZoneState<L> {
+        self.states.get(index)
     }
 
-    /// The spot with these boxes and this zone.
+    /// The state with these boxes and this zone.
     #[inline]
     pub(crate) fn find(&self, boxes: &Set<L>, zone: u16) -> Option<u32> {
         let mask = self.slots.len() - 1;
@@ -164,26 +169,27 @@ impl<const L: usize> ZoneStore<L> {
                 return None;
             }
             if entry >> 32 == tag {
-                let number = entry as u32 - 1;
-                let spot = self.spots.get(number);
-                if spot.zone == zone && spot.boxes == *boxes {
-                    return Some(number);
+                let index = entry as u32 - 1;
+                let state = self.states.get(index);
+                if state.zone == zone && state.boxes == *boxes {
+                    return Some(index);
                 }
             }
             slot = (slot + 1) & mask;
         }
     }
 
-    /// Adds a spot that is not there yet.
-    pub(crate) fn add(&mut self, boxes: Set<L>, zone: u16, pairings: [u16; POTENTIALS], known: usize) -> u32 {
-        let number = self.spots.push(ZoneState { boxes, pairings, known: known as u16, zone, first: halves(NOBODY) });
-        if self.spots.len * 4 > self.slots.len() * 3 {
+    /// Adds a state that is not there yet.
+    pub(crate) fn add(&mut self, boxes: Set<L>, zone: u16, matchings: [u16; POTENTIALS], known: usize) -> u32 {
+        let state = ZoneState { boxes, matchings, known: known as u16, zone, first: halves(NO_INDEX) };
+        let index = self.states.push(state);
+        if self.states.len * 4 > self.slots.len() * 3 {
             let old = std::mem::take(&mut self.slots);
             self.slots = vec![0; 2 * old.len()];
             old.into_iter().filter(|&entry| entry != 0).for_each(|entry| self.put(entry));
         }
-        self.put(hash(&boxes, zone) >> 32 << 32 | (u64::from(number) + 1));
-        number
+        self.put(hash(&boxes, zone) >> 32 << 32 | (u64::from(index) + 1));
+        index
     }
 
     fn put(&mut self, entry: u64) {
@@ -195,118 +201,124 @@ impl<const L: usize> ZoneStore<L> {
         self.slots[slot] = entry;
     }
 
-    /// The stands of a spot, with their numbers.
-    pub(crate) fn stands(&self, spot: u32) -> impl Iterator<Item = (u32, Arrival)> + '_ {
-        let mut next = whole(self.spots.get(spot).first);
+    /// The arrivals of a state, with their indices.
+    pub(crate) fn arrivals(&self, state: u32) -> impl Iterator<Item = (u32, Arrival)> + '_ {
+        let mut next = whole(self.states.get(state).first);
         std::iter::from_fn(move || {
-            if next == NOBODY {
+            if next == NO_INDEX {
                 return None;
             }
-            let stand = *self.stands.get(next);
-            let number = std::mem::replace(&mut next, whole(stand.next));
-            Some((number, stand))
+            let arrival = *self.arrivals.get(next);
+            let index = std::mem::replace(&mut next, whole(arrival.next));
+            Some((index, arrival))
         })
     }
 
-    /// Records that the player can stand on a cell at a cost, and in which bucket that is to wait. `false` if it is nothing
-    /// new.
-    pub(crate) fn reach(&mut self, spot: u32, cell: usize, cost: Cost, bucket: u32) -> bool {
-        let known = self.stands(spot).find(|(_, stand)| stand.cell() == cell);
-        let fresh = Arrival {
-            next: halves(NOBODY),
+    /// Records an arrival and its bucket. `false` if one on the same cell costs no more.
+    pub(crate) fn arrive(&mut self, state: u32, cell: usize, cost: Cost, bucket: u32) -> bool {
+        let known = self.arrivals(state).find(|(_, arrival)| arrival.cell() == cell);
+        let new = Arrival {
+            next: halves(NO_INDEX),
             cell: cell as u16,
             moves: cost.moves as u16,
             pushes: cost.pushes as u16,
             bucket: bucket as u16,
         };
         match known {
-            Some((_, stand)) if stand.cost() <= cost => false,
-            Some((number, stand)) => {
-                *self.stands.get_mut(number) = Arrival { next: stand.next, ..fresh };
+            Some((_, arrival)) if arrival.cost() <= cost => false,
+            Some((index, arrival)) => {
+                *self.arrivals.get_mut(index) = Arrival { next: arrival.next, ..new };
                 true
             }
             None => {
-                let stand = Arrival { next: self.spots.get(spot).first, ..fresh };
-                let number = if self.free == NOBODY {
-                    self.stands.push(stand)
+                let arrival = Arrival { next: self.states.get(state).first, ..new };
+                let index = if self.free == NO_INDEX {
+                    self.arrivals.push(arrival)
                 } else {
-                    let number = self.free;
-                    self.free = whole(std::mem::replace(self.stands.get_mut(number), stand).next);
-                    number
+                    let index = self.free;
+                    self.free = whole(std::mem::replace(self.arrivals.get_mut(index), arrival).next);
+                    index
                 };
-                self.spots.get_mut(spot).first = halves(number);
+                self.states.get_mut(state).first = halves(index);
                 true
             }
         }
     }
 
-    /// Records that the pushes of a stand are being made.
-    pub(crate) fn work_off(&mut self, spot: u32, stand: &Arrival) {
-        let known = self.stands(spot).find(|(_, known)| known.cell() == stand.cell());
-        if let Some((number, _)) = known {
-            self.stands.get_mut(number).cell |= WORKED_OFF;
+    /// Marks an arrival whose pushes are about to be generated.
+    pub(crate) fn mark_expanded(&mut self, state: u32, arrival: &Arrival) {
+        let known = self.arrivals(state).find(|(_, known)| known.cell() == arrival.cell());
+        if let Some((index, _)) = known {
+            self.arrivals.get_mut(index).cell |= EXPANDED;
         }
     }
 
-    /// Records that a stand waits in another bucket now.
-    pub(crate) fn put_off(&mut self, stand: u32, bucket: u32) {
-        self.stands.get_mut(stand).bucket = bucket as u16;
+    /// Records the later bucket of an arrival whose bound has risen.
+    pub(crate) fn postpone(&mut self, arrival: u32, bucket: u32) {
+        self.arrivals.get_mut(arrival).bucket = bucket as u16;
     }
 
-    /// Takes a stand out: others of its spot reach its cell no later. Nothing happens if it has become cheaper since.
-    pub(crate) fn take_out(&mut self, spot: u32, dominated: &Arrival) {
-        let (mut before, mut at) = (NOBODY, whole(self.spots.get(spot).first));
-        while at != NOBODY {
-            let stand = *self.stands.get(at);
-            if stand.cell() == dominated.cell() {
-                if stand.cost() != dominated.cost() {
+    /// Removes an arrival: from others of its state the player reaches its cell no later. Does nothing if the arrival
+    /// has become cheaper since.
+    pub(crate) fn remove_dominated(&mut self, state: u32, dominated: &Arrival) {
+        let (mut before, mut at) = (NO_INDEX, whole(self.states.get(state).first));
+        while at != NO_INDEX {
+            let arrival = *self.arrivals.get(at);
+            if arrival.cell() == dominated.cell() {
+                if arrival.cost() != dominated.cost() {
                     return;
                 }
-                if before == NOBODY {
-                    self.spots.get_mut(spot).first = stand.next;
+                if before == NO_INDEX {
+                    self.states.get_mut(state).first = arrival.next;
                 } else {
-                    self.stands.get_mut(before).next = stand.next;
+                    self.arrivals.get_mut(before).next = arrival.next;
                 }
-                self.stands.get_mut(at).next = halves(self.free);
+                self.arrivals.get_mut(at).next = halves(self.free);
                 self.free = at;
                 return;
             }
-            (before, at) = (at, whole(stand.next));
+            (before, at) = (at, whole(arrival.next));
         }
     }
 
-    /// Records what the pairing of a spot costs by further potentials.
-    pub(crate) fn revise(&mut self, spot: u32, pairings: [u16; POTENTIALS], known: usize) {
-        let spot = self.spots.get_mut(spot);
-        (spot.pairings, spot.known) = (pairings, known as u16 | (spot.known & LOOKED_AT));
+    /// Records the costs of a state's matchings by further potentials.
+    pub(crate) fn set_matchings(&mut self, state: u32, matchings: [u16; POTENTIALS], known: usize) {
+        let state = self.states.get_mut(state);
+        (state.matchings, state.known) = (matchings, known as u16 | (state.known & CHECKED));
     }
 
-    /// Records whether a spot is a dead end.
-    pub(crate) fn look_at(&mut self, spot: u32, dead: bool) {
-        let spot = self.spots.get_mut(spot);
-        spot.known |= LOOKED_AT;
+    /// Records that a state was searched for dead ends, and whether it is dead.
+    pub(crate) fn set_checked(&mut self, state: u32, dead: bool) {
+        let state = self.states.get_mut(state);
+        state.known |= CHECKED;
         if dead {
-            spot.pairings = [DEAD; POTENTIALS];
+            state.matchings = [DEAD; POTENTIALS];
         }
     }
 
-    /// How many spots, and how many stands were ever in use at one time.
+    /// How many states there are, and how many arrivals were ever stored at one time.
     pub(crate) fn counts(&self) -> (usize, usize) {
-        (self.spots.len, self.stands.len)
+        (self.states.len, self.arrivals.len)
     }
 
-    /// Bytes it holds.
+    /// How many removed arrivals wait to be used again.
+    #[cfg(test)]
+    pub(crate) fn free_arrivals(&self) -> usize {
+        let next = |&index: &u32| Some(whole(self.arrivals.get(index).next)).filter(|&next| next != NO_INDEX);
+        std::iter::successors(Some(self.free).filter(|&free| free != NO_INDEX), next).count()
+    }
+
     pub(crate) fn bytes(&self) -> usize {
-        self.spots.bytes() + self.stands.bytes() + 8 * self.slots.len()
+        self.states.bytes() + self.arrivals.bytes() + 8 * self.slots.len()
     }
 
-    /// Whether numbers are about to run out.
+    /// Whether the indices are about to run out.
     pub(crate) fn is_full(&self) -> bool {
-        self.stands.len.max(self.spots.len) + (1 << 20) > NOBODY as usize
+        self.arrivals.len.max(self.states.len) + (1 << 20) > NO_INDEX as usize
     }
 }
 
-/// Mixes boxes and zone: the upper half is the tag in the table, the lower chooses the shard.
+/// Hashes boxes and zone: the upper half is the tag in the table, the lower chooses the shard.
 #[inline]
 pub(crate) fn hash<const L: usize>(boxes: &Set<L>, zone: u16) -> u64 {
     let mut hash = u64::from(zone).wrapping_mul(0x9E37_79B9_7F4A_7C15);

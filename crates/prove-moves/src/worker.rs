@@ -1,9 +1,10 @@
-//! One thread at work: takes a spot, spreads a wave from its stands that are due, pushes every box beside it.
+//! One thread of the search: takes a zone state, spreads a wavefront from its arrivals that are due, and pushes every box
+//! beside it.
 
-use crate::bounds::Pairings;
-use crate::shared::{Found, Shared, Stood};
+use crate::bounds::{Matchings, least_pushes};
+use crate::shared::{Insertion, LastPush, Shared};
 use crate::store::{Arrival, Cost, DEAD, POTENTIALS};
-use crate::wave;
+use crate::wavefront::{least_costs, spread};
 use lurd_level::Direction;
 use lurd_rules::Figures;
 use lurd_rules::dense::board::{NONE, Side, Step};
@@ -13,54 +14,55 @@ use lurd_rules::feature::dead_ends::DeadEnds;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// How long a thread with nothing to do waits before it looks again.
+/// How long an idle thread sleeps before it checks the current bucket again.
 const PAUSE: Duration = Duration::from_micros(20);
 
-/// A spot being expanded.
+/// A zone state being expanded.
 struct Parent<const L: usize, const G: usize> {
     boxes: Set<L>,
     cells: Set<G>,
     free: Set<G>,
     zone: usize,
-    /// Whether its boxes are paired with the goals yet: only when something new turns up, because a spot taken up
-    /// again leads mostly to what is known.
-    ready: bool,
+    /// Whether its matchings are computed: only when the first new child turns up, because a state that is expanded
+    /// again leads mostly to known ones.
+    matched: bool,
 }
 
 /// The working memory of a thread.
 #[derive(Debug, Default)]
 pub(crate) struct Worker<const G: usize> {
-    pub(crate) pairings: Pairings,
-    /// What was done since it was last told.
+    pub(crate) matchings: Matchings,
+    /// Counts since they were last added to those of all threads.
     pub(crate) figures: Figures,
-    stands: Vec<(Arrival, bool)>,
-    /// Stands that have to wait longer than was thought, by number, and until which bucket.
-    put_off: Vec<(u32, u32)>,
+    /// Arrivals of the state being expanded, each with whether it is new.
+    arrivals: Vec<(Arrival, bool)>,
+    /// Indices of arrivals whose bound has risen, with their new buckets.
+    postponed: Vec<(u32, u32)>,
     dominated: Vec<Arrival>,
-    events: Vec<(u32, Set<G>)>,
-    /// The shard of the last child that is due.
+    fronts: Vec<(u32, Set<G>)>,
+    /// The shard of the last child in the current bucket.
     next: Option<usize>,
-    /// Made when they are first asked.
+    /// Made at first use.
     walls: Option<FrozenWalls<G>>,
     dead_ends: Option<DeadEnds>,
 }
 
 impl<const G: usize> Worker<G> {
-    /// Bytes it remembers dead ends with.
+    /// Bytes of the dead ends it remembers.
     pub(crate) fn bytes(&self) -> usize {
         self.dead_ends.as_ref().map_or(0, DeadEnds::bytes)
     }
 
-    /// Works off spots of the bucket at hand until it is empty and stays so, so many are expanded, or a halt is called;
-    /// `look` is called after each.
+    /// Expands states of the current bucket until it is empty for good, `most` are expanded, or `halt` is set; calls
+    /// `poll` after each.
     pub(crate) fn work<const L: usize>(
         &mut self,
         shared: &Shared<L, G>,
         first: usize,
         most: u64,
-        look: &mut dyn FnMut(&mut Self),
+        poll: &mut dyn FnMut(&mut Self),
     ) {
-        self.pairings.grow(&shared.board, &shared.bounds);
+        self.matchings.grow(&shared.board, &shared.bounds);
         let mut shard = first;
         let mut done = 0;
         while !shared.halt.load(Ordering::Relaxed) {
@@ -71,10 +73,10 @@ impl<const G: usize> Worker<G> {
                 }
                 continue;
             };
-            // Whoever has come on goes on first.
+            // Depth first: a child that is due is expanded next.
             shard = self.next.take().unwrap_or(from);
             done += self.figures.expanded - expanded;
-            look(self);
+            poll(self);
             if done >= most {
                 break;
             }
@@ -82,13 +84,13 @@ impl<const G: usize> Worker<G> {
         shared.active.fetch_sub(1, Ordering::SeqCst);
     }
 
-    /// Waits for others to fill the bucket at hand; `false` if nobody will.
+    /// Waits until other threads refill the current bucket; `false` if none will.
     fn wait<const L: usize>(&self, shared: &Shared<L, G>) -> bool {
         shared.active.fetch_sub(1, Ordering::SeqCst);
         loop {
-            // In this order: whoever is active fills the bucket before he rests.
+            // In this order: an active thread fills the bucket before it becomes inactive.
             let alone = shared.active.load(Ordering::SeqCst) == 0;
-            if shared.shards.waiting() > 0 {
+            if shared.shards.pending() > 0 {
                 shared.active.fetch_add(1, Ordering::SeqCst);
                 return true;
             }
@@ -99,119 +101,120 @@ impl<const G: usize> Worker<G> {
         }
     }
 
-    /// Takes a spot and works off those of its stands that are due. Gives the shard it came from; `None` if there is
-    /// nothing to take.
+    /// Takes a state and expands those of its arrivals that are due. Returns the shard it came from; `None` if no state
+    /// is left to take.
     fn expand_one<const L: usize>(&mut self, shared: &Shared<L, G>, first: usize) -> Option<usize> {
         let shards = &shared.shards;
         let (index, number, mut shard) = shards.take(first)?;
-        let level = shards.level() as u32;
-        let mut spot = *shard.store.spot(number);
+        let current = shards.current() as u32;
+        let mut state = *shard.store.state(number);
         let known = shared.bounds.count();
-        if usize::from(spot.known()) < known && spot.pairings[0] != DEAD {
-            // There are potentials it was not judged by.
-            let (board, zone) = (&shared.board, usize::from(spot.zone));
-            self.pairings.solve(board, &shared.bounds, spot.boxes, zone, spot.known().into(), &mut spot.pairings);
-            shard.store.revise(number, spot.pairings, known);
+        if usize::from(state.known()) < known && state.matchings[0] != DEAD {
+            // Potentials were added since it was evaluated.
+            let (board, zone) = (&shared.board, usize::from(state.zone));
+            self.matchings.solve(board, &shared.bounds, state.boxes, zone, state.known().into(), &mut state.matchings);
+            shard.store.set_matchings(number, state.matchings, known);
         }
-        self.stands.clear();
-        if spot.pairings[0] == DEAD {
+        self.arrivals.clear();
+        if state.matchings[0] == DEAD {
             return Some(index);
         }
         let mut due = false;
-        self.put_off.clear();
-        for (place, stand) in shard.store.stands(number) {
-            let new = !stand.is_worked_off();
-            // Where pushes are limited, all stands of a spot have as many, and are due together.
+        self.postponed.clear();
+        for (place, arrival) in shard.store.arrivals(number) {
+            let new = !arrival.is_expanded();
+            // Where pushes are limited, all arrivals of a state have the same number of pushes and are due together.
             if new && shared.settings.most_pushes.is_none() {
-                if stand.bucket() > level {
+                if arrival.bucket() > current {
                     continue;
                 }
-                let moves = stand.cost().moves;
+                let (moves, cell) = (arrival.cost().moves, arrival.cell());
                 let bounds = &shared.bounds;
-                let mut by_end = bounds.of(spot.boxes, &spot.pairings, known as u16, stand.cell());
-                let mut bound = bounds.least(by_end, stand.cell());
-                if moves + bound <= level {
-                    by_end.raise_each(self.pairings.by_tariffs(bounds, spot.boxes, stand.cell(), level - moves));
-                    bound = bounds.least(by_end, stand.cell());
+                let mut by_parity = bounds.of(state.boxes, &state.matchings, known as u16, cell);
+                let mut bound = bounds.least(by_parity, cell);
+                if moves + bound <= current {
+                    by_parity.raise_each(self.matchings.by_duals(bounds, state.boxes, cell, current - moves));
+                    bound = bounds.least(by_parity, cell);
                 }
-                if moves + bound > level {
-                    // It has to wait for a later bucket, or for ever.
-                    let least = crate::bounds::pushes(&spot.pairings);
-                    let useless = shared.is_useless(stand.cost(), bound, least);
-                    self.put_off.push((place, if useless { u32::from(u16::MAX) } else { moves + bound }));
+                if moves + bound > current {
+                    // It belongs to a later bucket, or to none.
+                    let pruned = shared.is_pruned(arrival.cost(), bound, least_pushes(&state.matchings));
+                    self.postponed.push((place, if pruned { u32::from(u16::MAX) } else { moves + bound }));
                     continue;
                 }
             }
             due |= new;
-            self.stands.push((stand, new));
+            self.arrivals.push((arrival, new));
         }
-        for &(place, bucket) in &self.put_off {
-            shard.store.put_off(place, bucket);
+        for &(place, bucket) in &self.postponed {
+            shard.store.postpone(place, bucket);
             if bucket < u32::from(u16::MAX) {
                 shards.enqueue(&mut shard, number, bucket);
             }
         }
         if due {
-            // Whoever takes the spot up meanwhile may count on these.
-            self.stands.iter().filter(|(_, new)| *new).for_each(|(stand, _)| shard.store.work_off(number, stand));
+            // Marked before the lock is released: a thread that takes the state meanwhile may rely on it.
+            let new = self.arrivals.iter().filter(|(_, new)| *new);
+            new.for_each(|(arrival, _)| shard.store.mark_expanded(number, arrival));
         }
         shards.account(&mut shard);
         drop(shard);
         if !due {
             return Some(index);
         }
-        if let (Some(known), false) = (&shared.dead_ends, spot.is_looked_at()) {
+        if let (Some(known), false) = (&shared.dead_ends, state.is_checked()) {
             let board = &shared.board;
             let dead_ends = self.dead_ends.get_or_insert_with(|| DeadEnds::new(known));
-            let boxes = spot.boxes.iter().map(|square| board.square(board.cell(square)));
-            let player = self.stands.iter().find(|(_, new)| *new).map_or(spot.zone.into(), |(stand, _)| stand.cell());
+            let boxes = state.boxes.iter().map(|square| board.square(board.cell(square)));
+            let new = self.arrivals.iter().find(|(_, new)| *new);
+            let player = new.map_or(state.zone.into(), |(arrival, _)| arrival.cell());
             let dead = dead_ends.is_dead(known, boxes, board.square(player));
-            shards.lock(index).store.look_at(number, dead);
+            shards.lock(index).store.set_checked(number, dead);
             if dead {
                 return Some(index);
             }
         }
-        let cells = shared.cells(spot.boxes);
+        let cells = shared.cells(state.boxes);
         let free = shared.plane.floor.without(cells);
-        let mut parent = Parent { boxes: spot.boxes, cells, free, zone: spot.zone.into(), ready: false };
+        let mut parent = Parent { boxes: state.boxes, cells, free, zone: state.zone.into(), matched: false };
         if shared.settings.then_pushes {
-            self.push_by_both(shared, &mut parent);
+            self.push_by_moves_and_pushes(shared, &mut parent);
         } else {
             self.push_by_moves(shared, &mut parent);
             if !self.dominated.is_empty() {
                 let mut shard = shards.lock(index);
-                self.dominated.iter().for_each(|stand| shard.store.take_out(number, stand));
+                self.dominated.iter().for_each(|arrival| shard.store.remove_dominated(number, arrival));
             }
         }
         self.figures.expanded += 1;
         Some(index)
     }
 
-    /// Makes the pushes of the stands that are due, by one wave.
+    /// Generates the pushes of the arrivals that are due, by one wavefront.
     fn push_by_moves<const L: usize>(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>) {
-        let mut events = std::mem::take(&mut self.events);
-        events.clear();
-        let latest = shared.ceiling.get().moves;
-        wave::spread(&shared.plane, parent.free, &mut self.stands, &mut self.dominated, |time, front| {
-            events.push((time, front));
-            time + 1 < latest
+        let mut fronts = std::mem::take(&mut self.fronts);
+        fronts.clear();
+        let latest = shared.upper_bound.get().moves;
+        spread(&shared.plane, parent.free, &mut self.arrivals, &mut self.dominated, |moves, front| {
+            fronts.push((moves, front));
+            moves + 1 < latest
         });
-        let pushes = self.stands.first().map_or(0, |(stand, _)| stand.cost().pushes);
-        for &(moves, front) in &events {
+        let pushes = self.arrivals.first().map_or(0, |(arrival, _)| arrival.cost().pushes);
+        for &(moves, front) in &fronts {
             self.push_boxes(shared, parent, Cost { moves, pushes }, front);
         }
-        self.events = events;
+        self.fronts = fronts;
     }
 
     /// The same where pushes count among equal moves.
-    fn push_by_both<const L: usize>(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>) {
+    fn push_by_moves_and_pushes<const L: usize>(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>) {
         let count = shared.board.cells();
-        let stands = |new_too: bool| {
-            let chosen = self.stands.iter().filter(move |(_, new)| new_too || !new);
-            let seeds = chosen.map(|(stand, _)| (stand.cell(), stand.cost()));
-            wave::arrivals(&shared.plane, parent.free, seeds, count)
+        let reached = |with_new: bool| {
+            let chosen = self.arrivals.iter().filter(move |(_, new)| with_new || !new);
+            let sources = chosen.map(|(arrival, _)| (arrival.cell(), arrival.cost()));
+            least_costs(&shared.plane, parent.free, sources, count)
         };
-        let (before, now) = (stands(false), stands(true));
+        let (before, now) = (reached(false), reached(true));
         for cell in 0..count {
             if let Some(cost) = now[cell].filter(|cost| before[cell].is_none_or(|known| *cost < known)) {
                 self.push_boxes(shared, parent, cost, Set::single(cell));
@@ -239,7 +242,7 @@ impl<const G: usize> Worker<G> {
                 }
                 let push = u32::from(shared.settings.counts_pushes());
                 let after = Cost { moves: cost.moves + 1, pushes: cost.pushes + push };
-                if shared.is_useless(after, 0, 0) {
+                if shared.is_pruned(after, 0, 0) {
                     continue;
                 }
                 self.figures.generated += 1;
@@ -247,30 +250,36 @@ impl<const G: usize> Worker<G> {
                 boxes.remove(from);
                 boxes.insert(step.to.into());
                 if boxes == shared.goals {
-                    shared.offer(Found { after, boxes: parent.boxes, cell, direction });
+                    shared.offer(LastPush { cost: after, boxes: parent.boxes, cell, direction });
                     continue;
                 }
-                let arrival = usize::from(step.arrival);
-                if shared.patterns.dead_pair(arrival, boxes) || shared.patterns.dead_triple(arrival, boxes) {
+                let box_arrival = usize::from(step.arrival);
+                if shared.patterns.dead_pair(box_arrival, boxes) || shared.patterns.dead_triple(box_arrival, boxes) {
                     continue;
                 }
-                if !parent.ready || !self.is_far(shared, from, &step, after) {
-                    self.child(shared, parent, from, &step, boxes, after);
+                if !parent.matched || !self.is_pruned_by_parent(shared, from, &step, after) {
+                    self.insert_child(shared, parent, from, &step, boxes, after);
                 }
             }
         }
     }
 
-    /// Whether a push is too far from a solution, by a quick bound.
-    fn is_far<const L: usize>(&self, shared: &Shared<L, G>, from: usize, step: &Step, after: Cost) -> bool {
-        let ceiling = shared.ceiling.get();
-        // Where pushes count too, as many moves may be good enough.
-        let left = ceiling.moves.saturating_sub(after.moves) + u32::from(shared.settings.then_pushes);
-        !shared.ceiling.is_open() && self.pairings.is_far(&shared.bounds, from, step, left)
+    /// Whether a push is pruned by the fast bound from the parent's matchings.
+    fn is_pruned_by_parent<const L: usize>(
+        &self,
+        shared: &Shared<L, G>,
+        from: usize,
+        step: &Step,
+        after: Cost,
+    ) -> bool {
+        let upper_bound = shared.upper_bound.get();
+        // Where pushes count too, a solution with as many moves may be an improvement.
+        let left = upper_bound.moves.saturating_sub(after.moves) + u32::from(shared.settings.then_pushes);
+        !shared.upper_bound.is_open() && self.matchings.needs(&shared.bounds, from, step, left)
     }
 
-    /// Whether boxes that can never move again are off the goals, or keep others from theirs.
-    fn is_walled_in<const L: usize>(
+    /// Whether boxes that can never move again are off the goals, or keep others from reaching theirs.
+    fn is_freeze_deadlock<const L: usize>(
         &mut self,
         shared: &Shared<L, G>,
         boxes: Set<L>,
@@ -286,8 +295,8 @@ impl<const G: usize> Worker<G> {
         walls.bound(&shared.board, &shared.plane, frozen, boxes, zone).is_none()
     }
 
-    /// Files what a push leads to.
-    fn child<const L: usize>(
+    /// Inserts the player arrival to which a push leads, and its zone state if that is new.
+    fn insert_child<const L: usize>(
         &mut self,
         shared: &Shared<L, G>,
         parent: &mut Parent<L, G>,
@@ -297,10 +306,10 @@ impl<const G: usize> Worker<G> {
         after: Cost,
     ) {
         let lands = usize::from(step.lands);
-        // What tariffs say is quickly added up, and spares the rest where it is too much.
+        // The LP dual bounds are sums of table entries; where they prune, the flood fill of the zone is saved.
         let bounds = &shared.bounds;
-        let by_tariffs = bounds.by_tariffs(boxes, lands);
-        if shared.is_useless(after, bounds.least(by_tariffs, lands), 0) {
+        let by_duals = bounds.by_duals(boxes, lands);
+        if shared.is_pruned(after, bounds.least(by_duals, lands), 0) {
             return;
         }
         let mut cells = parent.cells;
@@ -309,36 +318,36 @@ impl<const G: usize> Worker<G> {
         let zone = shared.plane.zone(shared.plane.floor.without(cells), lands).lowest() as u16;
         let index = shared.shards.of(&boxes, zone);
         let mut shard = shared.shards.lock(index);
-        let spot = match shard.store.find(&boxes, zone) {
-            Some(spot) => spot,
+        let state = match shard.store.find(&boxes, zone) {
+            Some(state) => state,
             None => {
                 drop(shard);
-                if !parent.ready {
-                    parent.ready = true;
-                    self.pairings.prepare(&shared.board, &shared.bounds, parent.boxes, parent.zone);
-                    if self.is_far(shared, from, step, after) {
+                if !parent.matched {
+                    parent.matched = true;
+                    self.matchings.prepare(&shared.board, &shared.bounds, parent.boxes, parent.zone);
+                    if self.is_pruned_by_parent(shared, from, step, after) {
                         return;
                     }
                 }
-                let dead = shared.settings.rules
+                let dead = shared.settings.deadlocks
                     && (shared.patterns.dead_larger(step.arrival.into(), boxes)
-                        || shared.lessons.are_dead(step.arrival.into(), boxes)
-                        || self.is_walled_in(shared, boxes, cells, lands));
+                        || shared.learned.are_dead(step.arrival.into(), boxes)
+                        || self.is_freeze_deadlock(shared, boxes, cells, lands));
                 let costs = if dead {
                     [DEAD; POTENTIALS]
                 } else {
-                    self.pairings.child(&shared.board, &shared.bounds, from, step, boxes)
+                    self.matchings.child(&shared.board, &shared.bounds, from, step, boxes)
                 };
                 shard = shared.shards.lock(index);
-                // Somebody else may have been faster.
+                // Another thread may have added it meanwhile.
                 let known = shard.store.find(&boxes, zone);
                 known.unwrap_or_else(|| shard.store.add(boxes, zone, costs, shared.bounds.count()))
             }
         };
-        match shared.stand(&mut shard, spot, lands, after, by_tariffs) {
-            Stood::Known => self.figures.duplicates += 1,
-            Stood::Due => self.next = Some(index),
-            Stood::Useless | Stood::Waits => {}
+        match shared.insert(&mut shard, state, lands, after, by_duals) {
+            Insertion::Duplicate => self.figures.duplicates += 1,
+            Insertion::Due => self.next = Some(index),
+            Insertion::Pruned | Insertion::Queued => {}
         }
         shared.shards.account(&mut shard);
     }
