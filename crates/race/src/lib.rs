@@ -3,12 +3,13 @@
 //! No search is best everywhere, so several share the threads in time slices (`portfolio`), a table where the two
 //! directions meet (`perimeter`) and the dead sets they learn. The constant `PORTFOLIO` lists them.
 //!
-//! | strategy | modules |
-//! |---|---|
-//! | feature-space search along a packing plan (FESS: Shoham and Schaeffer 2020) | `guided`: `planning`, `plan`, `forward`, `advisors`, `tree` |
-//! | feature-space search to a target configuration, or by a value function (Festival: Shoham) | `targeted`: `planning`, `target`, `value`, `descent`, `forward` |
-//! | packing order in phases, for goal rooms (YASS: Damgaard) | `phases` |
-//! | greedy best-first search on bit boards with exact tables of small dead sets, for small crowded levels; it also proves that a level has no solution | `dense` |
+//! * `guided`: feature-space search along a packing plan (FESS: Shoham and Schaeffer 2020). A backward search makes the
+//!   plan (`planning`, `plan`), a forward search follows it (`forward`, `advisors`, `tree`).
+//! * `targeted`: feature-space search to a target configuration of the backward search (`target`), or by a value
+//!   function (`value`, `descent`); after the solver Festival (Shoham).
+//! * `phases`: packing order in phases for goal rooms; after the solver YASS (Damgaard).
+//! * `dense`: greedy best-first search on bit boards with exact tables of small dead sets, for small crowded levels. It
+//!   also proves that a level has no solution.
 //!
 //! Boards and deadlock rules are those of `lurd-rules`.
 #![allow(missing_docs, reason = "items are public for the crate `lurd`; a name that says it all needs no sentence")]
