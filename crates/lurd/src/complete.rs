@@ -1,9 +1,9 @@
 //! The complete search of the race, for levels too large for the dense engine: in the long run it solves every level
 //! that has a solution.
 //!
-//! A* over pushes (greedy after a while) and greedy search over pulls run in turn, each from scratch with four times the
-//! positions of the run before: at most a third of the work is done twice. A run starts only when the race has granted
-//! enough work for it.
+//! A* over pushes (greedy after a while) and greedy search over pulls run in turn, each from scratch with four times
+//! the positions of the run before: at most a third of the work is done twice. A run starts only when the race has
+//! granted enough work for it.
 
 use crate::report::Outcome;
 use lurd_classic::{AlgorithmName, ChoiceError, Choices, Ended, Plan, Watcher};

@@ -1,4 +1,4 @@
-//! Observing a search more closely than by its progress: every expanded state, every count, or the strategies of a race.
+//! Observing a search more closely than by its progress: expanded states, counts, or the strategies of a race.
 
 use crate::certificate::Certificate;
 use crate::report::Progress;

@@ -293,7 +293,7 @@ impl<'g> Forward<'g> {
             steps: steps as u32,
             overlap: overlap as u32,
         };
-        value::score(&value::PUSH, &features, false)
+        value::score(&value::PUSH_WEIGHTS, &features, false)
     }
 
     /// Expands the current position, which is surveyed, unless it is dead. At a halt the children are incomplete, and

@@ -3,12 +3,13 @@
 //! No search is best everywhere, so several share the threads in time slices (`portfolio`), a table where the two
 //! directions meet (`perimeter`) and the dead sets they learn. The constant `PORTFOLIO` lists them.
 //!
-//! | strategy | modules |
-//! |---|---|
-//! | feature-space search along a packing plan (FESS: Shoham and Schaeffer 2020) | `guided`: `planning`, `plan`, `forward`, `advisors`, `tree` |
-//! | feature-space search to a target configuration, or by a value function (Festival: Shoham) | `targeted`: `planning`, `target`, `value`, `descent`, `forward` |
-//! | packing order in phases, for goal rooms (YASS: Damgaard) | `phases` |
-//! | greedy best-first search on bit boards with exact tables of small dead sets, for small crowded levels; it also proves that a level has no solution | `dense` |
+//! * `guided`: feature-space search along a packing plan (FESS: Shoham and Schaeffer 2020). A backward search makes the
+//!   plan (`planning`, `plan`), a forward search follows it (`forward`, `advisors`, `tree`).
+//! * `targeted`: feature-space search to a target configuration of the backward search (`target`), or by a value
+//!   function (`value`, `descent`); after the solver Festival (Shoham).
+//! * `phases`: packing order in phases for goal rooms; after the solver YASS (Damgaard).
+//! * `dense`: greedy best-first search on bit boards with exact tables of small dead sets, for small crowded levels. It
+//!   also proves that a level has no solution.
 //!
 //! Boards and deadlock rules are those of `lurd-rules`.
 #![allow(missing_docs, reason = "items are public for the crate `lurd`; a name that says it all needs no sentence")]
@@ -88,11 +89,13 @@ const NEAR_PLANS: &[PlanOptions] =
     &[NEAR, PlanOptions { reversed: true, ..NEAR }, PlanOptions { removal_distance: 12, ..PLAN }];
 const FAR_PLANS: &[PlanOptions] = &[FAR, REVERSED, PlanOptions { removal_distance: 15, ..FAR }];
 
-/// Backward search for an open configuration.
 const fn open(loops: bool, paired: bool) -> PlanOptions {
     PlanOptions { objective: Objective::Open { loops, paired }, ..PLAN }
 }
-const OPEN_REVERSED: PlanOptions = PlanOptions { reversed: true, ..open(true, false) };
+const LOOPS: PlanOptions = open(true, false);
+const PAIRED: PlanOptions = open(false, true);
+const LOOPS_PAIRED: PlanOptions = open(true, true);
+const LOOPS_REVERSED: PlanOptions = PlanOptions { reversed: true, ..LOOPS };
 const VALUE: PlanOptions = PlanOptions { objective: Objective::Value, ..PLAN };
 
 const BOXES_FIRST: ForwardOptions =
@@ -111,12 +114,12 @@ const PORTFOLIO: [Row; 16] = [
     Row(Search::Target(PLAN, BOXES_FIRST),                      8,    12,     0),
     Row(Search::Phases,                                         2,     3,     3),
     Row(Search::Target(VALUE, BY_VALUE),                        2,     4,     3),
-    Row(Search::Target(open(true, false), REGIONS_FIRST),       4,     5,    10),
+    Row(Search::Target(LOOPS, REGIONS_FIRST),                   4,     5,    10),
     Row(Search::Plan(NEAR_PLANS),                               3,     3,    15),
-    Row(Search::Target(open(false, true), REGIONS_FIRST),       1,     3,    20),
+    Row(Search::Target(PAIRED, REGIONS_FIRST),                  1,     3,    20),
     Row(Search::Target(REVERSED, REGIONS_FIRST),                3,     3,    30),
-    Row(Search::Target(open(true, true), BOXES_FIRST),          1,     2,    30),
-    Row(Search::Target(OPEN_REVERSED, BOXES_FIRST),             2,     2,    45),
+    Row(Search::Target(LOOPS_PAIRED, BOXES_FIRST),              1,     2,    30),
+    Row(Search::Target(LOOPS_REVERSED, BOXES_FIRST),            2,     2,    45),
     Row(Search::Plan(FAR_PLANS),                                3,     3,    75),
     Row(Search::Greedy(Order::Backward),                       60,     8,     0),
     Row(Search::Greedy(Order::Forward),                         8,     1,     0),

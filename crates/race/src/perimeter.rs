@@ -29,12 +29,12 @@ pub(crate) struct Reached {
 /// Parts of the table, each with a lock: threads seldom wait for each other.
 const SHARDS: usize = 64;
 
-type Shard = HashMap<u64, Reached, BuildHasherDefault<KeyHasher>>;
+type PerimeterShard = HashMap<u64, Reached, BuildHasherDefault<KeyHasher>>;
 
 /// The positions both sides have expanded.
 #[derive(Debug)]
 pub(crate) struct Perimeter {
-    shards: Vec<Mutex<Shard>>,
+    shards: Vec<Mutex<PerimeterShard>>,
     most_in_shard: usize,
     /// Whether each side has inserted anything: until then the other need not ask.
     in_use: [AtomicBool; 2],
@@ -101,7 +101,7 @@ impl Perimeter {
         slots * (size_of::<(u64, Reached)>() + 1)
     }
 
-    fn shard(&self, key: u64) -> MutexGuard<'_, Shard> {
+    fn shard(&self, key: u64) -> MutexGuard<'_, PerimeterShard> {
         lock(&self.shards[(key >> 58) as usize % SHARDS])
     }
 }

@@ -133,7 +133,8 @@ mod tests {
     use lurd_rules::feature::board::{BOX, FeatureBoard};
     use lurd_rules::oracle::{Truth, levels, reachable};
 
-    /// A box of a reachable position that has a solution never stands in a block. The other rules are tested in `lurd-rules`.
+    /// A box of a reachable position that has a solution never stands in a block. The other rules are tested in
+    /// `lurd-rules`.
     #[test]
     fn no_box_of_a_solvable_position_stands_in_a_block() {
         for map in levels(77, 2_000) {

@@ -38,10 +38,11 @@ pub(super) struct Weights {
 }
 
 /// For pulling: goals cleared, one region, boxes far away.
-pub(super) const PULL: Weights = Weights { on_goals: -40, regions: -60, distance: 80, last: 40, packed: 0, overlap: 0 };
+pub(super) const PULL_WEIGHTS: Weights =
+    Weights { on_goals: -40, regions: -60, distance: 80, last: 40, packed: 0, overlap: 0 };
 
 /// For pushing: along the plan, one region.
-pub(super) const PUSH: Weights =
+pub(super) const PUSH_WEIGHTS: Weights =
     Weights { on_goals: 10, regions: -60, distance: -10, last: 10, packed: 150, overlap: 100 };
 
 /// The value 1 in fixed point: integers, so that a run is the same on every machine.
@@ -95,8 +96,8 @@ mod tests {
             steps: 12,
             overlap: 5,
         };
-        let push = |features: ValueFeatures| score(&PUSH, &features, false);
-        let pull = |features: ValueFeatures| score(&PULL, &features, true);
+        let push = |features: ValueFeatures| score(&PUSH_WEIGHTS, &features, false);
+        let pull = |features: ValueFeatures| score(&PULL_WEIGHTS, &features, true);
         assert!(push(ValueFeatures { packed: 4, ..some }) > push(some));
         assert!(push(ValueFeatures { overlap: 6, ..some }) > push(some));
         assert!(push(ValueFeatures { on_goals: 5, ..some }) > push(some));

@@ -126,8 +126,8 @@ fn no_rule_calls_a_solvable_position_dead() {
     assert!(applied.learned > 0 && applied.endgame > 0 && applied.learned_index > 0, "{applied:?}");
 }
 
-/// The index of the dense board agrees with the learned sets for a box with the player beside it. Returns how often both
-/// say dead.
+/// The index of the dense board agrees with the learned sets for a box with the player beside it. Returns how often
+/// both say dead.
 fn compare_index(store: &LearnedStore, board: &Board, learned: &LearnedSets, states: &[State]) -> usize {
     let Ok(Some(dense)) = DenseBoard::new(board, &Budget::unlimited()) else { return 0 };
     let mut index = LearnedIndex::<1>::new(&dense);

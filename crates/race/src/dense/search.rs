@@ -66,8 +66,8 @@ const ROVING_INTERVAL: u64 = 8;
 /// Pops between two polls of the halt and of the memory.
 const POLL_INTERVAL: u64 = 256;
 
-/// When memory is full, a search ends that has expanded this many times the positions there is room for since its lowest
-/// key was found.
+/// When memory is full, a search ends that has expanded this many times the positions there is room for since its
+/// lowest key was found.
 const STALL_FACTOR: u64 = 2;
 
 /// Cached matchings, for the children of positions expanded lately.

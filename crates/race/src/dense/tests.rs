@@ -409,7 +409,8 @@ fn a_run_on_one_thread_is_deterministic() {
     assert!(expanded > 5_000, "{expanded}");
 }
 
-/// A search with little memory drops positions and is spent in the end; with enough it proves that there is no solution.
+/// A search with little memory drops positions and is spent in the end; with enough it proves that there is no
+/// solution.
 #[test]
 fn the_memory_limit_holds_and_an_incomplete_search_proves_nothing() {
     let board = Board::new(&Map::from_xsb(UNSOLVABLE).unwrap()).unwrap();

@@ -28,8 +28,8 @@ pub(super) struct Target {
 /// Targets that are filled together.
 pub(super) type Stage = Vec<Target>;
 
-/// The least distance in rows and columns between a goal and the start square a box leaves to: a nearer one says nothing
-/// about the way out.
+/// The least distance in rows and columns between a goal and the start square a box leaves to: a nearer one says
+/// nothing about the way out.
 const LEAST_DISTANCE: usize = 3;
 /// The last boxes may leave to any start square: one in so many.
 const LAST_BOXES: usize = 7;
@@ -333,8 +333,8 @@ impl<'g> OrderSearch<'g> {
         })
     }
 
-    /// The parking places of the box whose pulls are in `ends`: the farthest square by pulls, and the farthest by rows and
-    /// columns.
+    /// The parking places of the box whose pulls are in `ends`: the farthest square by pulls, and the farthest by rows
+    /// and columns.
     fn parkings(&mut self, from: Square, could_leave: bool) -> Option<Parkings> {
         let board = self.board;
         let mut fit: Vec<Macro> = Vec::new();

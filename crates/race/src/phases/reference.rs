@@ -296,7 +296,7 @@ impl ReferenceLevel {
         free.into_iter().rev().max_by_key(|start| worth(start).unwrap_or(usize::MAX))
     }
 
-    /// The parking places of a box, the first to try first: the farthest by pulls, then the farthest by rows and columns.
+    /// The parking places of a box, the first to try first: the farthest by pulls, then by rows and columns.
     #[allow(clippy::type_complexity)]
     fn parkings(
         &self,

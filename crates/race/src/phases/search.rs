@@ -1,9 +1,9 @@
 //! Best-first search through the stages, one push at a time, with dives, after YASS (Damgaard).
 //!
 //! A child that is no worse than its parent and than anything in the open list is expanded at once, inside its parent's
-//! expansion; so a box that can go straight home does. The open list is a bucket queue with a roving pop. In a PI-corral
-//! only its pushes are made, and their scores are no worse than that of the position: opening a corral is tried before
-//! it is dismissed.
+//! expansion; so a box that can go straight home does. The open list is a bucket queue with a roving pop. In a
+//! PI-corral only its pushes are made, and their scores are no worse than that of the position: opening a corral is
+//! tried before it is dismissed.
 
 use crate::bucket_queue::BucketQueue;
 use crate::context::Context;
@@ -240,8 +240,8 @@ impl<'g> StageSearch<'g> {
         }
     }
 
-    /// Appends the pushes of the current position to `moves`; says whether only those of a corral. `Err` with the rule by
-    /// which it is dead.
+    /// Appends the pushes of the current position to `moves`; says whether only those of a corral. `Err` with the rule
+    /// by which it is dead.
     fn list_pushes(&mut self, node: &StageNode) -> Result<bool, Rule> {
         let board = &self.context.board;
         let frozen = self.rules.freeze(&mut self.position, &self.boxes)?;

@@ -102,7 +102,7 @@ impl Planning<'_> {
             farthest: self.farthest * boxes.len() as u32,
             ..ValueFeatures::default()
         };
-        value::score(&value::PULL, &features, true)
+        value::score(&value::PULL_WEIGHTS, &features, true)
     }
 
     /// Boxes that cannot be pulled from any side, wherever the player stands.
