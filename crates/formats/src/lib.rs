@@ -311,21 +311,6 @@ fn validity(map: &lurd_level::Map, place: impl Fn(usize, usize) -> Place) -> Res
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn open_levels_are_walled_in_on_request_and_written_floor_stays_floor() {
-        let text = "####\n#@$ .  \n#\n";
-        let Err(ReadError::NoSoundLevel(defects)) = read(text.as_bytes(), None) else { panic!("it is open") };
-        assert_eq!(defects[0].kind, DefectKind::Flaw(lurd_level::validity::FlawKind::NotEnclosed));
-        let collection = read_and_wall_in(text.as_bytes(), None).unwrap();
-        let rows: Vec<String> = collection.levels[0].map.rows().collect();
-        assert_eq!(rows, ["#########", "#########", "##@$ .  #", "#########", "#########"].map(String::from));
-    }
-}
-
 impl IntoIterator for Collection {
     type Item = Level;
     type IntoIter = std::vec::IntoIter<Level>;
@@ -342,5 +327,20 @@ impl<'a> IntoIterator for &'a Collection {
 
     fn into_iter(self) -> Self::IntoIter {
         self.levels.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn open_levels_are_walled_in_on_request_and_written_floor_stays_floor() {
+        let text = "####\n#@$ .  \n#\n";
+        let Err(ReadError::NoSoundLevel(defects)) = read(text.as_bytes(), None) else { panic!("it is open") };
+        assert_eq!(defects[0].kind, DefectKind::Flaw(lurd_level::validity::FlawKind::NotEnclosed));
+        let collection = read_and_wall_in(text.as_bytes(), None).unwrap();
+        let rows: Vec<String> = collection.levels[0].map.rows().collect();
+        assert_eq!(rows, ["#########", "#########", "##@$ .  #", "#########", "#########"].map(String::from));
     }
 }

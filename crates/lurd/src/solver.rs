@@ -4,6 +4,9 @@ use crate::{Choices, Config, DiskChoice, Goal, Level, Progress, Report, SolveErr
 use lurd_search::Cancel;
 use std::time::Duration;
 
+/// Called with the progress of a search.
+type Callback<'a> = Box<dyn FnMut(&Progress) + 'a>;
+
 /// Solves levels. Everything that is not set has a default: any solution, one thread, no limits.
 ///
 /// ```
@@ -25,7 +28,7 @@ use std::time::Duration;
 pub struct Solver<'a> {
     config: Config,
     cancel: Cancel,
-    progress: Option<Box<dyn FnMut(&Progress) + 'a>>,
+    progress: Option<Callback<'a>>,
 }
 
 impl std::fmt::Debug for Solver<'_> {
