@@ -200,7 +200,7 @@ fn a_search_from_both_ends_is_not_inspected_and_the_way_out_is_told() {
     let refused = server.post("/api/v1/inspect", &body.to_string());
     assert_eq!(refused.status, 422);
     assert!(
-        refused.sentence().contains("a-star") && refused.sentence().contains("--reverse"),
+        refused.sentence().contains("a-star") && refused.sentence().contains("reversed"),
         "{}",
         refused.sentence()
     );
