@@ -6,7 +6,7 @@
 //! | single steps | [`MoveSpace`] | [`UnmoveSpace`] |
 //! | a walk and a push | [`WalkSpace`] | |
 //!
-//! All share [`State`](lurd_rules::State) and its packing, so the two directions of one
+//! All share [`State`] and its packing, so the two directions of one
 //! formulation can meet in a table.
 
 mod moves;
