@@ -148,15 +148,15 @@ describe("solve and watch", () => {
     assert.match(label, /Board of 12 by 12\..*14 boxes/);
     await bench.text(".cuts", /Positions cut, by rule.*dead-set/);
     // A line that is chosen shows its own best position, and keeps the keyboard while figures change.
-    await bench.page.waitForFunction(() => [...document.querySelectorAll(".race-table button")].some((one) => /^Dense backward$/.test(one.textContent) && !one.disabled));
-    await bench.press("Dense backward");
-    await bench.text(".best h3", /Dense backward: pulled back from the solved board, at least \d+ pulls? from the start/);
+    await bench.page.waitForFunction(() => [...document.querySelectorAll(".race-table button")].some((one) => /^Greedy backward search$/.test(one.textContent) && !one.disabled));
+    await bench.press("Greedy backward search");
+    await bench.text(".best h3", /Greedy backward search: pulled back from the solved board, at least \d+ pulls? from the start/);
     const focused = () => bench.page.evaluate(() => document.activeElement.textContent);
     const expanded = async () => (await lines()).map((cells) => cells[2]).join();
     const known = await expanded();
     await bench.page.waitForFunction((old) => [...document.querySelectorAll(".race-table tbody tr")].map((row) => row.cells[2].textContent).join() !== old, {}, known);
-    assert.equal(await focused(), "Dense backward");
-    await bench.press("Dense backward");
+    assert.equal(await focused(), "Greedy backward search");
+    await bench.press("Greedy backward search");
     await bench.text(".best h3", /Nearest so far/);
     await bench.press("Cancel");
     await bench.text(".live .status", /Cancelled/, 5000);
