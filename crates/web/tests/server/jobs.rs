@@ -199,11 +199,7 @@ fn a_search_from_both_ends_is_not_inspected_and_the_way_out_is_told() {
         json!({"board": "#######\n#  .  #\n# $@  #\n#     #\n#######\n", "config": {"algorithm": "bidirectional"}});
     let refused = server.post("/api/v1/inspect", &body.to_string());
     assert_eq!(refused.status, 422);
-    assert!(
-        refused.sentence().contains("a-star") && refused.sentence().contains("reversed"),
-        "{}",
-        refused.sentence()
-    );
+    assert!(refused.sentence().contains("a-star") && refused.sentence().contains("reversed"), "{}", refused.sentence());
 }
 
 #[test]
