@@ -1,4 +1,4 @@
-//! The open list of the greedy searches: buckets by key, last in, first out inside a bucket.
+//! The open list of the greedy searches: buckets by key (Dial 1969), last in, first out inside a bucket.
 //!
 //! One pop in so many takes not the best bucket but the next one above a cursor that roves through all of them, so
 //! that positions with bad keys are expanded too (the roving pop of YASS: Damgaard). A queue that had to drop its worst

@@ -1,4 +1,4 @@
-//! Greedy best-first search over pushes or pulls.
+//! Greedy best-first search (Doran and Michie 1966) over pushes or pulls.
 //!
 //! The key of a position is the cost of the minimum-cost matching of its boxes with the targets of the side: goals
 //! forwards, start squares backwards. The lowest key goes first, the newest position first among equals, and each
