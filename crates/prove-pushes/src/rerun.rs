@@ -146,7 +146,7 @@ fn same_layer<K: Key>(
         Some(known) => {
             let (found, recorded) = (digest.positions, known.positions);
             let what = if found == recorded {
-                format!("{found} other positions")
+                format!("{found} positions, but different ones")
             } else {
                 format!("{found} positions, not {recorded}")
             };
