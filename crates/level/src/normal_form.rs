@@ -36,7 +36,7 @@ impl Symmetry {
 
     /// The symmetry that reverses this one.
     pub fn inverse(self) -> Self {
-        // Flips after a transposition are the exchanged flips before it.
+        // Reversals after a transposition are the exchanged reversals before it.
         let (rows, columns) = self.exchanged(self.reverses_rows, self.reverses_columns);
         Self::new(self.transposes, rows, columns)
     }
