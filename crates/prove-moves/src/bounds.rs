@@ -12,7 +12,7 @@ use crate::excess::PushInteraction;
 use crate::lone_box::LoneBound;
 use crate::parity::ParityBound;
 use crate::potential::{Potential, SCALE};
-use crate::store::{DEAD, POTENTIALS};
+use crate::store::{DEAD, MatchingCosts, POTENTIALS};
 use lurd_rules::dense::board::{DenseBoard, Step};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
@@ -21,9 +21,6 @@ use std::cmp::Reverse;
 
 /// The cheapest matching is computed by so many dual bounds, the highest with fixed goal prices.
 const MATCHED_DUALS: usize = 2;
-
-/// The costs of a zone state's matchings, by potential.
-pub(crate) type MatchingCosts = [u16; POTENTIALS];
 
 /// The bounds of a level.
 #[derive(Debug)]

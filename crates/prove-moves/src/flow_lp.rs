@@ -19,10 +19,11 @@
 //! is only a proposal: rounded to whole units, and cut where a step is shared out for more than it costs, any dual solution
 //! is sound ([`dual_bound`](crate::dual_bound)). It is optimal for the position it is made for, and good for similar ones.
 //! Where the player and the boxes begin enters only the right-hand sides, so their mean over many positions gives a program
-//! whose dual is optimal for the mean of the bounds of these positions.
+//! whose dual is optimal for the mean of the bounds of these positions, as potential heuristics are optimised for samples
+//! (Seipp, Pommerening and Helmert 2015).
 //!
-//! New here: flows round resting boxes, which make the walks between two pushes of a box part of the count; mutually
-//! exclusive squares that share a step; and one program for the mean of many positions.
+//! New here: flows round resting boxes, which make the walks between two pushes of a box part of the count, and mutually
+//! exclusive squares whose walks are added up in one constraint.
 
 use crate::box_paths::BoxPaths;
 use crate::exclusive::Exclusive;

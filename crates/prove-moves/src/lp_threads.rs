@@ -7,7 +7,7 @@
 //!
 //! * Every thread is joined: by the search that started it or, if abandoned, as soon as it has ended and anybody asks.
 //! * No search starts a thread while an abandoned one is left, but waits for it within its own limits. So abandoned threads
-//!   never pile up: there are at most as many as the searches that run side by side may have threads.
+//!   never accumulate: there are at most as many as the searches that were running at one time have threads.
 //! * Abandoned threads count as memory of every search until they end ([`bytes`]): a memory limit holds with them.
 //!
 //! A process that exits ends them: they hold nothing but memory. Where no thread can be started, its program is skipped; the

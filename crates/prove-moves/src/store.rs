@@ -15,6 +15,9 @@ pub(crate) const NO_INDEX: u32 = u32::MAX;
 /// The most potentials for which a zone state keeps the cost of its matching.
 pub(crate) const POTENTIALS: usize = 16;
 
+/// The costs of a zone state's matchings, by potential.
+pub(crate) type MatchingCosts = [u16; POTENTIALS];
+
 /// In place of the first matching cost: no solution from here.
 pub(crate) const DEAD: u16 = u16::MAX;
 
@@ -33,8 +36,8 @@ impl Cost {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ZoneState<const L: usize> {
     pub(crate) boxes: Set<L>,
-    /// The cost of the matching by each potential up to `known`, or [`DEAD`] first.
-    pub(crate) matchings: [u16; POTENTIALS],
+    /// Of the potentials up to `known`; or [`DEAD`] first.
+    pub(crate) matchings: MatchingCosts,
     /// How many potentials the state was evaluated with: later ones are added when it is expanded.
     known: u16,
     /// The lowest cell of the zone.
@@ -180,7 +183,7 @@ impl<const L: usize> ZoneStore<L> {
     }
 
     /// Adds a state that is not there yet.
-    pub(crate) fn add(&mut self, boxes: Set<L>, zone: u16, matchings: [u16; POTENTIALS], known: usize) -> u32 {
+    pub(crate) fn add(&mut self, boxes: Set<L>, zone: u16, matchings: MatchingCosts, known: usize) -> u32 {
         let state = ZoneState { boxes, matchings, known: known as u16, zone, first: halves(NO_INDEX) };
         let index = self.states.push(state);
         if self.states.len * 4 > self.slots.len() * 3 {
@@ -282,7 +285,7 @@ impl<const L: usize> ZoneStore<L> {
     }
 
     /// Records the costs of a state's matchings by further potentials.
-    pub(crate) fn set_matchings(&mut self, state: u32, matchings: [u16; POTENTIALS], known: usize) {
+    pub(crate) fn set_matchings(&mut self, state: u32, matchings: MatchingCosts, known: usize) {
         let state = self.states.get_mut(state);
         (state.matchings, state.known) = (matchings, known as u16 | (state.known & CHECKED));
     }

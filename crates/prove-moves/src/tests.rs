@@ -17,41 +17,47 @@ use lurd_search::Budget;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
+/// Random levels in which no box or goal is where none can be in a solution.
+fn boards(seed: u64, count: usize) -> impl Iterator<Item = (Map, Board, DenseBoard)> {
+    levels(seed, count).filter_map(|map| {
+        let board = Board::new(&map).unwrap();
+        let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap()?;
+        (!dense.is_hopeless()).then_some((map, board, dense))
+    })
+}
+
+/// A state by live squares and cells, and its boxes as a set; `None` if a box is on a dead square.
+fn position(dense: &DenseBoard, state: &State) -> Option<(Position, Set<2>)> {
+    let live = |square| Some(dense.live_on(square)).filter(|&live| live != NONE).map(usize::from);
+    let boxes: Vec<usize> = state.boxes.iter().map(live).collect::<Option<_>>()?;
+    let mut set = Set::EMPTY;
+    boxes.iter().for_each(|&square| set.insert(square));
+    Some((Position { boxes, player: dense.cell_on(state.player) }, set))
+}
+
 /// No bound exceeds the true number of moves anywhere, whatever position its potential was fitted to; and a step lowers
 /// a bound by at most 1.
 #[test]
 fn potentials_are_lower_bounds_everywhere() {
     let (mut checked, mut above_pushes, mut alone_best, mut pairs_help) = (0usize, 0usize, 0usize, 0usize);
-    for (number, map) in levels(71, 8_000).enumerate() {
-        let board = Board::new(&map).unwrap();
-        let Some(dense) = DenseBoard::new(&board, &Budget::unlimited()).unwrap() else { continue };
-        if dense.is_hopeless() {
-            continue;
-        }
+    for (map, board, dense) in boards(71, 8_000) {
         let truth = Truth::new(&board);
-        let positions = reachable(&board);
-        let live = |state: &State| -> Vec<usize> { state.boxes.iter().map(|b| dense.live_on(b).into()).collect() };
-        let start = State::start(&board);
+        let position = |state: &State| position(&dense, state);
         let zero = Potential::zero(&dense);
-        let fitted = |state: &State, rounds: usize| {
-            let position = Position { boxes: live(state), player: dense.cell_on(state.player) };
-            Potential::fitted(&dense, &[position], rounds, &zero, Ownership::None, &Budget::unlimited())
+        let fitted = |to: &[Position], rounds: usize| {
+            Potential::fitted(&dense, to, rounds, &zero, Ownership::None, &Budget::unlimited())
         };
+        let start = [position(&State::start(&board)).expect("the start is on live squares").0];
         let mut potentials = vec![zero.clone(), fitted(&start, 20), fitted(&start, 200)];
         // Fitted to the mean of many, solvable or not.
-        let mut many: Vec<&State> =
-            positions.iter().filter(|state| live(state).iter().all(|&square| square != usize::from(NONE))).collect();
-        many.sort_by_key(|state| (state.player, state.boxes.iter().collect::<Vec<_>>()));
-        let positions_fitted: Vec<Position> = many
-            .iter()
-            .step_by(many.len() / 20 + 1)
-            .map(|state| Position { boxes: live(state), player: dense.cell_on(state.player) })
-            .collect();
-        potentials.push(Potential::fitted(&dense, &positions_fitted, 50, &zero, Ownership::None, &Budget::unlimited()));
-        let solvable = positions.iter().filter(|state| truth.moves.contains_key(state));
+        let mut many: Vec<Position> = reachable(&board).iter().filter_map(|state| Some(position(state)?.0)).collect();
+        many.sort_by_cached_key(|position| (position.player, position.boxes.clone()));
+        let each = many.len() / 20 + 1;
+        potentials.push(fitted(&many.into_iter().step_by(each).collect::<Vec<_>>(), 50));
         // Fitted to another position too: a potential must be sound for all positions.
-        if let Some(other) = solvable.max_by_key(|state| (truth.moves[*state], state.player, number)) {
-            potentials.push(fitted(other, 50));
+        let solvable = solvable(&board, &truth);
+        if let Some((other, _)) = solvable.last().and_then(position) {
+            potentials.push(fitted(&[other], 50));
         }
         let interactions: Vec<_> = potentials
             .iter()
@@ -62,10 +68,7 @@ fn potentials_are_lower_bounds_everywhere() {
         let mut matching = Matching::empty(dense.boxes());
         // The bounds by each potential, the lone-box bound, and those with pair interactions.
         let mut bounds = |state: &State| -> Option<Vec<u32>> {
-            let boxes = live(state);
-            let player = dense.cell_on(state.player);
-            let mut set = Set::<2>::EMPTY;
-            boxes.iter().for_each(|&square| set.insert(square));
+            let (Position { boxes, player }, set) = position(state)?;
             let (mut bounds, mut with_pairs) = (Vec::new(), Vec::new());
             for (potential, pairs) in potentials.iter().zip(&interactions) {
                 let rows = boxes.iter().map(|&square| dense.row_at(square, player));
@@ -80,11 +83,8 @@ fn potentials_are_lower_bounds_everywhere() {
             bounds.append(&mut with_pairs);
             Some(bounds)
         };
-        for state in positions.iter().filter(|state| truth.moves.contains_key(state)) {
+        for state in &solvable {
             let moves = truth.moves[state];
-            if state.boxes == *board.goal_set() {
-                continue;
-            }
             let here = bounds(state).expect("a solvable position has a matching");
             checked += 1;
             for (index, &bound) in here.iter().enumerate() {
@@ -96,9 +96,6 @@ fn potentials_are_lower_bounds_everywhere() {
             alone_best += usize::from(here[..alone].iter().all(|&other| other < here[alone]));
             pairs_help += usize::from(here[alone + 1..].iter().max() > here[..alone].iter().max());
             for next in Direction::ALL.into_iter().filter_map(|direction| step(&board, state, direction)) {
-                if next.boxes.iter().any(|square| dense.live_on(square) == NONE) {
-                    continue;
-                }
                 let Some(after) = bounds(&next) else { continue };
                 // With interactions a bound may fall faster.
                 for (index, (before, after)) in here[..=alone].iter().zip(&after).enumerate() {
@@ -121,31 +118,18 @@ fn solvable(board: &Board, truth: &Truth) -> Vec<State> {
     solvable
 }
 
-/// A state whose boxes are all on live squares.
-fn position(dense: &DenseBoard, state: &State) -> Position {
-    Position {
-        boxes: state.boxes.iter().map(|square| dense.live_on(square).into()).collect(),
-        player: dense.cell_on(state.player),
-    }
-}
-
 /// Potentials with a cost partition are bounds too, with and without pair interactions, whatever positions they were fitted
 /// to; and they are often higher than potentials alone.
 #[test]
 fn cost_partitions_are_lower_bounds_everywhere() {
     let (mut checked, mut higher, mut pairs_help) = (0usize, 0usize, 0usize);
-    for map in levels(74, 6_000) {
-        let board = Board::new(&map).unwrap();
-        let Some(dense) = DenseBoard::new(&board, &Budget::unlimited()).unwrap() else { continue };
-        if dense.is_hopeless() {
-            continue;
-        }
+    for (_, board, dense) in boards(74, 6_000) {
         let truth = Truth::new(&board);
         let solvable = solvable(&board, &truth);
-        let position = |state: &State| position(&dense, state);
+        let position = |state: &State| position(&dense, state).expect("a solvable position is on live squares");
         let samples: Vec<Vec<Position>> = [1, 7, solvable.len()]
             .into_iter()
-            .map(|each| solvable.iter().rev().step_by(each.max(1)).map(position).collect())
+            .map(|each| solvable.iter().rev().step_by(each.max(1)).map(|state| position(state).0).collect())
             .collect();
         let zero = Potential::zero(&dense);
         let fitted =
@@ -156,15 +140,13 @@ fn cost_partitions_are_lower_bounds_everywhere() {
             let mut matcher = Matcher::new(dense.way(Side::Forward), dense.boxes());
             let mut matching = Matching::empty(dense.boxes());
             for state in &solvable {
-                let Position { boxes, player } = position(state);
+                let (Position { boxes, player }, set) = position(state);
                 let mut matched = |potential: &Potential| {
                     let rows = boxes.iter().map(|&square| dense.row_at(square, player));
                     assert!(matcher.solve(&potential.way, &mut matching, rows), "a solvable position has a matching");
                     matching.total
                 };
                 let (without, with) = (plain.bound(matched(&plain), player), matched(&partitioned));
-                let mut set = Set::<2>::EMPTY;
-                boxes.iter().for_each(|&square| set.insert(square));
                 let more = pairs.as_ref().map_or(0, |pairs| pairs.of(set, player));
                 let (bound, with_pairs) = (partitioned.bound(with, player), partitioned.bound(with + more, player));
                 let moves = truth.moves[state] as i32;
@@ -187,21 +169,16 @@ fn cost_partitions_are_lower_bounds_everywhere() {
 fn dual_bounds_are_lower_bounds_everywhere() {
     let (mut checked, mut higher, mut less, mut exclusive_squares) = (0usize, 0usize, 0usize, 0usize);
     let mut pairs_help = 0usize;
-    for map in levels(76, 4_000) {
-        let board = Board::new(&map).unwrap();
-        let Some(dense) = DenseBoard::new(&board, &Budget::unlimited()).unwrap() else { continue };
-        if dense.is_hopeless() {
-            continue;
-        }
+    for (_, board, dense) in boards(76, 4_000) {
         let truth = Truth::new(&board);
         let solvable = solvable(&board, &truth);
-        let position = |state: &State| position(&dense, state);
+        let position = |state: &State| position(&dense, state).expect("a solvable position is on live squares");
         let exclusive = Exclusive::new::<2>(&dense);
         exclusive_squares += exclusive.cliques.iter().flatten().filter(|clique| clique.len() > 1).count();
         let zero = Potential::zero(&dense);
         for from in [solvable.len() / 3, solvable.len().saturating_sub(1)] {
             let Some(state) = solvable.get(from) else { continue };
-            let fitted_to = position(state);
+            let (fitted_to, _) = position(state);
             let potential = Potential::fitted(
                 &dense,
                 std::slice::from_ref(&fitted_to),
@@ -211,16 +188,14 @@ fn dual_bounds_are_lower_bounds_everywhere() {
                 &Budget::unlimited(),
             );
             // For one position, or for the mean of some.
-            let some = solvable.iter().step_by(1 + solvable.len() / 8).map(position);
+            let some = solvable.iter().step_by(1 + solvable.len() / 8).map(|state| position(state).0);
             let fitted_to: Vec<Position> = if from < solvable.len() / 2 { vec![fitted_to] } else { some.collect() };
             let dual = DualBound::new(&dense, &exclusive, &fitted_to, &Budget::unlimited());
             let Some(dual) = dual else { panic!("no dual bound for\n{}", board.picture(&state.boxes, state.player)) };
             let mut matcher = dual.matcher(&dense);
             let mut matching = Matching::empty(dense.boxes());
             for state in &solvable {
-                let Position { boxes, player } = position(state);
-                let mut set = Set::<2>::EMPTY;
-                boxes.iter().for_each(|&square| set.insert(square));
+                let (Position { boxes, player }, set) = position(state);
                 let colour = dense.colour_of_cell(player);
                 let sum = dual.sum(set, player);
                 let by_prices = dual.by_prices(sum, player).least(colour);
@@ -277,6 +252,21 @@ fn fewest(board: &Board) -> Option<(u32, u32)> {
     None
 }
 
+/// Runs a search to its end, perhaps with an upper bound: moves and pushes of its answer, and its lower bound.
+fn solve(
+    board: &Board,
+    dense: &Arc<DenseBoard>,
+    settings: Settings,
+    known: Option<(u32, u32)>,
+) -> (Option<(u32, u32)>, u32) {
+    let mut prover = prover(board, dense, settings, &Budget::unlimited()).unwrap();
+    if let Some((moves, pushes)) = known {
+        prover.improve_on(moves, pushes);
+    }
+    assert_eq!(prover.run(u64::MAX, &Budget::unlimited(), &mut |_| ()), Ended::Done);
+    (prover.answer().map(|pushes| played(board, &pushes).expect("a solution")), prover.lower_bound())
+}
+
 /// With the fewest pushes given, the search finds the fewest moves that so many pushes allow, on one thread and on
 /// several; given these moves as upper bound, it finds nothing better.
 #[test]
@@ -289,12 +279,7 @@ fn limited_pushes_agree_with_brute_force() {
         for threads in [1, 2] {
             for known in [None, Some(0), Some(3)] {
                 let settings = Settings { most_pushes: Some(pushes), threads, ..Settings::default() };
-                let mut prover = prover(&board, &dense, settings, &Budget::unlimited()).unwrap();
-                if let Some(more) = known {
-                    prover.improve_on(moves + more, 0);
-                }
-                assert_eq!(prover.run(u64::MAX, &Budget::unlimited(), &mut |_| ()), Ended::Done);
-                let answer = prover.answer().map(|pushes| played(&board, &pushes).expect("a solution"));
+                let (answer, _) = solve(&board, &dense, settings, known.map(|more| (moves + more, 0)));
                 assert_eq!(answer, (known != Some(0)).then_some((moves, pushes)), "{known:?}\n{map}");
                 solved += 1;
             }
@@ -366,20 +351,15 @@ fn the_search_agrees_with_brute_force() {
         for settings in variants {
             let both = settings.then_pushes;
             for known in [None, Some(0), Some(3)] {
-                let mut prover = prover(&board, &dense, settings, &Budget::unlimited()).unwrap();
-                if let (Some(more), Some((moves, pushes))) = (known, truth) {
-                    prover.improve_on(moves + more, pushes);
-                }
-                let ended = prover.run(u64::MAX, &Budget::unlimited(), &mut |_| ());
-                assert_eq!(ended, Ended::Done);
-                let answer = prover.answer().map(|pushes| played(&board, &pushes).expect("a solution"));
+                let upper = known.zip(truth).map(|(more, (moves, pushes))| (moves + more, pushes));
+                let (answer, lower_bound) = solve(&board, &dense, settings, upper);
                 match (truth, known) {
                     (Some(_), Some(0)) => assert_eq!(answer, None, "{settings:?}\n{map}"),
                     (Some((moves, pushes)), _) => {
                         let found = answer.unwrap_or_else(|| panic!("nothing found {settings:?}\n{map}"));
                         assert_eq!(found.0, moves, "{settings:?} {known:?}\n{map}");
                         assert!(!both || found.1 == pushes, "{settings:?} {known:?} {found:?} {pushes}\n{map}");
-                        assert_eq!(prover.lower_bound(), moves);
+                        assert_eq!(lower_bound, moves);
                         solved += 1;
                     }
                     (None, _) => {
@@ -446,14 +426,7 @@ fn ties_are_broken_by_pushes() {
         let (moves, least, most) = spread_of_pushes(&board).unwrap();
         assert!(least < most, "{text}");
         let dense = Arc::new(DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap());
-        let solve = |settings: Settings, known: Option<(u32, u32)>| {
-            let mut prover = prover(&board, &dense, settings, &Budget::unlimited()).unwrap();
-            if let Some((moves, pushes)) = known {
-                prover.improve_on(moves, pushes);
-            }
-            assert_eq!(prover.run(u64::MAX, &Budget::unlimited(), &mut |_| ()), Ended::Done);
-            prover.answer().map(|pushes| played(&board, &pushes).expect("a solution"))
-        };
+        let solve = |settings: Settings, known: Option<(u32, u32)>| solve(&board, &dense, settings, known).0;
         let both = Settings { then_pushes: true, ..Settings::default() };
         assert_eq!(solve(both, None), Some((moves, least)), "{text}");
         assert_eq!(solve(both, Some((moves, most))), Some((moves, least)), "{text}");
