@@ -4,9 +4,9 @@
 use crate::Scene;
 use crate::forward::blocks;
 use lurd_level::Direction;
+use lurd_rules::bipartite::BipartiteMatching;
 use lurd_rules::dense::learned_index::LearnedIndex;
 use lurd_rules::dense::set::Set;
-use lurd_rules::feature::bipartite::BipartiteMatching;
 use lurd_rules::feature::board::{BOX, WALL};
 use lurd_rules::feature::corral_search::CorralSearch;
 use lurd_rules::feature::endgame::Endgames;

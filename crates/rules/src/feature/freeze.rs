@@ -6,7 +6,7 @@
 //! now has arrived for good. Both are sound: frozen boxes are walls for everything that follows.
 
 use crate::Square;
-use crate::feature::bipartite::BipartiteMatching;
+use crate::bipartite::BipartiteMatching;
 use crate::feature::board::{BOX, FAR, FeatureBoard, WALL};
 use crate::feature::endgame::Endgames;
 use crate::feature::lone_box::{LoneBox, Reachable};
@@ -126,7 +126,7 @@ impl FrozenBoard {
                 }
             }
         }
-        matching.is_perfect(sets.len() / words, self.goals.len(), &|row| &sets[row * words..(row + 1) * words])
+        matching.is_perfect(sets.len() / words, self.goals.len(), |row, word| sets[row * words + word])
     }
 }
 

@@ -1,7 +1,6 @@
 //! The feature board: a level as arrays by square, for searches that look at few positions closely.
 
 pub mod articulation;
-pub mod bipartite;
 pub mod board;
 pub mod corral_search;
 pub mod dead_ends;
