@@ -137,12 +137,12 @@ pub(crate) fn pushes(costs: &Costs) -> u32 {
     u32::from(costs[0]) / SCALE as u32
 }
 
-/// The pairings by one potential, of the spot being expanded and of a child.
+/// The pairings by one potential, of the spot being expanded and of others.
 #[derive(Debug)]
 struct Pairing {
     matcher: Matcher,
     parent: Matching,
-    child: Matching,
+    other: Matching,
     /// The target of the box on each live square.
     target_of: Vec<u16>,
     /// Whether the quick bound is one.
@@ -164,7 +164,7 @@ impl Pairings {
             self.by_heights.push(Pairing {
                 matcher: Matcher::new(&potential.way, board.boxes()),
                 parent: Matching::empty(board.boxes()),
-                child: Matching::empty(board.boxes()),
+                other: Matching::empty(board.boxes()),
                 target_of: vec![0; board.live_count()],
                 sharp: false,
             });
@@ -221,11 +221,11 @@ impl Pairings {
         for (index, potential) in bounds.potentials.iter().enumerate().skip(known) {
             let pairing = &mut self.by_heights[index];
             let rows = boxes.iter().map(|square| board.row_at(square, player));
-            if !pairing.matcher.solve(&potential.way, &mut pairing.child, rows) {
+            if !pairing.matcher.solve(&potential.way, &mut pairing.other, rows) {
                 *costs = [DEAD; POTENTIALS];
                 return false;
             }
-            costs[index] = bounds.cost(index, pairing.child.total, boxes, player);
+            costs[index] = bounds.cost(index, pairing.other.total, boxes, player);
         }
         true
     }
@@ -264,7 +264,6 @@ impl Pairings {
     /// What the pairings cost after a push of the spot made ready; [`DEAD`] if one is impossible.
     pub(crate) fn child<const L: usize>(
         &mut self,
-        board: &DenseBoard,
         bounds: &Bounds<L>,
         from: usize,
         step: &Step,
@@ -272,11 +271,10 @@ impl Pairings {
     ) -> Costs {
         let mut costs = [DEAD; POTENTIALS];
         for (index, (pairing, potential)) in self.by_heights.iter_mut().zip(&bounds.potentials).enumerate() {
-            pairing.child.copy_from(&pairing.parent);
-            if !pairing.matcher.repair_by(board, &potential.way, &mut pairing.child, from, step.row) {
-                return [DEAD; POTENTIALS];
-            }
-            costs[index] = bounds.cost(index, pairing.child.total, boxes, step.lands.into());
+            let target = pairing.target_of[from].into();
+            let total = pairing.matcher.total_after(&potential.way, &pairing.parent, target, step.row);
+            let Some(total) = total else { return [DEAD; POTENTIALS] };
+            costs[index] = bounds.cost(index, total, boxes, step.lands.into());
         }
         costs
     }

@@ -324,11 +324,8 @@ impl<const G: usize> Worker<G> {
                     && (shared.patterns.dead_larger(step.arrival.into(), boxes)
                         || shared.lessons.are_dead(step.arrival.into(), boxes)
                         || self.is_walled_in(shared, boxes, cells, lands));
-                let costs = if dead {
-                    [DEAD; POTENTIALS]
-                } else {
-                    self.pairings.child(&shared.board, &shared.bounds, from, step, boxes)
-                };
+                let costs =
+                    if dead { [DEAD; POTENTIALS] } else { self.pairings.child(&shared.bounds, from, step, boxes) };
                 shard = shared.shards.lock(index);
                 // Somebody else may have been faster.
                 let known = shard.store.find(&boxes, zone);

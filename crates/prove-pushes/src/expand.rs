@@ -49,7 +49,6 @@ pub(crate) struct Expander<const L: usize, const G: usize> {
     side: Side,
     matcher: Matcher,
     matching: Matching,
-    child: Matching,
     /// The goal, or backwards the start square, paired with the box on each live square.
     target_of: Vec<u16>,
     groups: Vec<Group<L>>,
@@ -68,7 +67,6 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             side,
             matcher: Matcher::new(board.way(side), board.boxes()),
             matching: Matching::empty(board.boxes()),
-            child: Matching::empty(board.boxes()),
             target_of: vec![0; board.live_count()],
             groups: Vec::new(),
             child_groups: Vec::new(),
@@ -177,7 +175,8 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     continue;
                 }
                 // Mostly the prices of the targets tell already that the child needs too much.
-                let share = self.matcher.share(way, &self.matching, self.target_of[from].into());
+                let target = self.target_of[from].into();
+                let share = self.matcher.share(way, &self.matching, target);
                 if self.matching.total - share + self.matcher.reduced(way, step.row) > slack as i32 {
                     self.counts.limit += 1;
                     continue;
@@ -187,12 +186,11 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     self.counts.far += 1;
                     continue;
                 }
-                self.child.copy_from(&self.matching);
-                if !self.matcher.repair(board, side, &mut self.child, from, step.row) {
+                let Some(total) = self.matcher.total_after(way, &self.matching, target, step.row) else {
                     self.counts.bipartite += 1;
                     continue;
-                }
-                if self.child.total > slack as i32 {
+                };
+                if total > slack as i32 {
                     self.counts.limit += 1;
                     continue;
                 }
@@ -239,9 +237,9 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 }
                 let every = scene.options.check_every;
                 if every > 0 && self.counts.generated.is_multiple_of(every) {
-                    self.check(scene, child, step.lands.into(), by_door);
+                    self.check(scene, child, step.lands.into(), total, by_door);
                 }
-                let left = slack - self.child.total as u32;
+                let left = slack - total as u32;
                 if pack(&mut self.child_groups, left) > left {
                     self.counts.limit += 1;
                     continue;
@@ -265,13 +263,13 @@ impl<const L: usize, const G: usize> Expander<L, G> {
     }
 
     /// What was carried over from the parent must be what is found anew.
-    fn check<K: Key>(&self, scene: &Scene<K, L, G>, boxes: Set<L>, player: usize, by_door: Option<Filled>) {
+    fn check<K: Key>(&self, scene: &Scene<K, L, G>, boxes: Set<L>, player: usize, total: i32, by_door: Option<Filled>) {
         let board = &*scene.board;
         let way = board.way(self.side);
         let rows = boxes.iter().map(|square| board.row_at(square, player));
         let mut matching = Matching::empty(board.boxes());
         let paired = Matcher::new(way, board.boxes()).solve(way, &mut matching, rows);
-        assert!(paired && matching.total == self.child.total, "{} is not {}", self.child.total, matching.total);
+        assert!(paired && matching.total == total, "{total} is not {}", matching.total);
         let zone = scene.plane.zone(scene.plane.floor.without(scene.cells(boxes)), player);
         let mut groups = Vec::new();
         let listed = scene.groups(self.side, boxes, zone, &mut groups);

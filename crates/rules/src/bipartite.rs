@@ -3,10 +3,10 @@
 //! By augmenting paths (Kuhn 1955), found breadth first over bit sets of columns. Rows are boxes and columns the squares
 //! they may end on, or come from: where no matching of all rows exists the position is dead (Hall 1935).
 
-/// A matching of rows with columns. The memory is used again for the next one.
+/// A matching of rows with columns, with memory that is reused for the next one.
 #[derive(Clone, Debug, Default)]
 pub struct BipartiteMatching {
-    /// The row paired with each column; of columns that are free it means nothing.
+    /// The row paired with each column, undefined for free columns.
     row_of: Vec<u32>,
     free: Vec<u64>,
     /// The columns that the present search for a path has reached.
@@ -20,7 +20,7 @@ pub struct BipartiteMatching {
 const START: u32 = u32::MAX;
 
 impl BipartiteMatching {
-    /// Whether every row can have a column of its own. `set` tells a word of the set of columns of a row.
+    /// Whether every row can have a column of its own. `set(row, word)` is one word of the set of columns a row may have.
     pub fn is_perfect(&mut self, rows: usize, columns: usize, set: impl Fn(usize, usize) -> u64) -> bool {
         self.clear(columns);
         rows <= columns && (0..rows).all(|row| self.augment(row, &set))

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | squares, the compiled board, states, the player's walks | [`Board`], [`State`], [`Bits`], [`Walker`] |
 //! | push distances of a lone box, the player's side of it | [`distance`], [`sides`] |
-//! | bipartite matching | [`bipartite`] |
+//! | minimum-cost matching, bipartite matching | [`assignment`], [`bipartite`] |
 //! | deadlock rules by name, for the classic engine and for players | [`deadlock`] |
 //! | the board of the dense searches and of the provers: bit sets of fixed size, step tables, matching, dead-set databases | [`dense`] |
 //! | the board of the feature-space searches: articulation points, freeze, corral search, learned dead sets | [`feature`] |
@@ -13,6 +13,7 @@
 //! The crate is public for the engines of lurd; a program uses the crate `lurd`.
 #![allow(missing_docs, reason = "items are public for the engines; a name that says it all needs no sentence")]
 
+pub mod assignment;
 pub mod bipartite;
 pub mod bits;
 mod board;

@@ -150,7 +150,7 @@ impl<'g> Planning<'g> {
             scratch: Scratch::new(board),
             reach: Reach::default(),
             matching: BipartiteMatching::default(),
-            pairing: Pairing::default(),
+            pairing: Pairing::new(board.goals().len()),
             spread: vec![None; board.len()],
             farthest: value::farthest(board),
             children: Vec::new(),

@@ -43,7 +43,7 @@ impl Planning<'_> {
         if self.is_paired() {
             let (board, boxes) = (self.board, &self.position.boxes);
             let goals = board.goals();
-            return self.pairing.solve(boxes.len(), |one, goal| pushes(board, boxes[one], goals[goal])) as u32;
+            return self.pairing.solve(|one, goal| pushes(board, boxes[one], goals[goal]));
         }
         (0..self.position.boxes.len()).map(|place| self.spread_of(self.position.boxes[place])).sum()
     }
@@ -54,7 +54,7 @@ impl Planning<'_> {
             let board = self.board;
             let place = self.position.boxes.iter().position(|&square| square == step.from).unwrap_or(0);
             let goals = board.goals();
-            return self.pairing.after(place, |goal| pushes(board, step.to, goals[goal])) as u32;
+            return self.pairing.after(place, |goal| pushes(board, step.to, goals[goal]));
         }
         before + self.spread_of(step.to) - self.spread_of(step.from)
     }
@@ -165,10 +165,10 @@ impl Planning<'_> {
 }
 
 /// What a pairing costs for a box and a goal; a great deal if there is no way.
-fn pushes(board: &FeatureBoard, from: Square, goal: Square) -> i32 {
-    const LOST: i32 = 1000;
+fn pushes(board: &FeatureBoard, from: Square, goal: Square) -> u16 {
+    const LOST: u16 = 1000;
     match board.pushes_from(from)[usize::from(goal)] {
         FAR => LOST,
-        pushes => i32::from(pushes),
+        pushes => pushes,
     }
 }
