@@ -136,12 +136,12 @@ pub(crate) fn least_pushes(costs: &MatchingCosts) -> u32 {
     u32::from(costs[0]) / SCALE as u32
 }
 
-/// The matchings by one potential, of the zone state being expanded and of a child.
+/// The matchings by one potential, of the zone state being expanded and of others.
 #[derive(Debug)]
 struct PotentialMatching {
     matcher: Matcher,
     parent: Matching,
-    child: Matching,
+    other: Matching,
     /// The target of the box on each live square.
     target_of: Vec<u16>,
     /// Whether the prices of the parent's matching bound its children.
@@ -163,7 +163,7 @@ impl Matchings {
             self.by_potential.push(PotentialMatching {
                 matcher: Matcher::new(&potential.way, board.boxes()),
                 parent: Matching::empty(board.boxes()),
-                child: Matching::empty(board.boxes()),
+                other: Matching::empty(board.boxes()),
                 target_of: vec![0; board.live_count()],
                 valid: false,
             });
@@ -220,11 +220,11 @@ impl Matchings {
         for (index, potential) in bounds.potentials.iter().enumerate().skip(known) {
             let matching = &mut self.by_potential[index];
             let rows = boxes.iter().map(|square| board.row_at(square, player));
-            if !matching.matcher.solve(&potential.way, &mut matching.child, rows) {
+            if !matching.matcher.solve(&potential.way, &mut matching.other, rows) {
                 *costs = [DEAD; POTENTIALS];
                 return false;
             }
-            costs[index] = bounds.cost(index, matching.child.total, boxes, player);
+            costs[index] = bounds.cost(index, matching.other.total, boxes, player);
         }
         true
     }
@@ -263,7 +263,6 @@ impl Matchings {
     /// The costs after a push of the prepared state; [`DEAD`] if some matching is impossible.
     pub(crate) fn child<const L: usize>(
         &mut self,
-        board: &DenseBoard,
         bounds: &Bounds<L>,
         from: usize,
         step: &Step,
@@ -271,11 +270,10 @@ impl Matchings {
     ) -> MatchingCosts {
         let mut costs = [DEAD; POTENTIALS];
         for (index, (matching, potential)) in self.by_potential.iter_mut().zip(&bounds.potentials).enumerate() {
-            matching.child.copy_from(&matching.parent);
-            if !matching.matcher.repair_by(board, &potential.way, &mut matching.child, from, step.row) {
-                return [DEAD; POTENTIALS];
-            }
-            costs[index] = bounds.cost(index, matching.child.total, boxes, step.lands.into());
+            let target = matching.target_of[from].into();
+            let total = matching.matcher.total_after(&potential.way, &matching.parent, target, step.row);
+            let Some(total) = total else { return [DEAD; POTENTIALS] };
+            costs[index] = bounds.cost(index, total, boxes, step.lands.into());
         }
         costs
     }

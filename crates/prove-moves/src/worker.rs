@@ -333,11 +333,8 @@ impl<const G: usize> Worker<G> {
                     && (shared.patterns.dead_larger(step.arrival.into(), boxes)
                         || shared.learned.are_dead(step.arrival.into(), boxes)
                         || self.is_freeze_deadlock(shared, boxes, cells, lands));
-                let costs = if dead {
-                    [DEAD; POTENTIALS]
-                } else {
-                    self.matchings.child(&shared.board, &shared.bounds, from, step, boxes)
-                };
+                let costs =
+                    if dead { [DEAD; POTENTIALS] } else { self.matchings.child(&shared.bounds, from, step, boxes) };
                 shard = shared.shards.lock(index);
                 // Another thread may have added it meanwhile.
                 let known = shard.store.find(&boxes, zone);

@@ -47,7 +47,6 @@ pub(crate) struct Expander<const L: usize, const G: usize> {
     side: Side,
     matcher: Matcher,
     matching: Matching,
-    child: Matching,
     /// The goal, or backwards the start square, matched with the box on each live square.
     target_of: Vec<u16>,
     groups: Vec<Group<L>>,
@@ -66,7 +65,6 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             side,
             matcher: Matcher::new(board.way(side), board.boxes()),
             matching: Matching::empty(board.boxes()),
-            child: Matching::empty(board.boxes()),
             target_of: vec![0; board.live_count()],
             groups: Vec::new(),
             child_groups: Vec::new(),
@@ -175,7 +173,8 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     continue;
                 }
                 // The dual prices of the matching prune most children before their matching is repaired.
-                let share = self.matcher.share(way, &self.matching, self.target_of[from].into());
+                let target = self.target_of[from].into();
+                let share = self.matcher.share(way, &self.matching, target);
                 if exact_prices && self.matching.total - share + self.matcher.reduced(way, step.row) > slack as i32 {
                     self.counts.limit += 1;
                     continue;
@@ -185,12 +184,11 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     self.counts.outside_neighbourhood += 1;
                     continue;
                 }
-                self.child.copy_from(&self.matching);
-                if !self.matcher.repair(board, side, &mut self.child, from, step.row) {
+                let Some(total) = self.matcher.total_after(way, &self.matching, target, step.row) else {
                     self.counts.bipartite += 1;
                     continue;
-                }
-                if self.child.total > slack as i32 {
+                };
+                if total > slack as i32 {
                     self.counts.limit += 1;
                     continue;
                 }
@@ -238,9 +236,9 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 }
                 let every = model.options.check_every;
                 if every > 0 && self.counts.generated.is_multiple_of(every) {
-                    self.check(model, child, step.lands.into(), child_room);
+                    self.check(model, child, step.lands.into(), total, child_room);
                 }
-                let left = slack - self.child.total as u32;
+                let left = slack - total as u32;
                 if pack(&mut self.child_groups, left) > left {
                     self.counts.limit += 1;
                     continue;
@@ -264,13 +262,20 @@ impl<const L: usize, const G: usize> Expander<L, G> {
     }
 
     /// Asserts that what the child inherits from its parent equals the values computed from scratch.
-    fn check<K: Key>(&self, model: &Model<K, L, G>, boxes: Set<L>, player: usize, child_room: Option<Filled>) {
+    fn check<K: Key>(
+        &self,
+        model: &Model<K, L, G>,
+        boxes: Set<L>,
+        player: usize,
+        total: i32,
+        child_room: Option<Filled>,
+    ) {
         let board = &*model.board;
         let way = board.way(self.side);
         let rows = boxes.iter().map(|square| board.row_at(square, player));
         let mut matching = Matching::empty(board.boxes());
         let paired = Matcher::new(way, board.boxes()).solve(way, &mut matching, rows);
-        assert!(paired && matching.total == self.child.total, "{} is not {}", self.child.total, matching.total);
+        assert!(paired && matching.total == total, "{total} is not {}", matching.total);
         let zone = model.plane.zone(model.plane.floor.without(model.cells(boxes)), player);
         let mut groups = Vec::new();
         let listed = model.groups(self.side, boxes, zone, &mut groups);

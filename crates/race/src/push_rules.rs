@@ -4,10 +4,10 @@
 //! expanded.
 
 use crate::context::Context;
+use lurd_rules::bipartite::BipartiteMatching;
 use lurd_rules::cuts::Rule;
 use lurd_rules::dense::dead_set_tables::DeadSetQuery;
 use lurd_rules::feature::articulation::Articulation;
-use lurd_rules::feature::bipartite::BipartiteMatching;
 use lurd_rules::feature::corral_search::CorralSearch;
 pub(super) use lurd_rules::feature::freeze::blocks;
 use lurd_rules::feature::freeze::{self, FrozenBoard, FrozenBoards};

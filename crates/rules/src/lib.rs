@@ -4,6 +4,7 @@
 //! |---|---|
 //! | squares, the compiled board, states, the player's walks | [`Board`], [`State`], [`Bits`], [`Walker`] |
 //! | push distances of a lone box, the player's side of it | [`distance`], [`sides`] |
+//! | minimum-cost matching, bipartite matching | [`assignment`], [`bipartite`] |
 //! | deadlock rules by name, for the classic engine and for players | [`deadlock`] |
 //! | the board of the dense searches and the provers: bit sets of fixed size, step tables, matching, dead-set databases | [`dense`] |
 //! | databases of small groups of boxes: ranks, searches over all states of a group, packing | [`groups`] |
@@ -15,6 +16,8 @@
 
 #[cfg(test)]
 mod agreement;
+pub mod assignment;
+pub mod bipartite;
 pub mod bits;
 mod board;
 pub mod cuts;

@@ -2,10 +2,10 @@
 //! no rule says dead, and a PI-corral keeps a shortest solution.
 
 use lurd_level::Direction;
+use lurd_rules::bipartite::BipartiteMatching;
 use lurd_rules::dense::board::{DenseBoard, NONE};
 use lurd_rules::dense::learned_index::LearnedIndex;
 use lurd_rules::dense::set::Set;
-use lurd_rules::feature::bipartite::BipartiteMatching;
 use lurd_rules::feature::board::{FeatureBoard, WALL};
 use lurd_rules::feature::corral_search::CorralSearch;
 use lurd_rules::feature::endgame::Endgames;

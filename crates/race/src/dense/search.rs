@@ -286,7 +286,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             }
             let alive = if self.load_matching(owner) {
                 let row = board.row_at(to, player);
-                self.matcher.repair(board, self.side, &mut self.matching, from, row)
+                self.matcher.repair(board, board.way(self.side), &mut self.matching, from, row)
             } else {
                 self.solve(boxes, player)
             };

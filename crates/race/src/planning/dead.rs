@@ -36,7 +36,7 @@ impl Planning<'_> {
                 }
             }
         }
-        self.matching.is_perfect(self.position.boxes.len(), starts.len(), &|row| &sets[row * words..(row + 1) * words])
+        self.matching.is_perfect(self.position.boxes.len(), starts.len(), |row, word| sets[row * words + word])
     }
 
     /// Takes away every box that the player can pull, as long as there is one; the others must be on start squares.

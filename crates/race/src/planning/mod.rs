@@ -26,10 +26,10 @@ use crate::rooms::RoomScratch;
 use crate::strategy::{Halt, HaltPoller};
 use crate::tree::{Move, NONE, Origin, Tree};
 use crate::{sinks, solution, value};
+use lurd_rules::bipartite::BipartiteMatching;
 use lurd_rules::bits::squares;
 use lurd_rules::dense::board::Side;
 use lurd_rules::feature::articulation::Articulation;
-use lurd_rules::feature::bipartite::BipartiteMatching;
 use lurd_rules::feature::board::{FAR, FeatureBoard};
 use lurd_rules::feature::position::Position;
 use lurd_rules::{Figures, Push, Square};
@@ -138,7 +138,7 @@ impl<'g> Planning<'g> {
             macros: Macros::new(board),
             rooms: RoomScratch::new(board),
             matching: BipartiteMatching::default(),
-            pairing: Pairing::default(),
+            pairing: Pairing::new(board.goals().len()),
             spread: vec![None; board.len()],
             farthest: value::farthest(board),
             children: Vec::new(),

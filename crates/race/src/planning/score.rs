@@ -42,7 +42,7 @@ impl Planning<'_> {
         if self.is_paired() {
             let (board, boxes) = (self.board, &self.position.boxes);
             let goals = board.goals();
-            return self.pairing.solve(boxes.len(), |one, goal| pushes(board, boxes[one], goals[goal])) as u32;
+            return self.pairing.solve(|one, goal| pushes(board, boxes[one], goals[goal]));
         }
         (0..self.position.boxes.len()).map(|place| self.spread_of(self.position.boxes[place])).sum()
     }
@@ -52,7 +52,7 @@ impl Planning<'_> {
         if self.is_paired() {
             let board = self.board;
             let goals = board.goals();
-            return self.pairing.after(place, |goal| pushes(board, step.to, goals[goal])) as u32;
+            return self.pairing.after(place, |goal| pushes(board, step.to, goals[goal]));
         }
         before + self.spread_of(step.to) - self.spread_of(step.from)
     }
@@ -128,10 +128,10 @@ impl Planning<'_> {
 }
 
 /// The cost of a box and a goal in the matching; large if the box cannot be pushed there.
-fn pushes(board: &FeatureBoard, from: Square, goal: Square) -> i32 {
-    const UNREACHABLE: i32 = 1000;
+fn pushes(board: &FeatureBoard, from: Square, goal: Square) -> u16 {
+    const UNREACHABLE: u16 = 1000;
     match board.pushes_from(from)[usize::from(goal)] {
         FAR => UNREACHABLE,
-        pushes => i32::from(pushes),
+        pushes => pushes,
     }
 }

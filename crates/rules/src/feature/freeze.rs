@@ -13,7 +13,7 @@
 //! that they are equal where the dead squares are.
 
 use crate::Square;
-use crate::feature::bipartite::BipartiteMatching;
+use crate::bipartite::BipartiteMatching;
 use crate::feature::board::{BOX, FAR, FeatureBoard, WALL};
 use crate::feature::endgame::Endgames;
 use crate::feature::lone_box::{LoneBox, Reachable};
@@ -176,7 +176,7 @@ impl FrozenBoard {
                 }
             }
         }
-        matching.is_perfect(sets.len() / words, self.goals.len(), &|row| &sets[row * words..(row + 1) * words])
+        matching.is_perfect(sets.len() / words, self.goals.len(), |row, word| sets[row * words + word])
     }
 }
 

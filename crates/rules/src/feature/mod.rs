@@ -2,7 +2,6 @@
 //! Schaeffer 2020).
 
 pub mod articulation;
-pub mod bipartite;
 pub mod board;
 pub mod corral_search;
 pub mod dead_ends;
