@@ -6,7 +6,7 @@
 //! pushes ([`potential`]), with heights fitted to the start and to where the search stands ([`potentials`]); the strongest counts
 //! the ways round boxes as well, all together, by the dual of a linear program ([`flow_lp`], [`dual_bound`], [`dual_bounds`],
 //! [`bound_table`]), with what two boxes pay beyond that when they are looked at together ([`pair_interaction`]). Another looks at each box
-//! alone ([`lone_box`]); what two boxes cost each other in pushes is added to the first ([`excess`]).
+//! alone ([`lone_box`]); what two boxes cost each other in pushes is added to the first ([`push_interaction`]).
 
 #![allow(missing_docs, reason = "items are public for the crate `lurd`; a name that says it all needs no sentence")]
 
@@ -16,16 +16,15 @@ mod box_paths;
 mod cost_partition;
 mod dual_bound;
 mod dual_bounds;
-mod excess;
 mod exclusive;
 mod flow_lp;
 mod lone_box;
 mod ownership;
 mod pair_interaction;
-mod pairs;
 mod parity;
 mod potential;
 mod potentials;
+mod push_interaction;
 mod retrace;
 mod search;
 mod shards;
