@@ -8,10 +8,10 @@
 
 use crate::Settings;
 use crate::bound_table::BoundTable;
-use crate::excess::PushInteraction;
 use crate::lone_box::LoneBound;
 use crate::parity::ParityBound;
 use crate::potential::{Potential, SCALE};
+use crate::push_interaction::PushInteraction;
 use crate::store::{DEAD, MatchingCosts, POTENTIALS};
 use lurd_rules::dense::board::{DenseBoard, Step};
 use lurd_rules::dense::matching::{Matcher, Matching};

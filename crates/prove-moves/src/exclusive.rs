@@ -1,45 +1,61 @@
 //! Squares of which at most one holds a box while the player is on a cell.
 //!
-//! Two boxes alone on the board, with the player's zone between them, are searched backwards from every pair of goals, and
-//! forwards from every pair of boxes at the start. Where one of the searches does not come, no position of a solution has
-//! these boxes and the player there: with the player on a cell of that zone, the two squares *exclude* each other. In a
-//! tunnel, at a door, along a wall there are many such. Squares that all exclude each other, a *clique*, hold at most one box
-//! while the player makes a step from that cell: what one of them is paid for, another is not ([`flow_lp`](crate::flow_lp)).
+//! Two boxes alone on the board, with the player's zone, are searched backwards from every pair of goals and forwards from
+//! every pair of start squares. A state that one of the searches does not reach occurs in no solution: with the player on a
+//! cell of that zone the two squares *exclude* each other. There are many such pairs in tunnels, at chokepoints and along
+//! walls. Squares that all exclude each other, a *clique*, hold at most one box while the player steps from that cell: what
+//! is paid for one of them is not paid for another ([`flow_lp`](crate::flow_lp)). They are mutex groups, which here depend
+//! on the player's zone.
 
-use crate::pairs::{Pairs, ZONES, pair_number};
-use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
+use lurd_rules::dense::board::{DenseBoard, Side};
+use lurd_rules::groups::board::targets;
+use lurd_rules::groups::graph::{Graph, UNREACHED};
+use lurd_rules::groups::queue::BucketQueue;
+use lurd_rules::groups::subsets::{Subsets, pair_count, pair_rank};
 
-/// Which live squares exclude each other, and cliques of them in which every such pair occurs, and every square.
+/// Which live squares exclude each other, and cliques that cover every such pair and every square.
 #[derive(Debug)]
 pub(crate) struct Exclusive {
-    cells: usize,
-    /// The zone of each cell, by pair.
-    zones: Vec<u8>,
-    /// Whether two boxes and the player can be so in a solution, by `ZONES * pair + zone`.
-    alive: Vec<bool>,
+    pairs: usize,
+    /// Whether two squares exclude each other, a bit by `pairs * cell + rank of the pair`.
+    excluded: Vec<u64>,
     /// By the player's cell.
     pub(crate) cliques: Vec<Vec<Vec<usize>>>,
 }
 
 impl Exclusive {
     pub(crate) fn new<const G: usize>(board: &DenseBoard) -> Self {
-        let pairs = Pairs::new::<G>(board, |_| 1);
-        let (solvable, reachable) = (solvable(board, &pairs), reachable(board, &pairs));
-        let alive = solvable.into_iter().zip(reachable).map(|(solvable, reachable)| solvable && reachable).collect();
-        let mut exclusive = Self { cells: board.cells(), zones: pairs.zones, alive, cliques: Vec::new() };
-        let plane: Plane<G> = board.plane();
-        let cliques = |cell| if plane.floor.contains(cell) { exclusive.gather(board, cell) } else { Vec::new() };
-        exclusive.cliques = (0..board.cells()).map(cliques).collect();
+        let (live, cells) = (board.live_count(), board.cells());
+        let pairs = pair_count(live);
+        let (graph, solvable) = reached::<G>(board, Side::Forward);
+        let (_, reachable) = reached::<G>(board, Side::Backward);
+        let mut exclusive =
+            Self { pairs, excluded: vec![0; (pairs * cells).div_ceil(64)], cliques: vec![Vec::new(); cells] };
+        for squares in Subsets::new(2, live) {
+            let rank = graph.ranks.rank(&squares[..2]);
+            let excluded = |slot: usize, _| {
+                let node = graph.node(rank, slot) as usize;
+                (!solvable[node] || !reachable[node]).then_some(())
+            };
+            graph.board.each_zone(&squares[..2], excluded, |(), zone, _| {
+                for bit in zone.iter().map(|cell| pairs * cell + rank) {
+                    exclusive.excluded[bit / 64] |= 1 << (bit % 64);
+                }
+            });
+        }
+        for cell in board.floor_cells() {
+            exclusive.cliques[cell] = exclusive.gather(board, cell);
+        }
         exclusive
     }
 
     /// Whether two squares never hold boxes together while the player is on a cell, which is neither of them.
     pub(crate) fn exclude(&self, cell: usize, one: usize, other: usize) -> bool {
-        let pair = pair_number(one, other);
-        !self.alive[pair * ZONES + usize::from(self.zones[pair * self.cells + cell])]
+        let bit = self.pairs * cell + pair_rank(one, other);
+        self.excluded[bit / 64] >> (bit % 64) & 1 != 0
     }
 
-    /// Gathers cliques: each begins with a pair that no other has, and grows by the square with which it has most such.
+    /// Gathers cliques greedily: each begins with a pair that none has yet, and grows by the square that adds most such pairs.
     fn gather(&self, board: &DenseBoard, cell: usize) -> Vec<Vec<usize>> {
         let squares: Vec<usize> = (0..board.live_count()).filter(|&square| board.cell(square) != cell).collect();
         let count = squares.len();
@@ -86,58 +102,15 @@ impl Exclusive {
     }
 }
 
-/// States from which two boxes come to goals.
-fn solvable(board: &DenseBoard, pairs: &Pairs) -> Vec<bool> {
-    let mut met = vec![false; pairs.witness.len()];
-    let mut open = Vec::new();
-    for (number, &goal) in board.goals().iter().enumerate() {
-        for &other in &board.goals()[..number] {
-            for state in pairs.states(pair_number(goal.into(), other.into())) {
-                met[state] = true;
-                open.push(state);
-            }
-        }
-    }
-    while let Some(state) = open.pop() {
-        let (first, last) = (pairs.edges.first[state] as usize, pairs.edges.first[state + 1] as usize);
-        for &(before, _) in &pairs.edges.before[first..last] {
-            if !std::mem::replace(&mut met[before as usize], true) {
-                open.push(before as usize);
-            }
-        }
-    }
-    met
-}
-
-/// States to which two boxes come from where they are at the start.
-fn reachable(board: &DenseBoard, pairs: &Pairs) -> Vec<bool> {
-    let cells = board.cells();
-    let zone_at = |pair: usize, cell: usize| usize::from(pairs.zones[pair * cells + cell]);
-    let mut met = vec![false; pairs.witness.len()];
-    let mut open = Vec::new();
-    let mut meet = |squares: [usize; 2], cell: usize, open: &mut Vec<([usize; 2], usize)>| {
-        let pair = pair_number(squares[0], squares[1]);
-        let zone = zone_at(pair, cell);
-        if !std::mem::replace(&mut met[pair * ZONES + zone], true) {
-            open.push((squares, zone));
-        }
-    };
-    for (number, &one) in board.starts().iter().enumerate() {
-        for &other in &board.starts()[..number] {
-            meet([one.into(), other.into()], board.start_player(), &mut open);
-        }
-    }
-    let steps = &board.way(Side::Forward).steps;
-    while let Some(([one, other], zone)) = open.pop() {
-        let pair = pair_number(one, other);
-        for (moved, stays) in [(one, other), (other, one)] {
-            for step in steps[4 * moved..4 * moved + 4].iter().filter(|step| step.to != NONE) {
-                let (to, reach) = (usize::from(step.to), usize::from(step.reach));
-                if to != stays && board.cell(stays) != reach && zone_at(pair, reach) == zone {
-                    meet([to, stays], step.lands.into(), &mut open);
-                }
-            }
-        }
-    }
-    met
+/// The graph of pushes of two boxes, and which of its nodes a search from the targets of a side reaches: backwards from the
+/// goals, or forwards from the start.
+fn reached<const G: usize>(board: &DenseBoard, side: Side) -> (Graph<2, G>, Vec<bool>) {
+    let graph = Graph::<2, G>::new(board, Side::Forward, side == Side::Forward, |_| (), &|| false);
+    let graph = graph.expect("nothing stops it");
+    let pairs = Subsets::new(2, targets(board, side).len());
+    let seeds: Vec<u32> = pairs.flat_map(|pair| graph.target_nodes(board, side, [pair[0], pair[1]])).collect();
+    let mut costs = vec![UNREACHED; graph.rows.len()];
+    graph.search(&seeds, &mut costs, &mut BucketQueue::default(), |_, _| true);
+    let reached = costs.into_iter().map(|cost| cost != UNREACHED).collect();
+    (graph, reached)
 }

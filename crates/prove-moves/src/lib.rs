@@ -7,7 +7,7 @@
 //! | bound | module |
 //! |---|---|
 //! | the zero potential: pushes by matching; fitted potentials: pushes and the player's ways back | [`potential`], [`potentials`] |
-//! | with it, what two boxes cost each other in pushes | [`excess`] |
+//! | with it, what two boxes cost each other in pushes | [`push_interaction`] |
 //! | cost partitioning: the player's walks round boxes too | [`cost_partition`], [`ownership`], [`box_paths`] |
 //! | the best of these for given positions, by the dual of a flow LP | [`flow_lp`], [`dual_bound`], [`dual_bounds`], [`bound_table`] |
 //! | with it, what two boxes pay beyond their sum | [`pair_interaction`] |
@@ -22,17 +22,16 @@ mod box_paths;
 mod cost_partition;
 mod dual_bound;
 mod dual_bounds;
-mod excess;
 mod exclusive;
 mod flow_lp;
 mod lone_box;
 mod lp_threads;
 mod ownership;
 mod pair_interaction;
-mod pairs;
 mod parity;
 mod potential;
 mod potentials;
+mod push_interaction;
 mod retrace;
 mod search;
 mod shards;

@@ -1,33 +1,39 @@
-//! What two boxes pay together by a tariff, beyond what they pay apart.
+//! Pair interaction under an LP dual bound: what two boxes pay together beyond what they pay apart.
 //!
 //! Two boxes alone on the board, the player on a cell: he walks round both of them, each pays its shares of his steps and
-//! for its own pushes, until both are on goals, whose prices are taken off. The cheapest such play is found for every pair of
-//! squares and every cell by one search backwards from all pairs of goals. What it exceeds the sum of what the two
-//! pay apart by is their *excess*.
+//! for its own pushes, until both are on goals, whose prices are subtracted. One search backwards from all pairs of goals
+//! finds the cheapest such plan for every pair of squares and every cell. What it exceeds the sum of what the two pay
+//! apart by is their *interaction*.
 //!
-//! The bound of the tariff by prices plus the excesses of disjoint pairs is a bound. Seen from two boxes alone a solution is
-//! a play of these two, so they pay no less than the cheapest; and whoever belongs to one pair does not pay in
-//! another. States that no solution passes through ([`exclusive`](crate::exclusive)) are left out of the plays.
+//! The bound by prices of goals plus the interactions of disjoint pairs is a lower bound. Seen from two boxes alone a
+//! solution is a plan for these two, so they pay no less than the cheapest; and a box of one pair does not pay in another
+//! (cost partitioning, Katz and Domshlak 2010, with additive pattern databases, Korf and Felner 2002). States that no
+//! solution passes through ([`exclusive`](crate::exclusive)) are left out of the plans.
+//!
+//! The player's steps have costs, so a state has his cell, not his zone: this search shares ranks, queue and packing with
+//! the other databases of [`groups`](lurd_rules::groups), but not their states.
 
 use crate::box_paths::BoxPaths;
 use crate::cost_partition::Shares;
 use crate::exclusive::Exclusive;
-use crate::pairs::{pack, pair_number};
 use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_rules::dense::set::Set;
+use lurd_rules::groups::packing::{Pair, pack_pairs};
+use lurd_rules::groups::queue::BucketQueue;
+use lurd_rules::groups::subsets::{pair_count, pair_rank};
 
 /// The most states: a table has two bytes for each.
 const MOST_STATES: usize = 4 << 20;
 
-/// The most excesses that are looked at in a position: any disjoint choice is a bound.
-const MOST_EDGES: usize = 64;
+/// The most pairs that are considered in a position: any disjoint choice is a lower bound.
+const MOST_PAIRS: usize = 64;
 
-/// No play.
+/// No plan.
 const NEVER: i32 = i32::MAX;
 
 /// Pairs of live squares.
 fn pairs(board: &DenseBoard) -> usize {
-    board.live_count() * board.live_count().saturating_sub(1) / 2
+    pair_count(board.live_count())
 }
 
 /// Whether the level is small enough.
@@ -40,12 +46,12 @@ pub(crate) fn bytes(board: &DenseBoard) -> usize {
     if is_possible(board) { 16 * pairs(board) * board.cells() } else { 0 }
 }
 
-/// The excess of every pair of live squares, by the player's cell, in units of the tariff.
+/// The interaction of every pair of live squares, by the player's cell, in units of the dual bound.
 #[derive(Clone, Debug)]
 pub(crate) struct PairInteraction {
     pairs: usize,
-    /// By `pairs * cell + pair`.
-    excess: Vec<u16>,
+    /// By `pairs * cell + rank of the pair`.
+    values: Vec<u16>,
 }
 
 impl PairInteraction {
@@ -53,7 +59,7 @@ impl PairInteraction {
     /// `None` if the level is too large.
     pub(crate) fn new(
         board: &DenseBoard,
-        slopes: &BoxPaths,
+        paths: &BoxPaths,
         exclusive: &Exclusive,
         shares: &Shares,
         goals: &[i32],
@@ -63,52 +69,52 @@ impl PairInteraction {
             return None;
         }
         let (live, cells, pairs) = (board.live_count(), board.cells(), pairs(board));
-        let paid = Plays { board, slopes, exclusive, shares }.paid(goals);
-        let mut excess = vec![0; pairs * cells];
+        let costs = PairSearch { board, paths, exclusive, shares }.costs(goals);
+        let mut values = vec![0; pairs * cells];
         for cell in board.floor_cells() {
             let apart = &apart[cell * live..][..live];
             for high in 0..live {
                 for low in 0..high {
-                    let state = cell * pairs + pair_number(low, high);
-                    if paid[state] != NEVER {
+                    let state = cell * pairs + pair_rank(low, high);
+                    if costs[state] != NEVER {
                         let apart = i32::from(apart[low]) + i32::from(apart[high]);
-                        excess[state] = (paid[state] - apart).clamp(0, u16::MAX.into()) as u16;
+                        values[state] = (costs[state] - apart).clamp(0, u16::MAX.into()) as u16;
                     }
                 }
             }
         }
-        Some(Self { pairs, excess })
+        Some(Self { pairs, values })
     }
 
-    /// What disjoint pairs of these boxes exceed together, the player on a cell.
+    /// The sum of interactions of disjoint pairs of these boxes, the player on a cell.
     pub(crate) fn of<const L: usize>(&self, boxes: Set<L>, player: usize) -> i32 {
-        let excess = &self.excess[player * self.pairs..][..self.pairs];
-        let mut edges = [(0u16, 0u16, 0u16); MOST_EDGES];
+        let values = &self.values[player * self.pairs..][..self.pairs];
+        let mut pairs: [Pair; MOST_PAIRS] = [(0, 0, 0); MOST_PAIRS];
         let mut count = 0;
         'all: for high in boxes.iter() {
-            let row = &excess[high * high.saturating_sub(1) / 2..];
+            let row = &values[pair_count(high)..];
             for low in boxes.iter().take_while(|&low| low < high) {
                 if row[low] > 0 {
-                    edges[count] = (row[low], low as u16, high as u16);
+                    pairs[count] = (row[low], low as u16, high as u16);
                     count += 1;
-                    if count == MOST_EDGES {
+                    if count == MOST_PAIRS {
                         break 'all;
                     }
                 }
             }
         }
-        pack::<L>(&mut edges[..count])
+        pack_pairs::<L>(&mut pairs[..count]) as i32
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.excess[..])
+        size_of_val(&self.values[..])
     }
 }
 
-/// The plays of two boxes.
-struct Plays<'a> {
+/// The search for the cheapest plans of two boxes.
+struct PairSearch<'a> {
     board: &'a DenseBoard,
-    slopes: &'a BoxPaths,
+    paths: &'a BoxPaths,
     exclusive: &'a Exclusive,
     shares: &'a Shares,
 }
@@ -116,76 +122,69 @@ struct Plays<'a> {
 /// Two boxes and the player.
 type State = ([u16; 2], u16);
 
-/// What is known of the states, and those to go on from, by what they pay.
+/// The least cost of each state so far, and the states to expand.
 struct Open {
     pairs: usize,
-    /// By `pairs * cell + pair`.
-    paid: Vec<i32>,
-    buckets: Vec<Vec<State>>,
+    /// By `pairs * cell + rank of the pair`.
+    costs: Vec<i32>,
+    queue: BucketQueue<State>,
 }
 
 impl Open {
-    fn file(&mut self, boxes: [usize; 2], cell: usize, total: usize) {
-        let known = &mut self.paid[cell * self.pairs + pair_number(boxes[0], boxes[1])];
-        if (total as i32) < *known {
-            *known = total as i32;
-            if self.buckets.len() <= total {
-                self.buckets.resize(total + 1, Vec::new());
-            }
-            self.buckets[total].push((boxes.map(|square| square as u16), cell as u16));
+    fn enter(&mut self, boxes: [usize; 2], cell: usize, cost: usize) {
+        let known = &mut self.costs[cell * self.pairs + pair_rank(boxes[0], boxes[1])];
+        if (cost as i32) < *known {
+            *known = cost as i32;
+            self.queue.push(cost, (boxes.map(|square| square as u16), cell as u16));
         }
     }
 }
 
-impl Plays<'_> {
+impl PairSearch<'_> {
     /// What each state pays until its boxes are on goals, less the prices of these.
-    fn paid(&self, goals: &[i32]) -> Vec<i32> {
+    fn costs(&self, goals: &[i32]) -> Vec<i32> {
         let board = self.board;
         let pairs = pairs(board);
-        let mut open = Open { pairs, paid: vec![NEVER; pairs * board.cells()], buckets: Vec::new() };
-        // What is paid is counted from the two dearest goals, so that nobody begins below nought.
+        let mut open = Open { pairs, costs: vec![NEVER; pairs * board.cells()], queue: BucketQueue::default() };
+        // Costs are counted from the two dearest goals, so that none is negative.
         let dearest = 2 * goals.iter().copied().max().unwrap_or(0);
         for (number, &one) in board.goals().iter().enumerate() {
             for (before, &other) in board.goals()[..number].iter().enumerate() {
                 let boxes = [one.into(), other.into()];
                 for cell in board.floor_cells().filter(|&cell| boxes.iter().all(|&at| board.cell(at) != cell)) {
-                    open.file(boxes, cell, (dearest - goals[number] - goals[before]) as usize);
+                    open.enter(boxes, cell, (dearest - goals[number] - goals[before]) as usize);
                 }
             }
         }
         let own = self.shares.table(board);
-        let mut so_far = 0;
-        while so_far < open.buckets.len() {
-            while let Some((boxes, cell)) = open.buckets[so_far].pop() {
-                let (boxes, cell) = (boxes.map(usize::from), usize::from(cell));
-                if open.paid[cell * pairs + pair_number(boxes[0], boxes[1])] == so_far as i32 {
-                    self.go_back(&own, boxes, cell, so_far, &mut open);
-                }
+        while let Some((cost, (boxes, cell))) = open.queue.pop() {
+            let (boxes, cell) = (boxes.map(usize::from), usize::from(cell));
+            if open.costs[cell * pairs + pair_rank(boxes[0], boxes[1])] == cost as i32 {
+                self.expand(&own, boxes, cell, cost, &mut open);
             }
-            so_far += 1;
         }
-        open.paid.iter_mut().filter(|paid| **paid != NEVER).for_each(|paid| *paid -= dearest);
-        open.paid
+        open.costs.iter_mut().filter(|cost| **cost != NEVER).for_each(|cost| *cost -= dearest);
+        open.costs
     }
 
-    /// Files what leads to a state by one step of the player.
-    fn go_back(&self, own: &[u16], boxes: [usize; 2], cell: usize, so_far: usize, open: &mut Open) {
-        let Self { board, slopes, exclusive, shares } = *self;
+    /// Enters the states from which one step of the player leads to a state.
+    fn expand(&self, own: &[u16], boxes: [usize; 2], cell: usize, so_far: usize, open: &mut Open) {
+        let Self { board, paths, exclusive, shares } = *self;
         let steps = 4 * board.cells();
         let at = boxes.map(|square| board.cell(square));
         for back in 0..4 {
-            let before = usize::from(slopes.next[4 * cell + back]);
+            let before = usize::from(paths.next[4 * cell + back]);
             if before == usize::from(NONE) || at.contains(&before) || exclusive.exclude(before, boxes[0], boxes[1]) {
                 continue;
             }
             let step = 4 * before + (back ^ 1);
-            let toll: usize = boxes.iter().map(|&square| usize::from(own[square * steps + step])).sum();
-            open.file(boxes, before, so_far + toll.min(shares.cost(step) as usize));
+            let cost: usize = boxes.iter().map(|&square| usize::from(own[square * steps + step])).sum();
+            open.enter(boxes, before, so_far + cost.min(shares.cost(step) as usize));
         }
         for moved in 0..2 {
             let stays = boxes[1 - moved];
             for arrival in 4 * boxes[moved]..4 * boxes[moved] + 4 {
-                let Some(push) = slopes.push_to(arrival).filter(|_| usize::from(board.beside(arrival)) == cell) else {
+                let Some(push) = paths.push_to(arrival).filter(|_| usize::from(board.beside(arrival)) == cell) else {
                     continue;
                 };
                 let reach = usize::from(board.way(Side::Forward).steps[push].reach);
@@ -194,8 +193,8 @@ impl Plays<'_> {
                     continue;
                 }
                 let step = 4 * reach + push % 4;
-                let toll = shares.push(step) as usize + usize::from(own[stays * steps + step]);
-                open.file([from, stays], reach, so_far + toll.min(shares.cost(step) as usize));
+                let cost = shares.push(step) as usize + usize::from(own[stays * steps + step]);
+                open.enter([from, stays], reach, so_far + cost.min(shares.cost(step) as usize));
             }
         }
     }

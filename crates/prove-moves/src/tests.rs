@@ -1,11 +1,11 @@
 //! The bounds and the search against brute force, on small random levels.
 
 use crate::dual_bound::DualBound;
-use crate::excess::PushInteraction;
 use crate::exclusive::Exclusive;
 use crate::lone_box::LoneBound;
 use crate::ownership::Ownership;
 use crate::potential::{Position, Potential};
+use crate::push_interaction::PushInteraction;
 use crate::{Ended, Settings, prover};
 use lurd_level::{Direction, Map};
 use lurd_rules::dense::board::{DenseBoard, NONE, Side};

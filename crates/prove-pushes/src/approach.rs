@@ -42,7 +42,7 @@ pub(crate) struct ApproachDatabase {
 }
 
 /// A set that a box makes when it appears on the chokepoint and is pulled away, the slot of the player then, and the cost.
-type Seed = ([u16; MOST], usize, u16);
+type Seed = ([u16; MOST], u16, u16);
 
 /// The searches from the chokepoint. A box on it is the place after those outside.
 struct Appearances<'a, const G: usize> {
@@ -80,7 +80,7 @@ impl<const G: usize> Appearances<'_, G> {
         for cost in 1u16.. {
             // Steps from the level before were entered at this cost already; so are the boxes that appear now.
             while let Some(&(places, slot, _)) = seeds.next_if(|seed| seed.2 == cost) {
-                sweep.enter_slot(&self.board, self.ranks, places, slot, cost);
+                sweep.enter_slot(&self.board, self.ranks, places, slot.into(), cost);
             }
             if sweep.open.is_empty() && seeds.peek().is_none() {
                 break;
@@ -107,7 +107,7 @@ impl<const G: usize> Appearances<'_, G> {
                 let mut with = state.places;
                 with[size] = u16::MAX;
                 let (with, place) = moved(&with, size + 1, size, step.to);
-                seeds.push((with, 4 * place + usize::from(step.arrival % 4), cost));
+                seeds.push((with, 4 * place as u16 + step.arrival % 4, cost));
             }
         }
     }

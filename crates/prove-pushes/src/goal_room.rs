@@ -19,10 +19,14 @@
 //! stored by rank and slot: the search is not a [`Sweep`](lurd_rules::groups::sweep::Sweep).
 
 use crate::chokepoint::Chokepoint;
+use lurd_rules::KeyHasher;
 use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::set::Set;
 use lurd_rules::groups::board::GroupBoard;
 use lurd_rules::groups::subsets::binomials;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::BuildHasherDefault;
 
 /// The largest room is chosen among those with so few sets; otherwise the smallest, with at most so many.
 const FEW_SETS: u128 = 1 << 18;
@@ -33,9 +37,6 @@ const MOST_ENTRIES: usize = 1 << 22;
 
 /// The most squares of a room: a bit each.
 const MOST_SQUARES: usize = 32;
-
-/// No entry.
-const FREE: u64 = u64::MAX;
 
 /// How often a long computation asks whether to stop, in states.
 const POLL: usize = 1 << 12;
@@ -53,10 +54,16 @@ pub(crate) struct Filled {
 #[derive(Debug)]
 pub(crate) struct GoalRoomDatabase {
     chokepoint: Chokepoint,
-    /// Sets with the lowest cell of the player's zone, hashed, and their pushes.
-    keys: Vec<u64>,
-    pushes: Vec<u16>,
-    entries: usize,
+    pushes: Pushes,
+}
+
+/// Pushes by [`key`].
+type Pushes = HashMap<u64, u16, BuildHasherDefault<KeyHasher>>;
+
+/// The key of a set and the player's zone: a bijection whose bits are well mixed.
+#[inline]
+fn key<const G: usize>(boxes: u32, zone: Set<G>) -> u64 {
+    (u64::from(boxes) << 16 | zone.lowest() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
 }
 
 /// How many sets of at most so many boxes there are.
@@ -96,19 +103,19 @@ impl GoalRoomDatabase {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let (entrance, room_at) = (chokepoint.room.len() as u16, &chokepoint.room_at);
-        // Places: the room, the chokepoint, and then the squares from which pulls lead into the room.
+        // Places: the room, the chokepoint, all others.
         let squares: Vec<u16> = chokepoint.room.iter().copied().chain([chokepoint.square]).collect();
         let others: Vec<u16> = (0..board.live_count() as u16).filter(|square| !squares.contains(square)).collect();
         let group = GroupBoard::<G>::part(board, Side::Backward, &squares, &others);
         let leads_in = |&place: &u16| (0..4).any(|direction| group.step(place, direction).to < entrance);
+        // Where boxes are pushed to from the room.
         let exits: Vec<u16> = (entrance..=entrance + others.len() as u16).filter(leads_in).collect();
-        let mut table =
-            Self { chokepoint: chokepoint.clone(), keys: vec![FREE; 1 << 10], pushes: vec![0; 1 << 10], entries: 0 };
+        let mut known = Pushes::default();
         let full = board.goals().iter().fold(0u32, |set, &goal| set | 1 << room_at[usize::from(goal)]);
         let goals: Vec<u16> = places(full).collect();
         let mut level: Vec<(u32, Set<G>)> = Vec::new();
         for zone in group.target_zones(board, Side::Forward, &goals) {
-            table.insert(full, zone.lowest(), 0);
+            known.insert(key(full, zone), 0);
             level.push((full, zone));
         }
         let mut next: Vec<(u32, Set<G>)> = Vec::new();
@@ -116,7 +123,7 @@ impl GoalRoomDatabase {
         for pushes in 1u16.. {
             for (boxes, zone) in level.drain(..) {
                 expanded += 1;
-                if expanded.is_multiple_of(POLL) && (stop() || table.entries > MOST_ENTRIES) {
+                if expanded.is_multiple_of(POLL) && (stop() || known.len() > MOST_ENTRIES) {
                     return None;
                 }
                 let occupied = group.cells(places(boxes));
@@ -136,7 +143,8 @@ impl GoalRoomDatabase {
                             (false, false) => continue,
                         };
                         let zone = group.plane.zone(group.free(places(boxes)), step.lands.into());
-                        if table.insert(boxes, zone.lowest(), pushes) {
+                        if let Entry::Vacant(entry) = known.entry(key(boxes, zone)) {
+                            entry.insert(pushes);
                             next.push((boxes, zone));
                         }
                     }
@@ -147,39 +155,7 @@ impl GoalRoomDatabase {
             }
             std::mem::swap(&mut level, &mut next);
         }
-        Some(table)
-    }
-
-    fn slot(&self, key: u64) -> usize {
-        let mask = self.keys.len() - 1;
-        let mut slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
-        while self.keys[slot] != FREE && self.keys[slot] != key {
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    /// Enters a set, unless it is known.
-    fn insert(&mut self, boxes: u32, lowest: usize, pushes: u16) -> bool {
-        let key = u64::from(boxes) << 16 | lowest as u64;
-        let slot = self.slot(key);
-        if self.keys[slot] == key {
-            return false;
-        }
-        self.keys[slot] = key;
-        self.pushes[slot] = pushes;
-        self.entries += 1;
-        if 2 * self.entries > self.keys.len() {
-            let size = 2 * self.keys.len();
-            let keys = std::mem::replace(&mut self.keys, vec![FREE; size]);
-            let values = std::mem::replace(&mut self.pushes, vec![0; size]);
-            for (key, pushes) in keys.into_iter().zip(values).filter(|&(key, _)| key != FREE) {
-                let slot = self.slot(key);
-                self.keys[slot] = key;
-                self.pushes[slot] = pushes;
-            }
-        }
-        true
+        Some(Self { chokepoint: chokepoint.clone(), pushes: known })
     }
 
     /// The bound of a position with the player on a cell; `None` if it is dead.
@@ -213,9 +189,7 @@ impl GoalRoomDatabase {
             set |= 1 << self.chokepoint.room_at[square];
             free.remove(board.cell(square));
         }
-        let key = u64::from(set) << 16 | plane.zone(free, player).lowest() as u64;
-        let slot = self.slot(key);
-        (self.keys[slot] == key).then(|| self.pushes[slot].into())
+        self.pushes.get(&key(set, plane.zone(free, player))).map(|&pushes| pushes.into())
     }
 
     /// The bound after a push that took a box from one row of distances to another; `boxes` are those after the push, and
@@ -241,6 +215,6 @@ impl GoalRoomDatabase {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&self.keys[..]) + size_of_val(&self.pushes[..])
+        self.pushes.capacity() * size_of::<(u64, u16)>()
     }
 }

@@ -50,13 +50,10 @@ pub(crate) struct GroupInteraction<const J: usize> {
     ranks: Ranks,
     /// By `4 * J * rank + slot`. Zero where smaller groups inside are worth as much.
     values: Vec<u8>,
-    /// For an arrival, the lowest partners of groups with a value.
+    /// The lowest partners in groups with a value: of an arrival, and after all arrivals of the lowest square of a group.
     partners: Masks,
-    /// For an arrival and its lowest partner, the next partner; empty for pairs.
+    /// With the lowest partner the next, by `live squares * number in partners + partner`; empty for pairs.
     thirds: Masks,
-    /// The same for a square, in any zone, with higher partners only.
-    any_partners: Masks,
-    any_thirds: Masks,
 }
 
 impl<const J: usize> GroupInteraction<J> {
@@ -95,10 +92,8 @@ impl<const J: usize> GroupInteraction<J> {
             live,
             ranks: graph.ranks.clone(),
             values: vec![0; 4 * J * graph.ranks.count(J)],
-            partners: Masks::new(words, 4 * live),
-            thirds: Masks::new(words, 4 * live * deep),
-            any_partners: Masks::new(words, live),
-            any_thirds: Masks::new(words, live * deep),
+            partners: Masks::new(words, 5 * live),
+            thirds: Masks::new(words, 5 * live * deep),
         };
         for (number, squares) in Subsets::new(J, live).enumerate() {
             if number % POLL_SETS == POLL_SETS - 1 && stop() {
@@ -125,16 +120,48 @@ impl<const J: usize> GroupInteraction<J> {
     }
 
     fn file(&mut self, squares: &[u16], slot: usize) {
-        let arrival = 4 * usize::from(squares[slot / 4]) + slot % 4;
-        let mut others = squares.iter().enumerate().filter(|&(place, _)| place != slot / 4);
-        let mut next = || others.next().map_or(0, |(_, &square)| usize::from(square));
-        let partner = next();
-        self.partners.insert(arrival, partner);
-        self.any_partners.insert(squares[0].into(), squares[1].into());
-        if J > 2 {
-            self.thirds.insert(arrival * self.live + partner, next());
-            self.any_thirds.insert(usize::from(squares[0]) * self.live + usize::from(squares[1]), squares[2].into());
+        let place = slot / 4;
+        let arrival = 4 * usize::from(squares[place]) + slot % 4;
+        for (key, left_out) in [(arrival, place), (4 * self.live + usize::from(squares[0]), 0)] {
+            let mut others = squares.iter().enumerate().filter(|&(place, _)| place != left_out);
+            let mut next = || others.next().map_or(0, |(_, &square)| usize::from(square));
+            let partner = next();
+            self.partners.insert(key, partner);
+            if J > 2 {
+                self.thirds.insert(key * self.live + partner, next());
+            }
         }
+    }
+
+    /// Calls `found` with the partners among `others` of every group that may have a value. They stand in ascending order
+    /// behind an empty place.
+    #[inline]
+    fn each_group<const L: usize>(
+        &self,
+        key: usize,
+        others: Set<L>,
+        mut found: impl FnMut([u16; J]) -> Result<(), Dead>,
+    ) -> Result<(), Dead> {
+        let mut squares = [0u16; J];
+        for partner in self.partners.get::<L>(key).and(others).iter() {
+            squares[1] = partner as u16;
+            if J == 2 {
+                found(squares)?;
+                continue;
+            }
+            for third in self.thirds.get::<L>(key * self.live + partner).and(others).iter() {
+                squares[2] = third as u16;
+                if J == 3 {
+                    found(squares)?;
+                    continue;
+                }
+                for fourth in others.iter().filter(|&fourth| fourth > third) {
+                    squares[3] = fourth as u16;
+                    found(squares)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The groups that a box forms with `others` after an arrival.
@@ -145,47 +172,17 @@ impl<const J: usize> GroupInteraction<J> {
         others: Set<L>,
         groups: &mut Vec<Group<L>>,
     ) -> Result<(), Dead> {
-        let mut squares = [0u16; J];
         let here = (arrival / 4) as u16;
-        for partner in self.partners.get::<L>(arrival).and(others).iter() {
-            squares[1] = partner as u16;
-            if J == 2 {
-                self.add(here, arrival % 4, &squares, groups)?;
-                continue;
+        self.each_group(arrival, others, |mut squares| {
+            let mut place = 0;
+            while place + 1 < J && squares[place + 1] < here {
+                squares[place] = squares[place + 1];
+                place += 1;
             }
-            for third in self.thirds.get::<L>(arrival * self.live + partner).and(others).iter() {
-                squares[2] = third as u16;
-                if J == 3 {
-                    self.add(here, arrival % 4, &squares, groups)?;
-                    continue;
-                }
-                for fourth in others.iter().filter(|&fourth| fourth > third) {
-                    squares[3] = fourth as u16;
-                    self.add(here, arrival % 4, &squares, groups)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Looks up a group: the box at `here` is inserted in order among the others, which begin at index 1.
-    #[inline]
-    fn add<const L: usize>(
-        &self,
-        here: u16,
-        direction: usize,
-        others: &[u16; J],
-        groups: &mut Vec<Group<L>>,
-    ) -> Result<(), Dead> {
-        let mut squares = *others;
-        let mut place = 0;
-        while place + 1 < J && squares[place + 1] < here {
-            squares[place] = squares[place + 1];
-            place += 1;
-        }
-        squares[place] = here;
-        let value = self.values[self.ranks.rank(&squares) * 4 * J + 4 * place + direction];
-        collect(&squares, value, groups)
+            squares[place] = here;
+            let value = self.values[self.ranks.rank(&squares) * 4 * J + 4 * place + arrival % 4];
+            collect(&squares, value, groups)
+        })
     }
 
     /// The groups of a whole position, with the player in a zone.
@@ -197,29 +194,12 @@ impl<const J: usize> GroupInteraction<J> {
         zone: Set<G>,
         groups: &mut Vec<Group<L>>,
     ) -> Result<(), Dead> {
-        let mut squares = [0u16; J];
-        for first in boxes.iter() {
-            squares[0] = first as u16;
-            for second in self.any_partners.get::<L>(first).and(boxes).iter() {
-                squares[1] = second as u16;
-                if J == 2 {
-                    collect(&squares, self.value(board, plane, &squares, zone), groups)?;
-                    continue;
-                }
-                for third in self.any_thirds.get::<L>(first * self.live + second).and(boxes).iter() {
-                    squares[2] = third as u16;
-                    if J == 3 {
-                        collect(&squares, self.value(board, plane, &squares, zone), groups)?;
-                        continue;
-                    }
-                    for fourth in boxes.iter().filter(|&fourth| fourth > third) {
-                        squares[3] = fourth as u16;
-                        collect(&squares, self.value(board, plane, &squares, zone), groups)?;
-                    }
-                }
-            }
-        }
-        Ok(())
+        boxes.iter().try_for_each(|first| {
+            self.each_group(4 * self.live + first, boxes, |mut squares| {
+                squares[0] = first as u16;
+                collect(&squares, self.value(board, plane, &squares, zone), groups)
+            })
+        })
     }
 
     /// The value of a set, in ascending order, with the player somewhere in a zone of the whole position.
@@ -238,8 +218,7 @@ impl<const J: usize> GroupInteraction<J> {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        let masks = [&self.partners, &self.thirds, &self.any_partners, &self.any_thirds];
-        self.values.len() + masks.iter().map(|masks| masks.bytes()).sum::<usize>()
+        self.values.len() + self.partners.bytes() + self.thirds.bytes()
     }
 }
 

@@ -71,9 +71,9 @@ impl<const G: usize> GroupBoard<G> {
         self.beside[4 * usize::from(places[slot / 4]) + slot % 4]
     }
 
-    /// The slots of a set whose cells are in a zone, a bit each.
+    /// The slots of a set whose cells are in a zone.
     #[inline]
-    pub fn slots(&self, places: &[u16], zone: Set<G>) -> u32 {
+    pub fn slots(&self, places: &[u16], zone: Set<G>) -> Slots {
         let mut slots = 0;
         for slot in 0..4 * places.len() {
             let cell = self.cell(places, slot);
@@ -81,11 +81,11 @@ impl<const G: usize> GroupBoard<G> {
                 slots |= 1 << slot;
             }
         }
-        slots
+        Slots(slots)
     }
 
-    /// The zones of a set, each with its slots. Only zones for which `wanted` of their first wanted slot and its cell is
-    /// something are computed.
+    /// Calls `each` with zones of a set and their slots. A slot and its cell are first shown to `wanted`: where it returns
+    /// nothing no zone is computed, otherwise `each` gets what it returns.
     pub fn each_zone<T>(
         &self,
         places: &[u16],
@@ -102,8 +102,8 @@ impl<const G: usize> GroupBoard<G> {
             if let Some(value) = wanted(slot, cell) {
                 let zone = self.plane.zone(free, cell.into());
                 let slots = self.slots(places, zone);
-                rest.0 &= !slots;
-                each(value, zone, Slots(slots));
+                rest.0 &= !slots.0;
+                each(value, zone, slots);
             }
         }
     }
@@ -131,9 +131,16 @@ impl<const G: usize> GroupBoard<G> {
     }
 }
 
-/// A set of slots, lowest first.
+/// A set of slots, a bit each; iterates from the lowest.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots(pub u32);
+
+impl Slots {
+    #[inline]
+    pub fn first(mut self) -> Option<usize> {
+        self.next()
+    }
+}
 
 impl Iterator for Slots {
     type Item = usize;

@@ -4,7 +4,7 @@
 //! with the player beside it, so its tail and its head are slots of their sets.
 
 use crate::dense::board::{DenseBoard, NONE, Side};
-use crate::groups::board::{GroupBoard, Slots, to_targets};
+use crate::groups::board::{GroupBoard, to_targets};
 use crate::groups::queue::BucketQueue;
 use crate::groups::subsets::{MOST, Ranks, Subsets, moved};
 
@@ -154,7 +154,7 @@ impl<const J: usize, const G: usize, E: EdgeCost> Graph<J, G, E> {
         let mut squares = numbers;
         to_targets(board, side, &mut squares);
         let rank = self.ranks.rank(&squares);
-        let node = |zone| Slots(self.board.slots(&squares, zone)).next().map(|slot| self.node(rank, slot));
+        let node = |zone| self.board.slots(&squares, zone).first().map(|slot| self.node(rank, slot));
         self.board.target_zones(board, side, &squares).filter_map(node).collect()
     }
 

@@ -91,8 +91,8 @@ impl<const G: usize, T: SlotTable> Sweep<G, T> {
 
     /// Enters a set with the player in a zone, unless it is known.
     fn enter(&mut self, board: &GroupBoard<G>, rank: usize, places: [u16; MOST], zone: Set<G>, cost: u16) {
-        let slots = Slots(board.slots(&places[..self.size], zone));
-        if { slots }.next().is_some_and(|slot| !self.table.is_known(rank, slot)) {
+        let slots = board.slots(&places[..self.size], zone);
+        if slots.first().is_some_and(|slot| !self.table.is_known(rank, slot)) {
             self.table.enter(rank, slots, cost);
             self.open.push(GroupState { places, slots, zone });
         }
