@@ -39,7 +39,7 @@ impl<'g> PushRules<'g> {
             frozen_boards: FrozenBoards::default(),
             matching: BipartiteMatching::default(),
             pi_corrals: PiCorrals::new(board),
-            corrals: CorralSearch::new(),
+            corrals: CorralSearch::default(),
             scratch: Vec::new(),
         }
     }

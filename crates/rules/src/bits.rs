@@ -88,6 +88,13 @@ impl Bits {
     }
 }
 
+/// A mark for each of `count` squares: whether it is one of the given.
+pub fn marks(count: usize, squares: &[Square]) -> Vec<bool> {
+    let mut marks = vec![false; count];
+    squares.iter().for_each(|&square| marks[usize::from(square)] = true);
+    marks
+}
+
 /// The squares of a packed set, ascending.
 pub fn squares(words: &[u64]) -> impl Iterator<Item = Square> + '_ {
     words.iter().enumerate().flat_map(|(index, &word)| {

@@ -131,6 +131,13 @@ impl Board {
         &self.neighbours[usize::from(square)]
     }
 
+    /// The squares from one on in a direction, up to the wall.
+    pub fn run(&self, start: Square, direction: Direction) -> impl Iterator<Item = Square> + '_ {
+        std::iter::successors(Some(start), move |&last| {
+            Some(self.neighbour(last, direction)).filter(|&next| next != NO_SQUARE)
+        })
+    }
+
     /// Breadth-first search from the squares in `queue`. `enter(from, to)` decides whether the neighbour `to` of `from`
     /// is new, and marks it. At the end `queue` holds all squares reached, in order of distance.
     #[inline]
@@ -140,22 +147,15 @@ impl Board {
 
     /// The connected components of the squares that satisfy a predicate.
     pub fn components(&self, belongs: impl Fn(Square) -> bool) -> Vec<Vec<Square>> {
-        let mut seen = Bits::empty(self.len());
+        let mut seen = vec![false; self.len()];
+        let mut is_new = |square| belongs(square) && !std::mem::replace(&mut seen[usize::from(square)], true);
         let mut all = Vec::new();
         for start in self.squares() {
-            if seen.contains(start) || !belongs(start) {
-                continue;
+            if is_new(start) {
+                let mut component = vec![start];
+                self.flood(&mut component, |_, square| is_new(square));
+                all.push(component);
             }
-            seen.insert(start);
-            let mut component = vec![start];
-            self.flood(&mut component, |_, square| {
-                let is_new = !seen.contains(square) && belongs(square);
-                if is_new {
-                    seen.insert(square);
-                }
-                is_new
-            });
-            all.push(component);
         }
         all
     }

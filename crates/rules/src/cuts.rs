@@ -58,16 +58,6 @@ impl Cuts {
     pub fn named(self) -> BTreeMap<&'static str, u64> {
         NAMES.into_iter().zip(self.0).filter(|&(_, cuts)| cuts > 0).collect()
     }
-
-    /// The sum.
-    pub fn plus(self, other: Self) -> Self {
-        Self(std::array::from_fn(|place| self.0[place] + other.0[place]))
-    }
-
-    /// The difference to an earlier state.
-    pub fn minus(self, earlier: Self) -> Self {
-        Self(std::array::from_fn(|place| self.0[place] - earlier.0[place]))
-    }
 }
 
 /// The counters of a strategy.
@@ -86,25 +76,22 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// The sum.
     pub fn plus(self, other: Self) -> Self {
-        Self {
-            expanded: self.expanded + other.expanded,
-            generated: self.generated + other.generated,
-            duplicates: self.duplicates + other.duplicates,
-            cuts: self.cuts.plus(other.cuts),
-            forgot: self.forgot + other.forgot,
-        }
+        self.with(other, |a, b| a + b)
     }
 
     /// The difference to an earlier state.
     pub fn minus(self, earlier: Self) -> Self {
+        self.with(earlier, |a, b| a - b)
+    }
+
+    fn with(self, other: Self, combine: impl Fn(u64, u64) -> u64) -> Self {
         Self {
-            expanded: self.expanded - earlier.expanded,
-            generated: self.generated - earlier.generated,
-            duplicates: self.duplicates - earlier.duplicates,
-            cuts: self.cuts.minus(earlier.cuts),
-            forgot: self.forgot - earlier.forgot,
+            expanded: combine(self.expanded, other.expanded),
+            generated: combine(self.generated, other.generated),
+            duplicates: combine(self.duplicates, other.duplicates),
+            cuts: Cuts(std::array::from_fn(|place| combine(self.cuts.0[place], other.cuts.0[place]))),
+            forgot: combine(self.forgot, other.forgot),
         }
     }
 }
@@ -126,11 +113,11 @@ mod tests {
     fn a_rule_is_counted_under_its_name() {
         let rules = [Rule::Freeze, Rule::Bipartite, Rule::Corral, Rule::DeadSet, Rule::Learned, Rule::WastedStop];
         for (rule, name) in rules.into_iter().zip(NAMES) {
-            let mut cuts = Cuts::default();
-            cuts.count(rule);
-            cuts.count(rule);
-            assert_eq!(cuts.named(), BTreeMap::from([(name, 2)]));
-            assert_eq!(cuts.plus(cuts).minus(cuts), cuts);
+            let mut figures = Figures::default();
+            figures.cuts.count(rule);
+            figures.cuts.count(rule);
+            assert_eq!(figures.cuts.named(), BTreeMap::from([(name, 2)]));
+            assert_eq!(figures.plus(figures).minus(figures), figures);
         }
         assert_eq!((NAMES[Rule::Freeze as usize], NAMES[Rule::WastedStop as usize]), ("freeze", "wasted-stop"));
     }

@@ -1,6 +1,10 @@
 //! A hasher for keys that are uniformly distributed already.
 
-use std::hash::Hasher;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A map from 64-bit keys that are used as their own hashes.
+pub type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 
 /// Uses a 64-bit key, such as a Zobrist key, as its own hash.
 #[derive(Clone, Copy, Debug, Default)]

@@ -42,7 +42,7 @@ pub use board::{Board, BoardError};
 pub use cuts::Figures;
 pub use deadlock::{Deadlock, Deadlocks};
 pub use goal::Goal;
-pub use key_hasher::KeyHasher;
+pub use key_hasher::{ByKey, KeyHasher};
 pub use push::Push;
 pub use square::{NO_SQUARE, Square};
 pub use state::State;

@@ -16,31 +16,19 @@ use lurd_rules::feature::position::Position;
 use lurd_rules::oracle::{Truth, levels, reachable, step};
 use lurd_rules::{Board, Square, State};
 use lurd_search::Budget;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
-
-/// How often each rule applied.
-#[derive(Debug, Default)]
-struct Applied {
-    endgame: usize,
-    frozen: usize,
-    matching: usize,
-    pi_dead: usize,
-    pi_only: usize,
-    corral: usize,
-    learned: usize,
-    learned_index: usize,
-}
 
 #[test]
 fn no_rule_calls_a_solvable_position_dead() {
-    let mut applied = Applied::default();
+    let mut applied = BTreeSet::new();
+    let (mut restricted, mut indexed) = (0, 0);
     for map in levels(77, 6_000) {
         let board = Arc::new(Board::new(&map).unwrap());
         let truth = Truth::new(&board);
         let features = &FeatureBoard::new(Arc::clone(&board));
         let store = LearnedStore::default();
-        let mut corrals = CorralSearch::new();
+        let mut corrals = CorralSearch::default();
         let mut learned = LearnedSets::new(features);
         let mut pi_corrals = PiCorrals::new(features);
         let mut endgames = Endgames::default();
@@ -50,6 +38,10 @@ fn no_rule_calls_a_solvable_position_dead() {
         for state in &states {
             let alive = truth.pushes.get(state).copied();
             let show = || board.picture(&state.boxes, state.player);
+            let mut says_dead = |rule: &'static str| {
+                assert!(alive.is_none(), "{rule}\n{}", show());
+                applied.insert(rule);
+            };
             let boxes: Vec<Square> =
                 state.boxes.iter().filter(|&square| features.bare()[usize::from(square)] == 0).collect();
             if features.bare()[usize::from(state.player)] != 0 {
@@ -65,18 +57,15 @@ fn no_rule_calls_a_solvable_position_dead() {
                 }
             }
             if endgames.settle(features, &mut position.clone(), 0).is_err() {
-                assert!(alive.is_none(), "endgame\n{}", show());
-                applied.endgame += 1;
+                says_dead("endgame");
             }
             let Ok(key) = frozen_boards.freeze(features, &mut position, &mut Vec::new()) else {
-                assert!(alive.is_none(), "frozen\n{}", show());
-                applied.frozen += 1;
+                says_dead("frozen");
                 continue;
             };
             let walls = frozen_boards.of(features, &position, key);
             if !walls.fits(features, &position, &mut matching) {
-                assert!(alive.is_none(), "matching\n{}", show());
-                applied.matching += 1;
+                says_dead("matching");
                 continue;
             }
             for &square in &boxes {
@@ -86,24 +75,15 @@ fn no_rule_calls_a_solvable_position_dead() {
             let survey = features.survey(&position.taken);
             match pi_corrals.find(features, &position, &survey, &walls.closed) {
                 PiCorral::None => {}
-                PiCorral::Dead => {
-                    assert!(alive.is_none(), "PI-corral\n{}", show());
-                    applied.pi_dead += 1;
-                }
+                PiCorral::Dead => says_dead("dead PI-corral"),
                 PiCorral::Only(only) => {
-                    applied.pi_only += 1;
-                    if let Some(pushes) = alive {
-                        assert!(
-                            keeps_a_shortest_solution(&board, &truth, state, &only, pushes),
-                            "{only:?}\n{}",
-                            show()
-                        );
-                    }
+                    let keeps = |pushes| keeps_a_shortest_solution(&board, &truth, state, &only, pushes);
+                    assert!(alive.is_none_or(keeps), "{only:?}\n{}", show());
+                    restricted += 1;
                 }
             }
             if let Some(corral) = corrals.find_dead(features, &position, &survey) {
-                assert!(alive.is_none(), "corral\n{}", show());
-                applied.corral += 1;
+                says_dead("corral");
                 if corral.is_new {
                     learned.learn(features, &store, &corral);
                 }
@@ -115,15 +95,12 @@ fn no_rule_calls_a_solvable_position_dead() {
             assert!(!truth.pushes.contains_key(state), "learned\n{shown}");
             let at = |to| learned.is_dead_at(&state.boxes, to, state.player);
             assert!(state.boxes.iter().any(at), "not found by its boxes\n{shown}");
-            applied.learned += 1;
+            applied.insert("learned");
         }
-        applied.learned_index += compare_index(&store, &board, &learned, &states);
+        indexed += compare_index(&store, &board, &learned, &states);
     }
-    assert!(
-        applied.frozen > 0 && applied.matching > 0 && applied.pi_dead > 0 && applied.pi_only > 0 && applied.corral > 0,
-        "{applied:?}"
-    );
-    assert!(applied.learned > 0 && applied.endgame > 0 && applied.learned_index > 0, "{applied:?}");
+    assert!(restricted > 0 && indexed > 0, "{restricted} {indexed}");
+    assert_eq!(applied, ["corral", "dead PI-corral", "endgame", "frozen", "learned", "matching"].into());
 }
 
 /// The index of the dense board agrees with the learned sets for a box with the player beside it. Returns how often

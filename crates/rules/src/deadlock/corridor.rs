@@ -6,7 +6,7 @@
 //! corridor is not a deadlock by itself, and neither is a box in a corridor open at both ends.
 
 use crate::deadlock::Detector;
-use crate::{Bits, Board, NO_SQUARE, Square};
+use crate::{Bits, Board, Square};
 use lurd_level::Direction;
 
 pub(super) struct Corridor<'b> {
@@ -24,20 +24,11 @@ impl<'b> Corridor<'b> {
         for end in board.squares() {
             for outwards in Direction::ALL {
                 let [a, b] = outwards.sideways();
-                let narrow = |square| board.wall(square, a) && board.wall(square, b);
-                if !board.wall(end, outwards.opposite()) || !narrow(end) {
+                let narrow = |&square: &Square| board.wall(square, a) && board.wall(square, b);
+                if !board.wall(end, outwards.opposite()) || !narrow(&end) {
                     continue;
                 }
-                let mut squares = vec![end];
-                let mut last = end;
-                loop {
-                    let next = board.neighbour(last, outwards);
-                    if next == NO_SQUARE || !narrow(next) {
-                        break;
-                    }
-                    squares.push(next);
-                    last = next;
-                }
+                let squares: Vec<Square> = board.run(end, outwards).take_while(narrow).collect();
                 for &square in &squares {
                     through[usize::from(square)].push(corridors.len() as u32);
                 }

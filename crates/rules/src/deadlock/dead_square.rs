@@ -5,18 +5,10 @@ use crate::deadlock::Detector;
 use crate::distance::{Distances, FAR};
 use crate::{Bits, Square};
 
-pub(super) struct DeadSquare<'b> {
-    distances: &'b Distances,
-}
-
-impl<'b> DeadSquare<'b> {
-    pub(super) fn new(distances: &'b Distances) -> Self {
-        Self { distances }
-    }
-}
+pub(super) struct DeadSquare<'b>(pub(super) &'b Distances);
 
 impl Detector for DeadSquare<'_> {
     fn is_dead(&mut self, _: &Bits, pushed: Square, player: Square) -> bool {
-        self.distances.nearest(pushed, player) == FAR
+        self.0.nearest(pushed, player) == FAR
     }
 }

@@ -47,33 +47,17 @@ pub struct Detectors<'b> {
 impl<'b> Detectors<'b> {
     pub fn new(board: &'b Board, distances: &'b Distances, names: &[DetectorName]) -> Self {
         // In order of cost: a position is pruned by the cheapest rule that applies.
-        let order = [
-            DetectorName::Corner,
-            DetectorName::DeadSquare,
-            DetectorName::WallLine,
-            DetectorName::Corridor,
-            DetectorName::Freeze,
-            DetectorName::Pattern,
-            DetectorName::Bipartite,
+        let rules: [(DetectorName, &dyn Fn() -> Box<dyn Detector + 'b>); 7] = [
+            (DetectorName::Corner, &|| Box::new(corner::Corner::new(board))),
+            (DetectorName::DeadSquare, &|| Box::new(dead_square::DeadSquare(distances))),
+            (DetectorName::WallLine, &|| Box::new(wall_line::WallLine::new(board))),
+            (DetectorName::Corridor, &|| Box::new(corridor::Corridor::new(board))),
+            (DetectorName::Freeze, &|| Box::new(freeze::Freeze::new(board, distances))),
+            (DetectorName::Pattern, &|| Box::new(pattern::Pattern::new(board))),
+            (DetectorName::Bipartite, &|| Box::new(bipartite::Bipartite::new(board, distances))),
         ];
-        let detectors = order
-            .into_iter()
-            .filter(|name| names.contains(name))
-            .filter_map(|name| {
-                let detector: Box<dyn Detector + 'b> = match name {
-                    DetectorName::Corner => Box::new(corner::Corner::new(board)),
-                    DetectorName::DeadSquare => Box::new(dead_square::DeadSquare::new(distances)),
-                    DetectorName::WallLine => Box::new(wall_line::WallLine::new(board)),
-                    DetectorName::Corridor => Box::new(corridor::Corridor::new(board)),
-                    DetectorName::Freeze => Box::new(freeze::Freeze::new(board, distances)),
-                    DetectorName::Pattern => Box::new(pattern::Pattern::new(board)),
-                    DetectorName::Bipartite => Box::new(bipartite::Bipartite::new(board, distances)),
-                    DetectorName::Corral | DetectorName::Tunnel => return None,
-                };
-                Some((name, detector))
-            })
-            .collect();
-        Self { detectors }
+        let chosen = rules.into_iter().filter(|(name, _)| names.contains(name));
+        Self { detectors: chosen.map(|(name, rule)| (name, rule())).collect() }
     }
 
     /// The first rule that reports a deadlock. `boxes` is the position after the push.

@@ -5,7 +5,7 @@
 //! omits the condition that the wall is unbroken and is unsound: a box may leave through a gap.
 
 use crate::deadlock::Detector;
-use crate::{Bits, Board, NO_SQUARE, Square};
+use crate::{Bits, Board, Square};
 use lurd_level::Direction;
 
 struct Line {
@@ -34,12 +34,7 @@ impl WallLine {
                 if !board.wall(start, along.opposite()) {
                     continue;
                 }
-                let mut squares = vec![start];
-                let mut last = start;
-                while board.neighbour(last, along) != NO_SQUARE {
-                    last = board.neighbour(last, along);
-                    squares.push(last);
-                }
+                let squares: Vec<Square> = board.run(start, along).collect();
                 let unbroken = |side| squares.iter().all(|&square| board.wall(square, side));
                 if along.sideways().into_iter().any(unbroken) {
                     let goals = squares.iter().filter(|&&square| board.is_goal(square)).count();

@@ -210,28 +210,32 @@ impl Articulation {
     }
 
     fn find_sides(&self, board: &FeatureBoard, s: Square) -> BoxSides {
-        let here = usize::from(s);
-        let is_root = self.nodes[here].parent == s;
+        let is_root = self.nodes[usize::from(s)].parent == s;
         let mut sides = BoxSides { group: [BLOCKED; 4], parts: u8::from(!is_root), zone: [0; GROUPS] };
         let mut rest = self.components[self.region(s)] ^ board.zone_key(s);
-        let mut cut = [false; 4];
-        for (direction, is_cut) in cut.iter_mut().enumerate() {
-            let child = board.next(s, direction);
-            if self.is_child(child, s) && (is_root || self.nodes[usize::from(child)].low >= self.nodes[here].entered) {
-                *is_cut = true;
-                sides.parts += 1;
-                sides.zone[direction] = self.nodes[usize::from(child)].subtree;
-                rest ^= self.nodes[usize::from(child)].subtree;
-            }
-        }
-        sides.zone[usize::from(REST)] = rest;
+        let cut = self.cuts(board, s);
         for direction in 0..4 {
             let side = board.next(s, direction);
+            if cut[direction] {
+                sides.parts += 1;
+                sides.zone[direction] = self.nodes[usize::from(side)].subtree;
+                rest ^= sides.zone[direction];
+            }
             if self.is_free(side) {
                 sides.group[direction] = self.group_among(board, s, side, &cut);
             }
         }
+        sides.zone[usize::from(REST)] = rest;
         sides
+    }
+
+    /// For each direction, whether a box on `s` separates the subtree there.
+    #[inline]
+    fn cuts(&self, board: &FeatureBoard, s: Square) -> [bool; 4] {
+        let here = &self.nodes[usize::from(s)];
+        board.neighbours(s).map(|child| {
+            self.is_child(child, s) && (here.parent == s || self.nodes[usize::from(child)].low >= here.entered)
+        })
     }
 
     #[inline]
@@ -258,13 +262,7 @@ impl Articulation {
         if player == s || !self.joined(s, player) {
             return BLOCKED;
         }
-        let here = usize::from(s);
-        let is_root = self.nodes[here].parent == s;
-        let cut = std::array::from_fn(|direction| {
-            let child = board.next(s, direction);
-            self.is_child(child, s) && (is_root || self.nodes[usize::from(child)].low >= self.nodes[here].entered)
-        });
-        self.group_among(board, s, player, &cut)
+        self.group_among(board, s, player, &self.cuts(board, s))
     }
 }
 

@@ -4,6 +4,7 @@
 //! a branch. Boxes that can never move and dead ends of plain floor are walls too. Rows of distances are computed on
 //! first use, so that an easy level does not pay for them.
 
+use crate::bits::marks;
 use crate::feature::articulation::Articulation;
 use crate::feature::freeze::eliminate;
 use crate::feature::lone_box::LoneBox;
@@ -46,10 +47,7 @@ impl FeatureBoard {
     pub fn new(board: Arc<Board>) -> Self {
         let count = board.len();
         let wall = count as Square;
-        let mut solid = vec![false; count];
-        for square in fixed_boxes(&board) {
-            solid[usize::from(square)] = true;
-        }
+        let mut solid = marks(count, &fixed_boxes(&board));
         fill_dead_ends(&board, &mut solid);
         let at = |square: Square| {
             if square == NO_SQUARE || solid[usize::from(square)] { wall } else { square }
@@ -70,19 +68,12 @@ impl FeatureBoard {
             squares.iter().copied().filter(|&square| !solid[usize::from(square)]).collect()
         };
         let (goals, starts) = (open(board.goals()), open(board.start_boxes()));
-        let marks = |squares: &[Square]| {
-            let mut marks = vec![false; count + 1];
-            for &square in squares {
-                marks[usize::from(square)] = true;
-            }
-            marks
-        };
         let mut random = SplitMix64::new(0x6C75_7264);
         let mut keys = || (0..=count).map(|_| random.next_u64()).collect::<Vec<_>>();
         let (box_keys, zone_keys) = (keys(), keys());
         let mut features = Self {
-            is_goal: marks(&goals),
-            is_start: marks(&starts),
+            is_goal: marks(count + 1, &goals),
+            is_start: marks(count + 1, &starts),
             player: board.start_player(),
             next,
             bare,
@@ -235,15 +226,8 @@ impl FeatureBoard {
 /// Boxes on goals that no solution moves: they are walls.
 fn fixed_boxes(board: &Board) -> Vec<Square> {
     let free = |taken: &[bool], square: Square| square != NO_SQUARE && !taken[usize::from(square)];
-    let on = |squares: &[Square]| {
-        let mut taken = vec![false; board.len()];
-        for &square in squares {
-            taken[usize::from(square)] = true;
-        }
-        taken
-    };
     // A box that cannot be pulled off its goal in the solved position, others removed as they can, has never moved.
-    let mut solved = on(board.goals());
+    let mut solved = marks(board.len(), board.goals());
     eliminate(&mut board.goals().to_vec(), &mut solved, |taken, square| {
         Direction::ALL.into_iter().any(|direction| {
             let near = board.neighbour(square, direction);
@@ -251,14 +235,14 @@ fn fixed_boxes(board: &Board) -> Vec<Square> {
         })
     });
     // A box that cannot be pushed in the start position, others removed as they can, never moves.
-    let mut start = on(board.start_boxes());
+    let starts = marks(board.len(), board.start_boxes());
+    let mut start = starts.clone();
     eliminate(&mut board.start_boxes().to_vec(), &mut start, |taken, square| {
         [Direction::Left, Direction::Up].into_iter().any(|direction| {
             free(taken, board.neighbour(square, direction))
                 && free(taken, board.neighbour(square, direction.opposite()))
         })
     });
-    let starts = on(board.start_boxes());
     board
         .goals()
         .iter()
@@ -275,14 +259,11 @@ fn fill_dead_ends(board: &Board, solid: &mut [bool]) {
         if solid[usize::from(square)] || board.is_goal(square) || is_box(square) || square == board.start_player() {
             continue;
         }
-        let mut open = Direction::ALL
-            .map(|direction| board.neighbour(square, direction))
-            .into_iter()
-            .filter(|&next| next != NO_SQUARE && !solid[usize::from(next)]);
-        let (way, more) = (open.next(), open.next());
-        if more.is_none() {
+        let is_open = |&&next: &&Square| next != NO_SQUARE && !solid[usize::from(next)];
+        let open: Vec<Square> = board.neighbours(square).iter().filter(is_open).copied().collect();
+        if open.len() < 2 {
             solid[usize::from(square)] = true;
-            work.extend(way);
+            work.extend(open);
         }
     }
 }

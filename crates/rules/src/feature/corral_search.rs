@@ -9,9 +9,7 @@ use crate::feature::articulation::Articulation;
 use crate::feature::board::{BOX, FeatureBoard, WALL, ring};
 use crate::feature::position::Position;
 use crate::feature::subproblem::{Ending, LocalGoal, LocalPlaces, LocalSearch, LocalState, Subproblem};
-use crate::{KeyHasher, Square};
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use crate::{ByKey, Square};
 use std::sync::Arc;
 
 /// The node limit of the first search of a corral.
@@ -34,8 +32,6 @@ enum Verdict {
     /// Unresolved, with the number of queries since.
     Unknown(u32),
 }
-
-type ByKey<T> = HashMap<u64, T, BuildHasherDefault<KeyHasher>>;
 
 /// Searches corrals and caches the results.
 #[derive(Debug, Default)]
@@ -62,10 +58,6 @@ pub struct DeadCorral {
 }
 
 impl CorralSearch {
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         let subproblem = self.subproblems.values().flatten().next().map_or(0, |subproblem| subproblem.bytes());
@@ -143,16 +135,11 @@ impl CorralSearch {
             if members.clone().count() < 2 {
                 continue;
             }
-            let mut key = 0;
             let mut union = std::mem::take(&mut self.regions[region]);
-            for member in members {
-                if member != region {
-                    union.extend_from_slice(&self.regions[member]);
-                }
+            for member in members.filter(|&member| member != region) {
+                union.extend_from_slice(&self.regions[member]);
             }
-            for &square in &union {
-                key ^= board.zone_key(square);
-            }
+            let key = union.iter().fold(0, |key, &square| key ^ board.zone_key(square));
             self.regions[region] = union;
             if let Some(dead) = self.query(board, position, region, key) {
                 return Some(dead);

@@ -49,7 +49,7 @@ impl DeadEnds {
         Self {
             position: Position::new(features),
             survey: Articulation::new(features),
-            corrals: CorralSearch::new(),
+            corrals: CorralSearch::default(),
             learned: LearnedSets::new(features),
             set: Bits::empty(features.len()),
             squares: Vec::new(),

@@ -10,9 +10,7 @@
 use crate::feature::board::{BOX, FeatureBoard, WALL};
 use crate::feature::freeze::Dead;
 use crate::feature::position::Position;
-use crate::{Bits, KeyHasher, Square};
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use crate::{Bits, ByKey, Square};
 
 /// With more final regions nothing is required.
 const MAX_REGIONS: usize = 64;
@@ -172,7 +170,7 @@ impl Scratch {
 /// A cache of endgames by the key of the frozen boxes.
 #[derive(Debug, Default)]
 pub struct Endgames {
-    known: HashMap<u64, Endgame, BuildHasherDefault<KeyHasher>>,
+    known: ByKey<Endgame>,
     scratch: Scratch,
 }
 

@@ -12,14 +12,12 @@
 //! same side of the player for both. Tests (in `agreement` and `subproblem`) show that each form implies the next, and
 //! that they are equal where the dead squares are.
 
-use crate::Square;
 use crate::bipartite::BipartiteMatching;
 use crate::feature::board::{BOX, FAR, FeatureBoard, WALL};
 use crate::feature::endgame::Endgames;
 use crate::feature::lone_box::{LoneBox, Reachable};
 use crate::feature::position::Position;
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use crate::{ByKey, Square};
 use std::sync::Arc;
 
 /// There is no solution: a box is frozen off the goals, or a goal can never be filled.
@@ -75,27 +73,21 @@ pub fn blocks(board: &FeatureBoard, taken: &[u8], to: Square) -> bool {
     in_block(board, taken, to, |square| taken[usize::from(square)] != 0)
 }
 
-/// Lists the boxes that can never be pushed again in `scratch`.
+/// Lists the boxes that can never be pushed again in `scratch`: boxes that can be pushed are removed until none can.
 pub fn stuck(board: &FeatureBoard, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) {
-    let rest = peel(board, taken, boxes, scratch);
-    for &square in &scratch[rest..] {
-        taken[usize::from(square)] = BOX;
-    }
-    scratch.truncate(rest);
-}
-
-/// Removes boxes that can be pushed until none can; `scratch` then begins with the boxes left, whose number is returned.
-fn peel(board: &FeatureBoard, taken: &mut [u8], boxes: &[Square], scratch: &mut Vec<Square>) -> usize {
     scratch.clear();
     scratch.extend(boxes.iter().copied().filter(|&square| taken[usize::from(square)] == BOX));
-    eliminate(scratch, taken, |taken, square| {
+    let rest = eliminate(scratch, taken, |taken, square| {
         [0, 2].into_iter().any(|axis| {
             let (one, other) = (board.next(square, axis), board.next(square, axis + 1));
             taken[usize::from(one)] == 0
                 && taken[usize::from(other)] == 0
                 && !(board.is_dead(one) && board.is_dead(other))
         })
-    })
+    });
+    for square in scratch.drain(rest..) {
+        taken[usize::from(square)] = BOX;
+    }
 }
 
 /// Removes boxes that can move from `taken` until none can; `boxes` then begins with the boxes left, whose number is
@@ -129,12 +121,9 @@ pub(super) fn eliminate<T: Default>(
 /// Marks boxes that can never be pushed again as walls in `position.taken` and returns the exclusive or of their keys;
 /// an error if one of them is off the goals.
 pub fn peel_pushes(board: &FeatureBoard, position: &mut Position, scratch: &mut Vec<Square>) -> Result<u64, Dead> {
-    let rest = peel(board, &mut position.taken, &position.boxes, scratch);
-    for &square in &scratch[rest..] {
-        position.taken[usize::from(square)] = BOX;
-    }
+    stuck(board, &mut position.taken, &position.boxes, scratch);
     let mut key = 0;
-    for &square in &scratch[..rest] {
+    for &square in scratch.iter() {
         if !board.is_goal(square) {
             return Err(Dead);
         }
@@ -184,7 +173,7 @@ impl FrozenBoard {
 #[derive(Debug, Default)]
 pub struct FrozenBoards {
     endgames: Endgames,
-    known: HashMap<u64, Arc<FrozenBoard>, BuildHasherDefault<crate::KeyHasher>>,
+    known: ByKey<Arc<FrozenBoard>>,
 }
 
 /// The capacity of the cache; a full cache is cleared.

@@ -8,7 +8,7 @@
 
 use crate::feature::board::FeatureBoard;
 use crate::feature::corral_search::DeadCorral;
-use crate::feature::subproblem::{Ending, LocalGoal, LocalSearch, LocalState};
+use crate::feature::subproblem::{Ending, LocalGoal, LocalSearch, LocalState, members};
 use crate::{Bits, Square};
 use lurd_search::sync::lock;
 use std::sync::Mutex;
@@ -145,12 +145,9 @@ impl LearnedSets {
         if !is_dead(boxes) {
             return;
         }
-        let mut rest = boxes;
-        while rest != 0 {
-            let one = rest & rest.wrapping_neg();
-            rest &= rest - 1;
-            if is_dead(boxes & !one) {
-                boxes &= !one;
+        for place in members(boxes) {
+            if is_dead(boxes & !(1 << place)) {
+                boxes &= !(1 << place);
             }
         }
         let set = DeadSet {

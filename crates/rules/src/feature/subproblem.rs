@@ -118,15 +118,12 @@ impl Subproblem {
                 links[usize::from(there)] |= 1 << here;
             }
         }
-        let among = |holds: &dyn Fn(Square) -> bool| {
-            squares.iter().enumerate().filter(|&(_, &square)| holds(square)).fold(0, |set, (here, _)| set | 1 << here)
-        };
         let live = |square: Square| {
             (0..4).filter(|&side| !board.is_dead(board.next(square, side))).fold(0, |sides, side| sides | 1u8 << side)
         };
         Some(Self {
-            goals: among(&|square| board.is_goal(square)),
-            dead: among(&|square| board.is_dead(square)),
+            goals: among(&squares, |square| board.is_goal(square)),
+            dead: among(&squares, |square| board.is_dead(square)),
             live_sides: squares.iter().map(|&square| live(square)).collect(),
             all: first_places(places),
             squares,
@@ -148,8 +145,7 @@ impl Subproblem {
 
     /// The squares inside that satisfy a predicate.
     pub fn filter(&self, holds: impl Fn(Square) -> bool) -> LocalPlaces {
-        let chosen = self.squares.iter().enumerate().filter(|&(_, &square)| holds(square));
-        chosen.fold(0, |set, (here, _)| set | 1 << here)
+        among(&self.squares, holds)
     }
 
     /// A key for boxes, some of them fixed.
@@ -183,6 +179,18 @@ impl Subproblem {
         })
     }
 
+    /// The pushes of some boxes that a player with this reach can make: from, to, direction.
+    fn pushes(&self, boxes: LocalPlaces, reach: LocalPlaces) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
+        members(boxes).flat_map(move |from| {
+            let sides = &self.neighbours[from];
+            let can_push = move |&direction: &usize| {
+                let (to, pusher) = (sides[direction], sides[direction ^ 1]);
+                to != NOWHERE && pusher != NOWHERE && reach >> pusher & 1 != 0
+            };
+            (0..4).filter(can_push).map(move |direction| (from, usize::from(sides[direction]), direction))
+        })
+    }
+
     /// Whether the push of a box to `to` has frozen a box off the goals.
     fn freezes(&self, boxes: LocalPlaces, fixed: LocalPlaces, to: usize) -> bool {
         let blocked = |here: usize, side: usize, standing: LocalPlaces| {
@@ -200,10 +208,7 @@ impl Subproblem {
         let mut standing = boxes;
         loop {
             let before = standing;
-            let mut rest = standing & !fixed;
-            while rest != 0 {
-                let here = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for here in members(standing & !fixed) {
                 if !axis_blocked(here, 0, standing) || !axis_blocked(here, 2, standing) {
                     standing &= !(1 << here);
                 }
@@ -277,48 +282,23 @@ impl LocalSearch {
 
     /// Generates the successors of a node; true if one of them is a goal.
     fn expand(&mut self, area: &Subproblem, here: Node, fixed: LocalPlaces, goal: LocalGoal) -> bool {
-        let reach = here.reach;
-        let inside = first_places(area.squares.len());
-        let movable = here.boxes & !fixed;
+        let inside = area.squares.len();
+        let pushes = || area.pushes(here.boxes & !fixed, here.reach);
         // If a box can leave, only that push is needed: without the box nothing is harder.
-        let mut rest = movable;
-        while rest != 0 {
-            let from = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            for direction in 0..4 {
-                let (to, pusher) = (area.neighbours[from][direction], area.neighbours[from][direction ^ 1]);
-                if to != NOWHERE
-                    && pusher != NOWHERE
-                    && inside >> to & 1 == 0
-                    && reach >> pusher & 1 != 0
-                    && area.live_sides[from] >> direction & 1 != 0
-                {
-                    return self.generate(area, here.boxes & !(1 << from), from as u8, goal);
-                }
-            }
+        let leaves = |&(from, to, direction): &(usize, usize, usize)| {
+            to >= inside && area.live_sides[from] >> direction & 1 != 0
+        };
+        if let Some((from, ..)) = pushes().find(leaves) {
+            return self.generate(area, here.boxes & !(1 << from), from as u8, goal);
         }
-        let mut rest = movable;
-        while rest != 0 {
-            let from = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            for direction in 0..4 {
-                let (to, pusher) = (area.neighbours[from][direction], area.neighbours[from][direction ^ 1]);
-                // Outside only dead squares are left as targets.
-                if to == NOWHERE
-                    || pusher == NOWHERE
-                    || inside >> to & 1 == 0
-                    || reach >> pusher & 1 == 0
-                    || (here.boxes | area.dead) >> to & 1 != 0
-                {
-                    continue;
-                }
-                let boxes = here.boxes & !(1 << from) | 1 << to;
-                if !area.freezes(boxes, fixed, usize::from(to)) && self.generate(area, boxes, from as u8, goal) {
-                    return true;
-                }
-            }
-        }
-        false
+        pushes().any(|(from, to, _)| {
+            let boxes = here.boxes & !(1 << from) | 1 << to;
+            // Outside only dead squares are left as targets.
+            to < inside
+                && (here.boxes | area.dead) >> to & 1 == 0
+                && !area.freezes(boxes, fixed, to)
+                && self.generate(area, boxes, from as u8, goal)
+        })
     }
 
     /// Adds a node to the open list unless it is known; true if it is a goal.
@@ -348,6 +328,23 @@ impl LocalSearch {
         self.open.push((Reverse(boxes.count_ones()), reach.count_ones(), Reverse(node)));
         false
     }
+}
+
+/// The places of a set, ascending.
+#[inline]
+pub(super) fn members(mut places: LocalPlaces) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = places.trailing_zeros() as usize;
+        (places != 0).then(|| {
+            places &= places - 1;
+            lowest
+        })
+    })
+}
+
+/// The places of those of some squares that satisfy a predicate.
+fn among(squares: &[Square], holds: impl Fn(Square) -> bool) -> LocalPlaces {
+    squares.iter().enumerate().filter(|&(_, &square)| holds(square)).fold(0, |set, (here, _)| set | 1 << here)
 }
 
 /// The set of the first `count` places.
