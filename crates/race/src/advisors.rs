@@ -6,7 +6,7 @@
 //! push. All but the first keep the packed boxes.
 
 use crate::features::{Child, Features};
-use crate::plan::{Plan, boxes_of};
+use crate::plan::Plan;
 use lurd_rules::Square;
 use lurd_rules::dense::board::Side;
 use lurd_rules::feature::articulation::Articulation;
@@ -123,7 +123,7 @@ impl PlanAdvisors<'_> {
 
     /// Moves the box nearest to the next target as far away from it as possible.
     fn open_the_way(&self, children: &[Child]) -> Option<usize> {
-        let target = self.plan.next_target(self.features.packed as usize, boxes_of(self.position))?;
+        let target = self.plan.next_target(self.features.packed as usize, self.position)?;
         farthest(children, self.board.walks_from(target), |child, from, to| self.is_harmless(child) && to >= from)
     }
 }

@@ -12,7 +12,7 @@ use crate::features::{Child, Features, Score, fewer};
 use crate::macros::{BoxMove, Macro, Macros, PUSH, place_of, try_move};
 use crate::observe::{Nearest, VisitCounts};
 use crate::perimeter::{Perimeter, Reached};
-use crate::plan::{Plan, boxes_of};
+use crate::plan::Plan;
 use crate::push_rules::{PushRules, blocks};
 use crate::rooms::RoomScratch;
 use crate::solution;
@@ -219,7 +219,7 @@ impl<'g> Forward<'g> {
         let position = &self.position;
         match &self.guide {
             Guide::Plan(plan) => {
-                let packed = plan.packed(boxes_of(position));
+                let packed = plan.packed(position);
                 let is_out = plan.out_of_plan(packed);
                 Features {
                     packed: packed as u32,
@@ -279,7 +279,7 @@ impl<'g> Forward<'g> {
         let board = &self.context.board;
         let position = &self.position;
         let (steps, overlap) = match &self.guide {
-            Guide::Plan(plan) => (plan.len(), plan.overlap(boxes_of(position))),
+            Guide::Plan(plan) => (plan.len(), plan.overlap(position)),
             Guide::Target(target) => (position.boxes.len(), target.matched(position)),
         };
         let boxes = position.boxes.len() as u32;

@@ -10,37 +10,19 @@ use lurd_rules::{Board, Figures, Square};
 use lurd_search::Cancel;
 use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 
-/// The state of a strategy in the race.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum RacerState {
-    /// It joins later, if the first ones find nothing.
-    #[default]
-    Later,
-    /// It waits for its next time slice.
-    Waiting,
-    /// It runs.
-    Working,
-    /// It has nothing left to try.
-    Spent,
-    /// It was dropped because memory was short.
-    Dropped,
-    /// It has ended the race.
-    Answered,
-}
-
-impl RacerState {
-    /// The state as one word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Later => "later",
-            Self::Waiting => "waiting",
-            Self::Working => "working",
-            Self::Spent => "spent",
-            Self::Dropped => "dropped",
-            Self::Answered => "answered",
-        }
+lurd_search::choices! {
+    /// The state of a strategy in the race.
+    #[derive(Default)]
+    RacerState {
+        #[default]
+        Later = "later": "It joins later, if the first ones find nothing.",
+        Waiting = "waiting": "It waits for its next time slice.",
+        Working = "working": "It runs.",
+        Spent = "spent": "It has nothing left to try.",
+        Dropped = "dropped": "It was dropped because memory was short.",
+        Answered = "answered": "It has ended the race.",
     }
 }
 
@@ -151,12 +133,8 @@ pub struct StrategySlot {
 }
 
 impl StrategySlot {
-    fn published(&self) -> MutexGuard<'_, Published> {
-        lock(&self.published)
-    }
-
     fn set_state(&self, state: RacerState) {
-        self.published().state = state;
+        lock(&self.published).state = state;
     }
 
     /// Whether a strategy in the middle of a slice should publish itself.
@@ -169,7 +147,7 @@ impl StrategySlot {
         self.requested.store(false, Ordering::Relaxed);
         let mut snapshot = Snapshot { visits: VisitCounts::new(self.squares), ..Snapshot::default() };
         fill(&mut snapshot);
-        let mut published = self.published();
+        let mut published = lock(&self.published);
         published.figures = figures;
         published.bytes = bytes;
         published.snapshot = snapshot;
@@ -209,7 +187,7 @@ impl RaceObserver {
         let mut racers = Vec::new();
         for slot in lock(&self.slots).iter() {
             slot.requested.store(true, Ordering::Relaxed);
-            let published = slot.published();
+            let published = lock(&slot.published);
             visits.merge(&published.snapshot.visits);
             all = all.plus(published.figures);
             racers.push(Racer {
@@ -267,7 +245,7 @@ impl Strategy for ObservedStrategy<'_> {
 impl Drop for ObservedStrategy<'_> {
     /// A strategy that is freed while the race is on and it still has something to try was dropped to save memory.
     fn drop(&mut self) {
-        let mut published = self.slot.published();
+        let mut published = lock(&self.slot.published);
         if self.race_over.as_ref().is_some_and(|over| !over.is_cancelled())
             && matches!(published.state, RacerState::Waiting | RacerState::Later)
         {

@@ -7,11 +7,9 @@
 //! before it counts.
 
 use crate::macros::BoxMove;
-use lurd_rules::KeyHasher;
+use lurd_rules::ByKey;
 use lurd_rules::dense::board::Side;
 use lurd_search::sync::lock;
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
@@ -29,12 +27,10 @@ pub(crate) struct Reached {
 /// Parts of the table, each with a lock: threads seldom wait for each other.
 const SHARDS: usize = 64;
 
-type PerimeterShard = HashMap<u64, Reached, BuildHasherDefault<KeyHasher>>;
-
 /// The positions both sides have expanded.
 #[derive(Debug)]
 pub(crate) struct Perimeter {
-    shards: Vec<Mutex<PerimeterShard>>,
+    shards: Vec<Mutex<ByKey<Reached>>>,
     most_in_shard: usize,
     /// Whether each side has inserted anything: until then the other need not ask.
     in_use: [AtomicBool; 2],
@@ -101,7 +97,7 @@ impl Perimeter {
         slots * (size_of::<(u64, Reached)>() + 1)
     }
 
-    fn shard(&self, key: u64) -> MutexGuard<'_, PerimeterShard> {
+    fn shard(&self, key: u64) -> MutexGuard<'_, ByKey<Reached>> {
         lock(&self.shards[(key >> 58) as usize % SHARDS])
     }
 }

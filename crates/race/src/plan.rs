@@ -5,6 +5,7 @@
 //! squares are out of plan: a box left there could not reach any remaining target once the next ones are filled.
 
 use lurd_rules::Square;
+use lurd_rules::bits::marks;
 use lurd_rules::feature::board::{FAR, FeatureBoard, WALL};
 use lurd_rules::feature::lone_box::LoneBox;
 use lurd_rules::feature::position::Position;
@@ -76,10 +77,8 @@ impl Plan {
         link(&mut steps);
         let initial = steps.iter().filter(|step| step.source == Source::Initial).count();
         let mandatory = steps.iter().filter(|step| step.source == Source::Initial && step.until == NEVER).count();
-        let mut is_target = vec![false; board.len() + 1];
-        for step in &steps {
-            is_target[usize::from(step.target)] = true;
-        }
+        let targets: Vec<Square> = steps.iter().map(|step| step.target).collect();
+        let is_target = marks(board.len() + 1, &targets);
         let out_of_plan = out_of_plan(board, &steps);
         let distances = (0..out_of_plan.len()).map(|_| OnceLock::new()).collect();
         Self { steps, initial, mandatory, is_target, out_of_plan, distances }
@@ -92,21 +91,22 @@ impl Plan {
     }
 
     /// The steps that a position agrees with; as long as a mandatory box is missing, the mandatory ones that are there.
-    pub(super) fn packed(&self, has_box: impl Fn(Square) -> bool) -> usize {
-        let filled = self.steps[..self.mandatory].iter().filter(|step| has_box(step.target)).count();
+    pub(super) fn packed(&self, position: &Position) -> usize {
+        let is_filled = |step: &&PlanStep| position.has_box(step.target);
+        let filled = self.steps[..self.mandatory].iter().filter(is_filled).count();
         if filled < self.mandatory {
             return filled;
         }
         let mut prefix = self.steps.len();
         for number in (self.initial..self.steps.len()).rev() {
             let step = &self.steps[number];
-            if (step.until == NEVER || step.until >= prefix) && !has_box(step.target) {
+            if step.until >= prefix && !position.has_box(step.target) {
                 prefix = number;
             }
         }
         let missing = self.steps[self.mandatory..self.initial]
             .iter()
-            .filter(|step| step.until >= prefix && !has_box(step.target))
+            .filter(|step| step.until >= prefix && !position.has_box(step.target))
             .count();
         prefix.saturating_sub(missing)
     }
@@ -117,13 +117,13 @@ impl Plan {
     }
 
     /// The most boxes that stand where the plan has them after one and the same step.
-    pub(super) fn overlap(&self, has_box: impl Fn(Square) -> bool) -> usize {
+    pub(super) fn overlap(&self, position: &Position) -> usize {
         let mut matching = 0;
         let mut most = 0;
         for step in &self.steps {
-            matching += usize::from(has_box(step.target));
+            matching += usize::from(position.has_box(step.target));
             if let Source::Parked(from) = step.source {
-                matching -= usize::from(has_box(from) && matching > 0);
+                matching -= usize::from(position.has_box(from) && matching > 0);
             }
             most = most.max(matching);
         }
@@ -131,8 +131,8 @@ impl Plan {
     }
 
     /// The target to fill next.
-    pub(super) fn next_target(&self, packed: usize, has_box: impl Fn(Square) -> bool) -> Option<Square> {
-        self.steps.get(packed).map(|step| step.target).filter(|&target| !has_box(target))
+    pub(super) fn next_target(&self, packed: usize, position: &Position) -> Option<Square> {
+        self.steps.get(packed).map(|step| step.target).filter(|&target| !position.has_box(target))
     }
 
     /// The squares that are out of plan when so many steps are done.
@@ -217,10 +217,8 @@ fn out_of_plan(board: &FeatureBoard, steps: &[PlanStep]) -> Vec<Vec<bool>> {
     // Boxes have to leave before a target closes the way: the set after the next change applies from the last one on.
     let mut shifted = raw.clone();
     let useful = steps.len().saturating_sub(2);
-    let mut number = useful;
     let mut coming: Option<usize> = None;
-    while number > 0 {
-        number -= 1;
+    for number in (0..useful).rev() {
         if number + 1 < useful && raw[number] != raw[number + 1] {
             coming = Some(number + 1);
         }
@@ -229,9 +227,4 @@ fn out_of_plan(board: &FeatureBoard, steps: &[PlanStep]) -> Vec<Vec<bool>> {
         }
     }
     shifted
-}
-
-/// Whether a position has a box on a square.
-pub(super) fn boxes_of(position: &Position) -> impl Fn(Square) -> bool + '_ {
-    |square| position.has_box(square)
 }

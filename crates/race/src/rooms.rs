@@ -5,6 +5,7 @@
 //! loses it, make the level harder: the feature counts lost links.
 
 use lurd_rules::Square;
+use lurd_rules::bits::{marks, ones};
 use lurd_rules::feature::board::{FeatureBoard, ring};
 
 /// Marks a corridor square, which is in no room.
@@ -34,18 +35,13 @@ impl Rooms {
         let count = board.len();
         let wall = count as Square;
         let block = |corner: Square| {
-            let right = board.next(corner, 1);
-            let down = board.next(corner, 3);
-            let across = if right == wall { wall } else { board.next(right, 3) };
-            (corner != wall
-                && board.bare()[usize::from(corner)] == 0
-                && right != wall
-                && down != wall
-                && across != wall)
-                .then_some([corner, right, down, across])
+            let (right, down) = (board.next(corner, 1), board.next(corner, 3));
+            let across = board.next(right, 3);
+            let is_open = board.bare()[usize::from(corner)] == 0 && ![right, down, across].contains(&wall);
+            is_open.then_some([corner, right, down, across])
         };
-        let is_corner: Vec<bool> = (0..wall).map(|square| block(square).is_some()).collect();
-        let corner_at = |square: Square| square != wall && is_corner[usize::from(square)];
+        let is_corner: Vec<bool> = (0..=wall).map(|square| block(square).is_some()).collect();
+        let corner_at = |square: Square| is_corner[usize::from(square)];
         let mut number = vec![CORRIDOR; count];
         let mut rooms = 0usize;
         for first in 0..wall {
@@ -53,16 +49,14 @@ impl Rooms {
             if !corner_at(first) || number[usize::from(first)] != CORRIDOR || alone || rooms == MOST_ROOMS {
                 continue;
             }
-            let mut work = vec![first];
             number[usize::from(first)] = rooms as u8;
-            while let Some(square) = work.pop() {
-                for &next in board.neighbours(square) {
-                    if corner_at(next) && number[usize::from(next)] == CORRIDOR {
-                        number[usize::from(next)] = rooms as u8;
-                        work.push(next);
-                    }
+            board.flood(&mut vec![first], |_, next| {
+                let is_new = corner_at(next) && number[usize::from(next)] == CORRIDOR;
+                if is_new {
+                    number[usize::from(next)] = rooms as u8;
                 }
-            }
+                is_new
+            });
             rooms += 1;
         }
         let mut room = vec![CORRIDOR; count + 1];
@@ -78,31 +72,19 @@ impl Rooms {
                 *place = own;
             }
         }
+        let mut squares = vec![Vec::new(); rooms];
         for square in 0..count {
             if disputed[square] {
                 room[square] = CORRIDOR;
-            }
-        }
-        let mut squares = vec![Vec::new(); rooms];
-        for square in 0..count {
-            if room[square] != CORRIDOR {
+            } else if room[square] != CORRIDOR {
                 squares[usize::from(room[square])].push(square as Square);
             }
         }
-        let around = squares
-            .iter()
-            .map(|members| {
-                let mut marks = vec![false; count + 1];
-                for &square in members {
-                    marks[usize::from(square)] = true;
-                    for &next in board.neighbours(square) {
-                        marks[usize::from(next)] = true;
-                    }
-                }
-                marks[count] = false;
-                marks
-            })
-            .collect();
+        let around = |members: &Vec<Square>| {
+            let beside = members.iter().flat_map(|&square| board.neighbours(square));
+            marks(count + 1, &members.iter().chain(beside).copied().collect::<Vec<_>>())
+        };
+        let around = squares.iter().map(around).collect();
         let inner = (0..wall)
             .map(|square| {
                 let own = room[usize::from(square)];
@@ -141,11 +123,6 @@ impl Rooms {
         self.around[usize::from(room)][usize::from(square)]
     }
 
-    /// Whether there is nothing to count.
-    fn is_empty(&self) -> bool {
-        self.links.is_empty()
-    }
-
     /// Whether moving a box off or onto this square cannot change the count: all around it is one
     /// room, and what is free around it stays joined without it.
     fn is_harmless(&self, board: &FeatureBoard, taken: &[u8], square: Square) -> bool {
@@ -166,10 +143,8 @@ impl Rooms {
         keys.clear();
         keys.resize(self.squares.len(), 0);
         for square in (0..board.len()).filter(|&square| taken[square] != 0 && board.bare()[square] == 0) {
-            let mut rooms = self.touches[square];
-            while rooms != 0 {
-                keys[rooms.trailing_zeros() as usize] ^= board.box_key(square as Square);
-                rooms &= rooms - 1;
+            for room in ones(self.touches[square]) {
+                keys[room] ^= board.box_key(square as Square);
             }
         }
         let mut reached = std::mem::take(&mut scratch.reached);
@@ -192,7 +167,7 @@ impl Rooms {
         before: u32,
         scratch: &mut RoomScratch,
     ) -> u32 {
-        if self.is_empty() {
+        if self.links.is_empty() {
             return 0;
         }
         let what = std::mem::take(&mut taken[usize::from(to)]);
@@ -201,17 +176,14 @@ impl Rooms {
         if unchanged {
             return before;
         }
-        let mut changed = self.touches[usize::from(from)] | self.touches[usize::from(to)];
         let mut after = std::mem::take(&mut scratch.reached_after);
         after.clone_from(&scratch.reached);
-        while changed != 0 {
-            let room = changed.trailing_zeros() as u8;
-            changed &= changed - 1;
+        for room in ones(self.touches[usize::from(from)] | self.touches[usize::from(to)]) {
             let key_of = |square: Square| {
                 if self.touches[usize::from(square)] >> room & 1 != 0 { board.box_key(square) } else { 0 }
             };
-            let key = scratch.keys[usize::from(room)] ^ key_of(from) ^ key_of(to);
-            after[usize::from(room)] = self.cached_reach(board, taken, room, key, scratch);
+            let key = scratch.keys[room] ^ key_of(from) ^ key_of(to);
+            after[room] = self.cached_reach(board, taken, room as u8, key, scratch);
         }
         let lost = self.count_lost(&after);
         scratch.reached_after = after;
@@ -265,9 +237,7 @@ impl Rooms {
                 let room = self.room[there];
                 if room != CORRIDOR && room != own {
                     reached |= 1 << room;
-                    continue;
-                }
-                if scratch.seen[there] != scratch.generation {
+                } else if scratch.seen[there] != scratch.generation {
                     scratch.seen[there] = scratch.generation;
                     scratch.queue.push(next);
                 }

@@ -4,6 +4,7 @@
 //! could have come from any. The largest such set is the sink, if the player can walk to all of it.
 
 use lurd_rules::Square;
+use lurd_rules::bits::marks;
 use lurd_rules::feature::articulation::Articulation;
 use lurd_rules::feature::board::FeatureBoard;
 use lurd_rules::feature::position::Position;
@@ -50,12 +51,8 @@ pub(super) fn removal_area(board: &FeatureBoard, taken: &[u8], sinks: &[Square],
 
 /// Squares a box can be pushed to from the given ones past the others, wherever the player is.
 fn pushes_without_player(board: &FeatureBoard, taken: &[u8], from: &[Square]) -> Vec<bool> {
-    let mut reached = vec![false; board.len() + 1];
-    let mut work = Vec::new();
-    for &square in from {
-        reached[usize::from(square)] = true;
-        work.push(square);
-    }
+    let mut reached = marks(board.len() + 1, from);
+    let mut work = from.to_vec();
     while let Some(square) = work.pop() {
         for direction in 0..4 {
             let to = board.next(square, direction);

@@ -6,6 +6,7 @@
 //! same way; Shoham.)
 
 use lurd_rules::Square;
+use lurd_rules::bits::marks;
 use lurd_rules::feature::board::{FAR, FeatureBoard};
 use lurd_rules::feature::position::Position;
 
@@ -21,10 +22,7 @@ const UNREACHABLE: u32 = 200;
 
 impl TargetConfiguration {
     pub(super) fn new(board: &FeatureBoard, squares: Vec<Square>) -> Self {
-        let mut contains = vec![false; board.len() + 1];
-        for &square in &squares {
-            contains[usize::from(square)] = true;
-        }
+        let contains = marks(board.len() + 1, &squares);
         Self { squares, contains }
     }
 

@@ -8,10 +8,9 @@
 use crate::descent::Descent;
 use crate::features::{Child, Score};
 use crate::macros::BoxMove;
-use lurd_rules::KeyHasher;
+use lurd_rules::ByKey;
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
-use std::hash::BuildHasherDefault;
+use std::collections::BinaryHeap;
 
 /// No node.
 pub(super) const NONE: u32 = u32::MAX;
@@ -44,6 +43,13 @@ pub(super) struct State {
     pub(super) dead: bool,
 }
 
+impl State {
+    /// Whether it may still be expanded.
+    fn is_open(&self) -> bool {
+        !self.dead && self.node == NONE
+    }
+}
+
 /// An expanded position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -65,8 +71,6 @@ pub(super) struct Node {
 /// A node in its cell's heap: least weight first, then best score of the move, then older.
 type Entry = Reverse<(u32, Reverse<Score>, u32)>;
 
-type KeyMap = HashMap<u64, u32, BuildHasherDefault<KeyHasher>>;
-
 /// The tree.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
@@ -75,9 +79,9 @@ pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     moves: Vec<Move>,
     states: Vec<State>,
-    by_key: KeyMap,
+    by_key: ByKey<u32>,
     cells: Vec<BinaryHeap<Entry>>,
-    cell_of: KeyMap,
+    cell_of: ByKey<u32>,
     cursor: usize,
     to_best: bool,
     best: u32,
@@ -102,9 +106,9 @@ impl Tree {
             nodes: Vec::new(),
             moves: Vec::new(),
             states: Vec::new(),
-            by_key: KeyMap::default(),
+            by_key: ByKey::default(),
             cells: Vec::new(),
-            cell_of: KeyMap::default(),
+            cell_of: ByKey::default(),
             cursor: 0,
             to_best: false,
             best: NONE,
@@ -229,23 +233,14 @@ impl Tree {
 
     /// Queues a node in its cell under its next open move; a node without one is dead if all its moves are.
     fn requeue(&mut self, number: u32) {
-        let node = &self.nodes[number as usize];
-        let (mut cursor, end) = (node.cursor, node.end_move);
-        while cursor < end {
-            let state = &self.states[self.moves[cursor as usize].state as usize];
-            if !state.dead && state.node == NONE {
-                break;
-            }
-            cursor += 1;
-        }
         let node = &mut self.nodes[number as usize];
-        node.cursor = cursor;
-        if cursor < end {
-            let step = &self.moves[cursor as usize];
+        let is_open = |&at: &u32| self.states[self.moves[at as usize].state as usize].is_open();
+        node.cursor = (node.cursor..node.end_move).find(is_open).unwrap_or(node.end_move);
+        if node.cursor < node.end_move {
+            let step = &self.moves[node.cursor as usize];
             let weight = node.weight + u32::from(step.weight);
             let score = self.states[step.state as usize].score;
-            let cell = node.cell as usize;
-            self.cells[cell].push(Reverse((weight, Reverse(score), number)));
+            self.cells[node.cell as usize].push(Reverse((weight, Reverse(score), number)));
         } else {
             self.propagate_dead(number);
         }
@@ -283,11 +278,10 @@ impl Tree {
                 continue;
             }
             let step = self.moves[node.cursor as usize];
-            let state = &self.states[step.state as usize];
-            let live = !state.dead && state.node == NONE;
-            self.nodes[number as usize].cursor += u32::from(live);
+            let is_open = self.states[step.state as usize].is_open();
+            self.nodes[number as usize].cursor += u32::from(is_open);
             self.requeue(number);
-            if live {
+            if is_open {
                 return Some((number, step));
             }
         }

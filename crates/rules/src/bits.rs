@@ -95,6 +95,18 @@ pub fn marks(count: usize, squares: &[Square]) -> Vec<bool> {
     marks
 }
 
+/// The places of the bits that are set, ascending.
+#[inline]
+pub fn ones(mut word: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = word.trailing_zeros() as usize;
+        (word != 0).then(|| {
+            word &= word - 1;
+            lowest
+        })
+    })
+}
+
 /// The squares of a packed set, ascending.
 pub fn squares(words: &[u64]) -> impl Iterator<Item = Square> + '_ {
     words.iter().enumerate().flat_map(|(index, &word)| {

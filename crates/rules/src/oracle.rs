@@ -33,7 +33,12 @@ pub fn small_level(random: &mut SplitMix64) -> Map {
     loop {
         // Tunnels matter only where there is a way round a pillar; such boards are larger and have fewer boxes.
         let pillars = random.below(4) == 0;
-        let (mut rows, floor) = if pillars { pillared(random) } else { carved(random) };
+        let (mut rows, floor) = if pillars {
+            let (height, width) = (3 + random.below(3), 3 + random.below(3));
+            pillared(random, height, width, 7)
+        } else {
+            carved(random)
+        };
         let count = 1 + random.below(if pillars { 2 } else { 3 });
         if floor.len() < count + 2 {
             continue;
@@ -43,21 +48,7 @@ pub fn small_level(random: &mut SplitMix64) -> Map {
             rows[row][column] = Cell::Goal;
         }
         let goals = floor.iter().filter(|&&(r, c)| rows[r][c] == Cell::Goal).count();
-        for _ in 0..goals {
-            loop {
-                let (row, column) = floor[random.below(floor.len())];
-                let cell = &mut rows[row][column];
-                match *cell {
-                    Cell::Floor => *cell = Cell::Box,
-                    Cell::Goal => *cell = Cell::BoxOnGoal,
-                    _ => continue,
-                }
-                break;
-            }
-        }
-        let free: Vec<_> = floor.iter().filter(|&&(r, c)| !rows[r][c].has_box()).collect();
-        let &&(row, column) = &free[random.below(free.len())];
-        rows[row][column] = if rows[row][column] == Cell::Goal { Cell::PlayerOnGoal } else { Cell::Player };
+        populate(&mut rows, &floor, goals, false, random);
         let map = Map::from_rows(&rows);
         if Board::new(&map).is_ok() {
             return map;
@@ -65,6 +56,30 @@ pub fn small_level(random: &mut SplitMix64) -> Map {
     }
 }
 
+/// Puts boxes, on request on goals only, and the player on random squares.
+pub fn populate(
+    rows: &mut [Vec<Cell>],
+    floor: &[(usize, usize)],
+    boxes: usize,
+    on_goals: bool,
+    random: &mut SplitMix64,
+) {
+    let mut left = boxes;
+    while left > 0 {
+        let (row, column) = floor[random.below(floor.len())];
+        rows[row][column] = match rows[row][column] {
+            Cell::Floor if !on_goals => Cell::Box,
+            Cell::Goal => Cell::BoxOnGoal,
+            _ => continue,
+        };
+        left -= 1;
+    }
+    let free: Vec<_> = floor.iter().filter(|&&(r, c)| !rows[r][c].has_box()).collect();
+    let &&(row, column) = &free[random.below(free.len())];
+    rows[row][column] = if rows[row][column] == Cell::Goal { Cell::PlayerOnGoal } else { Cell::Player };
+}
+
+/// The walls and floor of a level, and the squares of the floor.
 type Floor = (Vec<Vec<Cell>>, Vec<(usize, usize)>);
 
 /// Floor of a random walk: corridors, dead ends and small rooms.
@@ -89,14 +104,13 @@ fn carved(random: &mut SplitMix64) -> Floor {
     (rows, floor)
 }
 
-/// A room with pillars: short tunnels with ways around them.
-fn pillared(random: &mut SplitMix64) -> Floor {
-    let (height, width) = (3 + random.below(3), 3 + random.below(3));
+/// A room with pillars, so many tenths of it floor: short tunnels with ways around them.
+pub fn pillared(random: &mut SplitMix64, height: usize, width: usize, tenths: usize) -> Floor {
     let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
     let mut floor = Vec::new();
     for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
         for (column, cell) in cells.iter_mut().enumerate().take(width + 1).skip(1) {
-            if random.below(10) < 7 {
+            if random.below(10) < tenths {
                 *cell = Cell::Floor;
                 floor.push((row, column));
             }
@@ -135,20 +149,8 @@ fn backwards(board: &Board, solved: &[State], cost: impl Fn(bool) -> u32) -> Has
             }
             known.insert(state.clone(), distance as u32);
             for direction in Direction::ALL {
-                let back = board.neighbour(state.player, direction.opposite());
-                if back == NO_SQUARE || state.boxes.contains(back) {
-                    continue;
-                }
-                for pull in [false, true] {
-                    let mut before = State { boxes: state.boxes.clone(), player: back };
-                    if pull {
-                        let ahead = board.neighbour(state.player, direction);
-                        if ahead == NO_SQUARE || !state.boxes.contains(ahead) {
-                            continue;
-                        }
-                        before.boxes.shift(ahead, state.player);
-                    }
-                    let total = distance + cost(pull) as usize;
+                for before in undo(board, &state, direction) {
+                    let total = distance + cost(before.boxes != state.boxes) as usize;
                     layers.resize_with(layers.len().max(total + 1), Vec::new);
                     layers[total].push(before);
                 }
@@ -199,6 +201,19 @@ pub fn step(board: &Board, state: &State, direction: Direction) -> Option<State>
     }
     next.player = to;
     Some(next)
+}
+
+/// The positions that a move in a direction leads from to this one: by a step, then by a push.
+pub fn undo(board: &Board, state: &State, direction: Direction) -> impl Iterator<Item = State> + use<> {
+    let back = board.neighbour(state.player, direction.opposite());
+    let is_free = back != NO_SQUARE && !state.boxes.contains(back);
+    let step = is_free.then(|| State { boxes: state.boxes.clone(), player: back });
+    let ahead = board.neighbour(state.player, direction);
+    let mut push = step.clone().filter(|_| ahead != NO_SQUARE && state.boxes.contains(ahead));
+    if let Some(before) = &mut push {
+        before.boxes.shift(ahead, state.player);
+    }
+    step.into_iter().chain(push)
 }
 
 /// The fewest pushes and, among solutions with these, the fewest moves.

@@ -14,7 +14,7 @@ use crate::strategy::{Halt, SliceEnd, Strategy};
 use lurd_level::Direction;
 use lurd_rules::Figures;
 use lurd_rules::cuts::Rule;
-use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
+use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side, Step};
 use lurd_rules::dense::capacity::Capacities;
 use lurd_rules::dense::corral::{CorralRules, CorralVerdict};
 use lurd_rules::dense::dead_sets::DeadSets;
@@ -389,23 +389,38 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 if step.to == NONE || !into.contains(board.cell(step.to.into())) {
                     continue;
                 }
-                self.figures.generated += 1;
                 let mut others = node.boxes;
                 others.remove(from);
-                let arrival = usize::from(step.arrival);
-                if self.dead_sets.dead_pair(arrival, others) || self.dead_sets.dead_triple(arrival, others) {
-                    self.figures.cuts.count(Rule::DeadSet);
+                if self.is_dead(step, others) {
                     continue;
                 }
                 if self.capacities.as_ref().is_some_and(|capacities| capacities.overflow(step.row, others)) {
                     self.figures.cuts.count(Rule::Bipartite);
                     continue;
                 }
-                let interaction = self.child_interaction(board, node, from, others, arrival);
-                let key = (self.bound(board, from, step.row) + interaction) as usize;
-                self.queue.push(key, entry(node.id, from, arrival, interaction));
+                self.add_child(board, node, from, others, step);
             }
         }
+    }
+
+    /// Counts a child; whether the moved box is in a small dead set with the others.
+    #[inline]
+    fn is_dead(&mut self, step: &Step, others: Set<L>) -> bool {
+        self.figures.generated += 1;
+        let arrival = usize::from(step.arrival);
+        let dead = self.dead_sets.dead_pair(arrival, others) || self.dead_sets.dead_triple(arrival, others);
+        if dead {
+            self.figures.cuts.count(Rule::DeadSet);
+        }
+        dead
+    }
+
+    #[inline]
+    fn add_child(&mut self, board: &DenseBoard, node: &OpenNode<L, G>, from: usize, others: Set<L>, step: &Step) {
+        let arrival = usize::from(step.arrival);
+        let interaction = self.child_interaction(board, node, from, others, arrival);
+        let key = (self.bound(board, from, step.row) + interaction) as usize;
+        self.queue.push(key, entry(node.id, from, arrival, interaction));
     }
 
     /// The interactions of a child: only the pairs of the moved box differ.
@@ -477,23 +492,18 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                     if step.to == NONE || !zone.contains(step.reach.into()) || around.contains(step.clear.into()) {
                         continue;
                     }
-                    let (to, arrival) = (usize::from(step.to), usize::from(step.arrival));
-                    if self.seen[to] >> (arrival % 4) & 1 != 0 || around.contains(board.cell(to)) {
+                    let to = usize::from(step.to);
+                    if self.seen[to] >> (step.arrival % 4) & 1 != 0 || around.contains(board.cell(to)) {
                         continue;
                     }
                     let mut free = floor;
                     free.remove(board.cell(to));
                     let zone = self.plane.zone(free, step.lands.into());
                     self.seen[to] |= sides(board, to, zone);
-                    self.figures.generated += 1;
-                    if self.dead_sets.dead_pair(arrival, others) || self.dead_sets.dead_triple(arrival, others) {
-                        self.figures.cuts.count(Rule::DeadSet);
-                        continue;
+                    if !self.is_dead(step, others) {
+                        queue.push((step.to, zone));
+                        self.add_child(board, node, from, others, step);
                     }
-                    queue.push((step.to, zone));
-                    let interaction = self.child_interaction(board, node, from, others, arrival);
-                    let key = (self.bound(board, from, step.row) + interaction) as usize;
-                    self.queue.push(key, entry(node.id, from, arrival, interaction));
                 }
             }
         }

@@ -1,8 +1,7 @@
 //! The dense engine and the rules of its board against brute force, on thousands of small crowded random levels.
 //!
-//! The brute force uses the board alone: boxes as sorted lists, the player on his square. The tests of rules of
-//! `lurd-rules` are here because they share these levels and the brute force of both directions with those of the
-//! engine.
+//! The tests of rules of `lurd-rules` are here because they share these levels and the brute force of both directions
+//! with those of the engine.
 
 use crate::dense::{Dense, Order};
 use crate::strategy::{Halt, SliceEnd, Strategy};
@@ -15,7 +14,8 @@ use lurd_rules::dense::dead_set_tables::{DeadSetQuery, DeadSetTables};
 use lurd_rules::dense::dead_sets::DeadSets;
 use lurd_rules::dense::set::Set;
 use lurd_rules::groups::subsets::MOST;
-use lurd_rules::{Bits, Board, NO_SQUARE, Square, Walker};
+use lurd_rules::oracle::{pillared, populate, reachable, step, undo};
+use lurd_rules::{Bits, Board, NO_SQUARE, Square, State, Walker};
 use lurd_search::Budget;
 use lurd_search::random::SplitMix64;
 use std::collections::HashSet;
@@ -38,16 +38,7 @@ fn small_level(random: &mut SplitMix64, most: usize) -> (Map, Board) {
 
 /// A room with pillars, made by `pulls` random moves backwards from the solved board; with none, the boxes are random.
 fn room(random: &mut SplitMix64, height: usize, width: usize, boxes: usize, pulls: usize) -> Option<(Map, Board)> {
-    let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
-    let mut floor = Vec::new();
-    for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
-        for (column, cell) in cells.iter_mut().enumerate().take(width + 1).skip(1) {
-            if random.below(10) < 8 {
-                *cell = Cell::Floor;
-                floor.push((row, column));
-            }
-        }
-    }
+    let (mut rows, floor) = pillared(random, height, width, 8);
     if floor.len() < boxes + 3 {
         return None;
     }
@@ -59,75 +50,34 @@ fn room(random: &mut SplitMix64, height: usize, width: usize, boxes: usize, pull
             goals += 1;
         }
     }
-    let mut left = boxes;
-    while left > 0 {
-        let (row, column) = floor[random.below(floor.len())];
-        let cell = &mut rows[row][column];
-        match *cell {
-            Cell::Floor if pulls == 0 => *cell = Cell::Box,
-            Cell::Goal => *cell = Cell::BoxOnGoal,
-            _ => continue,
-        }
-        left -= 1;
-    }
-    let free: Vec<_> = floor.iter().filter(|&&(row, column)| !rows[row][column].has_box()).collect();
-    let &&(row, column) = &free[random.below(free.len())];
-    rows[row][column] = if rows[row][column] == Cell::Goal { Cell::PlayerOnGoal } else { Cell::Player };
+    populate(&mut rows, &floor, boxes, pulls > 0, random);
     let board = Board::new(&Map::from_rows(&rows)).ok()?;
-    let mut boxes: Vec<Square> = board.start_boxes().to_vec();
-    let mut player = board.start_player();
+    let mut state = State::start(&board);
     for _ in 0..pulls {
         let direction = Direction::ALL[random.below(4)];
-        let next = board.neighbour(player, direction);
-        if next == NO_SQUARE || boxes.contains(&next) {
-            continue;
+        // With a box to pull, it is pulled.
+        if let Some(before) = undo(&board, &state, direction.opposite()).last() {
+            state = before;
         }
-        let behind = board.neighbour(player, direction.opposite());
-        if let Some(index) = boxes.iter().position(|&square| square == behind) {
-            boxes[index] = player;
-        }
-        player = next;
     }
-    let map = board.picture(&Bits::of(board.len(), boxes), player);
+    let map = board.picture(&state.boxes, state.player);
     let board = Board::new(&map).ok()?;
     (!board.goals().is_empty()).then_some((map, board))
 }
 
-type Brute = (Vec<Square>, Square);
-
 /// Every position that pushes (or pulls) and steps lead to; a box may arrive only where `allowed` says.
-fn explore(board: &Board, first: Vec<Brute>, side: Side, allowed: &dyn Fn(Square, Square) -> bool) -> HashSet<Brute> {
-    let mut known: HashSet<Brute> = first.iter().cloned().collect();
+fn explore(board: &Board, first: Vec<State>, side: Side, allowed: &dyn Fn(Square, Square) -> bool) -> HashSet<State> {
+    let mut known: HashSet<State> = first.iter().cloned().collect();
     let mut open = first;
-    while let Some((boxes, player)) = open.pop() {
+    while let Some(state) = open.pop() {
         for direction in Direction::ALL {
-            let next = board.neighbour(player, direction);
-            if next == NO_SQUARE {
-                continue;
-            }
-            let mut children = Vec::new();
-            let touched = match side {
-                Side::Forward => next,
-                Side::Backward => board.neighbour(player, direction.opposite()),
+            let children: Vec<State> = match side {
+                Side::Forward => step(board, &state, direction).into_iter().collect(),
+                Side::Backward => undo(board, &state, direction).collect(),
             };
-            if !boxes.contains(&next) {
-                children.push((boxes.clone(), next));
-            }
-            if let Ok(index) = boxes.binary_search(&touched) {
-                let to = match side {
-                    Side::Forward => board.neighbour(next, direction),
-                    Side::Backward => player,
-                };
-                let clear = if side == Side::Forward { to } else { next };
-                if clear != NO_SQUARE && !boxes.contains(&clear) && allowed(to, next) {
-                    let mut moved = boxes.clone();
-                    moved[index] = to;
-                    moved.sort_unstable();
-                    children.push((moved, next));
-                }
-            }
             for child in children {
-                if known.insert(child.clone()) {
+                let arrived = child.boxes.iter().find(|&square| !state.boxes.contains(square));
+                if arrived.is_none_or(|to| allowed(to, child.player)) && known.insert(child.clone()) {
                     open.push(child);
                 }
             }
@@ -136,21 +86,27 @@ fn explore(board: &Board, first: Vec<Brute>, side: Side, allowed: &dyn Fn(Square
     known
 }
 
-fn start(board: &Board) -> Brute {
-    (board.start_boxes().to_vec(), board.start_player())
+/// Every position from which the level can be solved.
+fn solvable(board: &Board) -> HashSet<State> {
+    explore(board, with_every_player(board, board.goal_set()), Side::Backward, &|_, _| true)
 }
 
-fn solved(board: &Board) -> Vec<Brute> {
-    let free = board.squares().filter(|square| !board.goals().contains(square));
-    free.map(|player| (board.goals().to_vec(), player)).collect()
+fn with_every_player(board: &Board, boxes: &Bits) -> Vec<State> {
+    let free = board.squares().filter(|&square| !boxes.contains(square));
+    free.map(|player| State { boxes: boxes.clone(), player }).collect()
 }
 
-fn anything(_: Square, _: Square) -> bool {
-    true
+/// The side of a square that the player is on.
+fn side_of(board: &Board, square: Square, player: Square) -> Option<Direction> {
+    Direction::ALL.into_iter().find(|&direction| board.neighbour(square, direction) == player)
+}
+
+fn dense_board(board: &Board) -> DenseBoard {
+    DenseBoard::new(board, &Budget::unlimited()).unwrap().unwrap()
 }
 
 fn finished_tables(board: &Board, side: Side) -> (Arc<DenseBoard>, DeadSetQuery) {
-    let dense = Arc::new(DenseBoard::new(board, &Budget::unlimited()).unwrap().unwrap());
+    let dense = Arc::new(dense_board(board));
     let tables = Arc::new(DeadSetTables::new(&dense, side, MOST).unwrap());
     let mut query = DeadSetQuery::new(&tables);
     while tables.next().is_some() {
@@ -159,15 +115,15 @@ fn finished_tables(board: &Board, side: Side) -> (Arc<DenseBoard>, DeadSetQuery)
     (dense, query)
 }
 
-fn subsets(squares: &[Square], size: usize) -> Vec<Vec<Square>> {
+fn subsets(count: usize, squares: &[Square], size: usize) -> Vec<Bits> {
     if size == 0 {
-        return vec![Vec::new()];
+        return vec![Bits::empty(count)];
     }
     let mut sets = Vec::new();
     for (index, &first) in squares.iter().enumerate() {
-        for mut rest in subsets(&squares[index + 1..], size - 1) {
-            rest.insert(0, first);
-            sets.push(rest);
+        for mut set in subsets(count, &squares[index + 1..], size - 1) {
+            set.insert(first);
+            sets.push(set);
         }
     }
     sets
@@ -189,41 +145,36 @@ fn tables_agree_with_exhaustive_search_of_the_few_boxes() {
             }
             let good = |square: Square, player: Square| {
                 let live = dense.live_on(square);
-                let beside = Direction::ALL.into_iter().find(|&d| board.neighbour(square, d) == player);
+                let beside = side_of(&board, square, player);
                 live != NONE && beside.is_some_and(|d| dense.is_good(4 * usize::from(live) + d as usize))
             };
             let live: Vec<Square> = board.squares().filter(|&square| dense.live_on(square) != NONE).collect();
             for size in 2..=board.goals().len().min(4) {
-                let mut ends = Vec::new();
-                match side {
+                let ends = match side {
                     Side::Forward => {
-                        for boxes in subsets(board.goals(), size) {
-                            let free = board.squares().filter(|square| !boxes.contains(square));
-                            ends.extend(free.map(|player| (boxes.clone(), player)));
-                        }
+                        let goals = subsets(board.len(), board.goals(), size);
+                        goals.iter().flat_map(|boxes| with_every_player(&board, boxes)).collect()
                     }
                     Side::Backward => {
-                        let starts = subsets(board.start_boxes(), size).into_iter();
-                        ends.extend(starts.map(|boxes| (boxes, board.start_player())));
+                        let starts = subsets(board.len(), board.start_boxes(), size).into_iter();
+                        starts.map(|boxes| State { boxes, player: board.start_player() }).collect()
                     }
-                }
+                };
                 let alive = explore(&board, ends, side.opposite(), &good);
-                for boxes in subsets(&live, size) {
-                    let set = Bits::of(board.len(), boxes.iter().copied());
+                for boxes in subsets(board.len(), &live, size) {
                     // Asked for each box and side; a set that contains a smaller dead set need not be known itself.
-                    for &to in &boxes {
-                        for direction in Direction::ALL {
-                            let player = board.neighbour(to, direction);
-                            if player == NO_SQUARE || boxes.contains(&player) || !good(to, player) {
+                    for to in boxes.iter() {
+                        for &player in board.neighbours(to) {
+                            if player == NO_SQUARE || boxes.contains(player) || !good(to, player) {
                                 continue;
                             }
-                            let dead = tables.is_dead(&board, &set, to, player);
-                            let truth = !alive.contains(&(boxes.clone(), player));
+                            let dead = tables.is_dead(&board, &boxes, to, player);
+                            let truth = !alive.contains(&State { boxes: boxes.clone(), player });
                             if dead {
                                 assert!(truth, "called dead: {boxes:?} {to} {player} {side:?}\n{map}");
                             } else if truth {
                                 // Dead by a subset without the moved box.
-                                let others: Vec<Square> = boxes.iter().copied().filter(|&b| b != to).collect();
+                                let others: Vec<Square> = boxes.iter().filter(|&other| other != to).collect();
                                 let part = if size == 2 {
                                     !alone_is_good(&dense, others[0], player)
                                 } else {
@@ -255,15 +206,13 @@ fn alone_is_good(dense: &DenseBoard, square: Square, player: Square) -> bool {
 /// Whether some subset of these boxes is dead for the player in his zone.
 fn dead_part(board: &Board, tables: &DeadSetQuery, dense: &DenseBoard, boxes: &[Square], player: Square) -> bool {
     (1..=boxes.len()).any(|size| {
-        subsets(boxes, size).into_iter().any(|part| {
-            let set = Bits::of(board.len(), part.iter().copied());
+        subsets(board.len(), boxes, size).into_iter().any(|part| {
             let mut walker = Walker::new(board);
-            walker.fill(board, &set, player);
-            part.iter().any(|&to| {
+            walker.fill(board, &part, player);
+            part.iter().any(|to| {
                 !alone_is_good(dense, to, player)
-                    || Direction::ALL.into_iter().any(|direction| {
-                        let beside = board.neighbour(to, direction);
-                        beside != NO_SQUARE && walker.reached(beside) && tables.is_dead(board, &set, to, beside)
+                    || board.neighbours(to).iter().any(|&beside| {
+                        beside != NO_SQUARE && walker.reached(beside) && tables.is_dead(board, &part, to, beside)
                     })
             })
         })
@@ -277,21 +226,18 @@ fn positions_on_solutions_pass_both_tables() {
     let mut asked = 0usize;
     for _ in 0..1500 {
         let (map, board) = small_level(&mut random, 5);
-        let reachable = explore(&board, vec![start(&board)], Side::Forward, &anything);
-        let alive = explore(&board, solved(&board), Side::Backward, &anything);
-        if !alive.contains(&start(&board)) {
+        let alive = solvable(&board);
+        if !alive.contains(&State::start(&board)) {
             continue;
         }
+        let reachable = reachable(&board);
         for side in [Side::Forward, Side::Backward] {
             let (_, tables) = finished_tables(&board, side);
-            for (boxes, player) in reachable.intersection(&alive) {
-                let set = Bits::of(board.len(), boxes.iter().copied());
-                for &to in boxes {
-                    if Direction::ALL.into_iter().any(|d| board.neighbour(to, d) == *player) {
-                        let dead = tables.is_dead(&board, &set, to, *player);
-                        assert!(!dead, "{side:?} {to}\n{}\n{map}", board.picture(&set, *player));
-                        asked += 1;
-                    }
+            for State { boxes, player } in reachable.iter().filter(|state| alive.contains(state)) {
+                for to in boxes.iter().filter(|&to| side_of(&board, to, *player).is_some()) {
+                    let dead = tables.is_dead(&board, boxes, to, *player);
+                    assert!(!dead, "{side:?} {to}\n{}\n{map}", board.picture(boxes, *player));
+                    asked += 1;
                 }
             }
         }
@@ -307,25 +253,24 @@ fn capacities_hold_the_boxes_of_every_possible_position() {
     let mut full = [0usize; 2];
     for _ in 0..1500 {
         let (map, board) = small_level(&mut random, 5);
-        let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap();
-        let reachable = explore(&board, vec![start(&board)], Side::Forward, &anything);
-        let alive = explore(&board, solved(&board), Side::Backward, &anything);
+        let dense = dense_board(&board);
+        let reachable: HashSet<State> = reachable(&board).into_iter().collect();
+        let alive = solvable(&board);
         for side in [Side::Forward, Side::Backward] {
             let capacities = Capacities::<1>::new(&dense, side);
             let found = if side == Side::Forward { &alive } else { &reachable };
-            for (boxes, player) in reachable.union(&alive) {
-                let live: Vec<u16> = boxes.iter().map(|&square| dense.live_on(square)).collect();
+            for state in reachable.union(&alive) {
+                let live: Vec<u16> = state.boxes.iter().map(|square| dense.live_on(square)).collect();
                 if live.contains(&NONE) {
                     continue;
                 }
                 for &moved in &live {
                     let mut others = Set::EMPTY;
                     live.iter().filter(|&&other| other != moved).for_each(|&other| others.insert(other.into()));
-                    let row = dense.row_at(moved.into(), dense.cell_on(*player));
+                    let row = dense.row_at(moved.into(), dense.cell_on(state.player));
                     if capacities.overflow(row, others) {
-                        let set = Bits::of(board.len(), boxes.iter().copied());
-                        let shown = board.picture(&set, *player);
-                        assert!(!found.contains(&(boxes.clone(), *player)), "{side:?}\n{shown}\n{map}");
+                        let shown = board.picture(&state.boxes, state.player);
+                        assert!(!found.contains(state), "{side:?}\n{shown}\n{map}");
                         full[side as usize] += 1;
                     }
                 }
@@ -333,6 +278,18 @@ fn capacities_hold_the_boxes_of_every_possible_position() {
         }
     }
     assert!(full.iter().all(|&count| count > 1_000), "{full:?}");
+}
+
+fn prepared(board: &Board) -> Dense {
+    Dense::new(board, 1 << 28, &Budget::unlimited()).unwrap()
+}
+
+fn searches(dense: &Dense, orders: &[Order]) -> Vec<Box<dyn Strategy>> {
+    orders.iter().map(|&order| dense.search(order)).collect()
+}
+
+fn is_solvable(board: &Board) -> bool {
+    reachable(board).iter().any(|state| state.boxes == *board.goal_set())
 }
 
 /// Runs searches in round robin until one ends.
@@ -364,14 +321,10 @@ fn verdicts_agree_with_brute_force() {
     let mut count = [0usize; 2];
     for _ in 0..3000 {
         let (map, board) = small_level(&mut random, 6);
-        let truth = explore(&board, vec![start(&board)], Side::Forward, &anything)
-            .iter()
-            .any(|(boxes, _)| boxes == board.goals());
+        let truth = is_solvable(&board);
         count[usize::from(truth)] += 1;
         for orders in ORDERS {
-            let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();
-            let mut searches: Vec<_> = orders.iter().map(|&order| dense.search(order)).collect();
-            match race(&mut searches, 50) {
+            match race(&mut searches(&prepared(&board), orders), 50) {
                 SliceEnd::Solved(pushes) => {
                     assert!(truth, "{orders:?} solves\n{map}");
                     replay(&board, &pushes);
@@ -390,8 +343,7 @@ const UNSOLVABLE: &str = "########\n# .  . #\n#. . # #\n#  $$* #\n#  $ *@#\n#. $
 fn a_run_on_one_thread_is_deterministic() {
     let board = Board::new(&Map::from_xsb(UNSOLVABLE).unwrap()).unwrap();
     let run = || {
-        let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();
-        let mut searches: Vec<_> = [Order::Backward, Order::BackwardMacro].map(|order| dense.search(order)).into();
+        let mut searches = searches(&prepared(&board), &[Order::Backward, Order::BackwardMacro]);
         let halt = Halt::new(Budget::unlimited());
         let mut end = SliceEnd::Open;
         for _ in 0..20 {
@@ -414,7 +366,7 @@ fn a_run_on_one_thread_is_deterministic() {
 #[test]
 fn the_memory_limit_holds_and_an_incomplete_search_proves_nothing() {
     let board = Board::new(&Map::from_xsb(UNSOLVABLE).unwrap()).unwrap();
-    let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap();
+    let dense = dense_board(&board);
     for (megabytes, expected) in [(4, SliceEnd::Spent), (8, SliceEnd::Spent), (64, SliceEnd::Unsolvable)] {
         let memory = dense.bytes() + (megabytes << 20);
         let dense = Dense::new(&board, memory, &Budget::unlimited()).unwrap();
@@ -440,7 +392,7 @@ fn a_search_that_drops_positions_goes_on() {
     let mut full = 0;
     for _ in 0..400 {
         let Some((map, board)) = room(&mut random, 7, 8, 10, 5_000) else { continue };
-        let memory = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap().bytes() + (640 << 10);
+        let memory = dense_board(&board).bytes() + (640 << 10);
         let dense = Dense::new(&board, memory, &Budget::unlimited()).unwrap();
         let mut searches = [Order::Forward, Order::BackwardMacro].map(|order| Some(dense.search(order)));
         let halt = Halt::new(Budget::unlimited());
@@ -489,8 +441,8 @@ fn rooms_of_every_shape_are_solved() {
             let Some(dense) = Dense::new(&board, 1 << 28, &Budget::unlimited()) else { continue };
             made += 1;
             for orders in ORDERS {
-                let mut searches: Vec<_> = orders.iter().map(|&order| dense.search(order)).collect();
-                let SliceEnd::Solved(pushes) = race(&mut searches, 50) else { panic!("not solved:\n{map}") };
+                let end = race(&mut searches(&dense, orders), 50);
+                let SliceEnd::Solved(pushes) = end else { panic!("not solved:\n{map}") };
                 replay(&board, &pushes);
             }
         }
@@ -506,38 +458,38 @@ fn corrals_and_gates_keep_a_solution() {
     let mut seen = [0usize; 4];
     for _ in 0..1500 {
         let (map, board) = small_level(&mut random, 5);
-        let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap();
+        let dense = dense_board(&board);
         if dense.is_hopeless() || dense.cell_words() > 1 || dense.live_words() > 1 {
             continue;
         }
         let rules = CorralRules::<1>::new(&dense);
         let plane = dense.plane::<1>();
         let patterns = DeadSets::none(1, dense.live_count());
-        let alive = explore(&board, solved(&board), Side::Backward, &anything);
-        for (boxes, player) in explore(&board, vec![start(&board)], Side::Forward, &anything) {
-            if boxes == board.goals() || boxes.iter().any(|&square| dense.live_on(square) == NONE) {
+        let alive = solvable(&board);
+        for state in reachable(&board) {
+            let State { boxes, player } = &state;
+            if boxes == board.goal_set() || boxes.iter().any(|square| dense.live_on(square) == NONE) {
                 continue;
             }
             let mut cells = Set::<1>::EMPTY;
-            boxes.iter().for_each(|&square| cells.insert(dense.cell_on(square)));
-            let zone = plane.zone(plane.floor.without(cells), dense.cell_on(player));
-            let shown = || board.picture(&Bits::of(board.len(), boxes.iter().copied()), player);
-            let is_alive = alive.contains(&(boxes.clone(), player));
+            boxes.iter().for_each(|square| cells.insert(dense.cell_on(square)));
+            let zone = plane.zone(plane.floor.without(cells), dense.cell_on(*player));
+            let shown = || board.picture(boxes, *player);
+            let is_alive = alive.contains(&state);
             if rules.is_frozen(cells) {
                 seen[0] += 1;
                 assert!(!is_alive, "frozen:\n{}\n{map}", shown());
             }
             let keeps = |allowed: &dyn Fn(Square, Square) -> bool| {
-                boxes.iter().enumerate().any(|(index, &square)| {
+                boxes.iter().any(|square| {
                     Direction::ALL.into_iter().any(|direction| {
                         let stand = board.neighbour(square, direction.opposite());
                         let to = board.neighbour(square, direction);
                         let possible = stand != NO_SQUARE && to != NO_SQUARE && zone.contains(dense.cell_on(stand));
-                        possible && !boxes.contains(&to) && allowed(square, to) && {
-                            let mut next = boxes.clone();
-                            next[index] = to;
-                            next.sort_unstable();
-                            alive.contains(&(next, square))
+                        possible && !boxes.contains(to) && allowed(square, to) && {
+                            let mut next = State { boxes: boxes.clone(), player: square };
+                            next.boxes.shift(square, to);
+                            alive.contains(&next)
                         }
                     })
                 })
@@ -556,9 +508,9 @@ fn corrals_and_gates_keep_a_solution() {
                     assert!(!is_alive || keeps(&inside), "corral loses the solution:\n{}\n{map}", shown());
                 }
             }
-            for &square in &boxes {
-                let faces = Direction::ALL.into_iter().find(|&direction| board.neighbour(square, direction) == player);
-                let arrival = faces.map(|direction| 4 * usize::from(dense.live_on(square)) + direction as usize);
+            for square in boxes.iter() {
+                let side = side_of(&board, square, *player);
+                let arrival = side.map(|direction| 4 * usize::from(dense.live_on(square)) + direction as usize);
                 if arrival.is_some_and(|arrival| rules.is_gate(arrival)) {
                     seen[3] += 1;
                     let own = |pushed: Square, _: Square| pushed == square;
@@ -576,9 +528,8 @@ fn threads_share_one_table() {
     let mut random = SplitMix64::new(17);
     for _ in 0..300 {
         let (map, board) = small_level(&mut random, 6);
-        let dense = Dense::new(&board, 1 << 28, &Budget::unlimited()).unwrap();
         let halt = Halt::new(Budget::unlimited());
-        let mut searches = ORDERS[5].iter().map(|&order| dense.search(order)).collect::<Vec<_>>();
+        let mut searches = searches(&prepared(&board), ORDERS[5]);
         let ends: Vec<SliceEnd> = std::thread::scope(|scope| {
             let run = |search: &mut Box<dyn Strategy>| loop {
                 let end = search.run(100, &halt);
@@ -592,9 +543,7 @@ fn threads_share_one_table() {
         });
         let ended: Vec<&SliceEnd> = ends.iter().filter(|&end| *end != SliceEnd::Open).collect();
         assert!(!ended.is_empty());
-        let truth = explore(&board, vec![start(&board)], Side::Forward, &anything)
-            .iter()
-            .any(|(boxes, _)| boxes == board.goals());
+        let truth = is_solvable(&board);
         for end in ended {
             match end {
                 SliceEnd::Solved(pushes) => replay(&board, pushes),

@@ -22,9 +22,7 @@ use lurd_rules::feature::articulation::Articulation;
 use lurd_rules::feature::board::{BOX, FeatureBoard};
 use lurd_rules::feature::pi_corral::PiCorral;
 use lurd_rules::feature::position::Position;
-use lurd_rules::{Bits, Figures, KeyHasher, Square};
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
+use lurd_rules::{Bits, ByKey, Figures, Square};
 
 #[cfg(test)]
 mod trace;
@@ -67,7 +65,7 @@ pub(super) struct StageSearch<'g> {
     words: usize,
     nodes: Vec<StageNode>,
     sets: Vec<u64>,
-    by_key: HashMap<u64, u32, BuildHasherDefault<KeyHasher>>,
+    by_key: ByKey<u32>,
     queue: BucketQueue,
     frames: Vec<Frame>,
     moves: Vec<(Square, u8)>,
@@ -96,7 +94,7 @@ impl<'g> StageSearch<'g> {
             words: Position::words(board),
             nodes: Vec::new(),
             sets: Vec::new(),
-            by_key: HashMap::default(),
+            by_key: ByKey::default(),
             queue: BucketQueue::new(ROVING_INTERVAL),
             frames: Vec::new(),
             moves: Vec::new(),

@@ -6,9 +6,10 @@
 //! search may use what one search has proved. A set is minimised first: boxes that the proof does not need are removed,
 //! because a smaller set applies to more positions.
 
+use crate::bits::ones;
 use crate::feature::board::FeatureBoard;
 use crate::feature::corral_search::DeadCorral;
-use crate::feature::subproblem::{Ending, LocalGoal, LocalSearch, LocalState, members};
+use crate::feature::subproblem::{Ending, LocalGoal, LocalSearch, LocalState};
 use crate::{Bits, Square};
 use lurd_search::sync::lock;
 use std::sync::Mutex;
@@ -145,7 +146,7 @@ impl LearnedSets {
         if !is_dead(boxes) {
             return;
         }
-        for place in members(boxes) {
+        for place in ones(boxes) {
             if is_dead(boxes & !(1 << place)) {
                 boxes &= !(1 << place);
             }

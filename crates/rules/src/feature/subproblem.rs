@@ -6,6 +6,7 @@
 //! player, and a walk is a flood fill over words: many times cheaper than on the whole board.
 
 use crate::Square;
+use crate::bits::ones;
 use crate::feature::board::FeatureBoard;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -181,7 +182,7 @@ impl Subproblem {
 
     /// The pushes of some boxes that a player with this reach can make: from, to, direction.
     fn pushes(&self, boxes: LocalPlaces, reach: LocalPlaces) -> impl Iterator<Item = (usize, usize, usize)> + '_ {
-        members(boxes).flat_map(move |from| {
+        ones(boxes).flat_map(move |from| {
             let sides = &self.neighbours[from];
             let can_push = move |&direction: &usize| {
                 let (to, pusher) = (sides[direction], sides[direction ^ 1]);
@@ -208,7 +209,7 @@ impl Subproblem {
         let mut standing = boxes;
         loop {
             let before = standing;
-            for here in members(standing & !fixed) {
+            for here in ones(standing & !fixed) {
                 if !axis_blocked(here, 0, standing) || !axis_blocked(here, 2, standing) {
                     standing &= !(1 << here);
                 }
@@ -328,18 +329,6 @@ impl LocalSearch {
         self.open.push((Reverse(boxes.count_ones()), reach.count_ones(), Reverse(node)));
         false
     }
-}
-
-/// The places of a set, ascending.
-#[inline]
-pub(super) fn members(mut places: LocalPlaces) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = places.trailing_zeros() as usize;
-        (places != 0).then(|| {
-            places &= places - 1;
-            lowest
-        })
-    })
 }
 
 /// The places of those of some squares that satisfy a predicate.
