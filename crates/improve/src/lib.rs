@@ -40,6 +40,16 @@ pub enum Metric {
     Moves,
 }
 
+impl Metric {
+    /// Two numbers, the more important one first.
+    fn order<T>(self, pushes: T, moves: T) -> (T, T) {
+        match self {
+            Self::Pushes => (pushes, moves),
+            Self::Moves => (moves, pushes),
+        }
+    }
+}
+
 /// A shortened solution and the cost of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Improved {
@@ -147,13 +157,10 @@ pub fn shorten_on(
         best = shared.best().0.write(&board);
     }
     // A result that the referee does not confirm is not returned.
-    let weight = |pushes: usize, moves: usize| match metric {
-        Metric::Pushes => (pushes, moves),
-        Metric::Moves => (moves, pushes),
-    };
+    let before = metric.order(given.pushes, given.moves);
     let judged = lurd_referee::judge(&text, &best)
         .ok()
-        .filter(|verdict| verdict.solved && weight(verdict.pushes, verdict.moves) <= weight(given.pushes, given.moves));
+        .filter(|verdict| verdict.solved && metric.order(verdict.pushes, verdict.moves) <= before);
     debug_assert!(judged.is_some(), "a route solves the level and is no longer than the one given");
     let (moves_before, pushes_before) = (given.moves, given.pushes);
     let verdict = judged.unwrap_or(given);
@@ -175,7 +182,7 @@ pub fn shorten_on(
 /// Searches for a better route. Returns whether the route is proved optimal.
 fn search(shared: &Shared, budget: &Budget, threads: usize) -> (bool, Counters) {
     let finished = AtomicBool::new(false);
-    let board = shared.board();
+    let board = shared.board;
     if Poller::new(budget, &finished).is_over() {
         return (false, Counters::default());
     }
@@ -185,7 +192,7 @@ fn search(shared: &Shared, budget: &Budget, threads: usize) -> (bool, Counters) 
         shared.offer(route.clone(), u64::MAX);
     };
     let first =
-        (shared.metric() == Metric::Moves).then(|| Shared::new(board, Metric::Pushes, shared.best().0, &mut offer));
+        (shared.metric == Metric::Moves).then(|| Shared::new(board, Metric::Pushes, shared.best().0, &mut offer));
     let work = |budget: &Budget| {
         let mut poller = Poller::new(budget, &finished);
         if let Some(first) = &first {

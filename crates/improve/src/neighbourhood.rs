@@ -19,7 +19,7 @@ use crate::store::{NONE, Node, PositionStore};
 use lurd_level::Direction;
 use lurd_rules::deadlock::Detectors;
 use lurd_rules::distance::Distances;
-use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square};
+use lurd_rules::{Bits, Board, Push, Square};
 use std::ops::Range;
 
 /// Which positions are equal.
@@ -119,8 +119,7 @@ pub(super) struct Neighbourhood<'b> {
 #[derive(Clone, Copy, Debug)]
 struct Gain {
     /// The cost saved, by the primary and the secondary metric.
-    first: i64,
-    second: i64,
+    saved: (i64, i64),
     node: u32,
     index: usize,
 }
@@ -139,7 +138,6 @@ impl<'b> Neighbourhood<'b> {
     /// Searches for a cheaper path along a window of the route's pushes.
     pub(super) fn search(&mut self, route: &Route, window: Range<usize>, scope: Scope, poller: &mut Poller) -> Found {
         let positions = positions(self.board, route, &window);
-
         let tables = Deviation::bytes(self.board.len(), positions.len()) + Distances::bytes(self.board);
         if poller.lacks_memory(tables) {
             return Found::nothing(true);
@@ -165,7 +163,6 @@ impl<'b> Neighbourhood<'b> {
             window,
             scope,
             tables,
-
             position,
             detectors: &mut self.detectors,
             keys: &self.keys,
@@ -207,7 +204,6 @@ struct Run<'a, 'b> {
     window: Range<usize>,
     scope: Scope,
     position: Position<'a>,
-
     /// The size in bytes of the tables of this window.
     tables: usize,
     detectors: &'a mut Detectors<'b>,
@@ -240,14 +236,8 @@ impl Run<'_, '_> {
         self.set_limit();
         self.buckets.resize_with(whole as usize + 1, Bucket::default);
 
-        let root = Node {
-            parent: NONE,
-            cost: Cost::default(),
-            player,
-            zone: NO_SQUARE,
-            direction: Direction::Left,
-            on_route: true,
-        };
+        // No push leads to the root: its direction means nothing.
+        let root = Node::new(NONE, Cost::default(), Push { from: player, direction: Direction::Left }, true);
         self.position.set(positions[0].words());
         let hash = self.position.hash ^ self.keys.player(player);
         if let Some(number) = self.store.add(hash, positions[0].words(), root) {
@@ -315,7 +305,7 @@ impl Run<'_, '_> {
 
     fn set_limit(&mut self) {
         let whole = self.along[self.window.len()].first;
-        let saved = self.best.map_or(0, |gain| gain.first.max(0)) as u32;
+        let saved = self.best.map_or(0, |gain| gain.saved.0.max(0)) as u32;
         // By zones only improvements of the primary metric are sought.
         let least = u32::from(self.scope.equality == Equality::Zones);
         self.limit = whole.saturating_sub(saved + least);
@@ -326,23 +316,18 @@ impl Run<'_, '_> {
         self.position.set(self.store.boxes(number));
         let zone = self.position.fill(player);
         let zone_hash = self.position.hash ^ self.keys.player(zone);
-        match self.store.find_zone(zone_hash, self.position.boxes.words(), zone) {
-            Some(earlier) if self.scope.equality == Equality::Zones || self.is_dominated_by(earlier, cost) => {
-                // A duplicate may still join the route with a shorter walk.
-                if on_route {
-                    self.join(number, cost);
-                }
-                return;
-            }
-            Some(_) => {}
-            None => self.store.add_zone(zone_hash, number, zone),
+        let earlier = self.store.find_zone(zone_hash, self.position.boxes.words(), zone);
+        let is_equal = |earlier| self.scope.equality == Equality::Zones || self.is_dominated_by(earlier, cost);
+        let is_duplicate = earlier.is_some_and(is_equal);
+        if earlier.is_none() {
+            self.store.add_zone(zone_hash, number, zone);
         }
+        // A duplicate may still join the route with a shorter walk.
         if on_route {
             self.join(number, cost);
         }
-        match self.position.estimate(player) {
-            Some(bound) if cost.first + bound <= self.limit => {}
-            _ => return,
+        if is_duplicate || self.position.estimate(player).is_none_or(|bound| cost.first + bound > self.limit) {
+            return;
         }
         let successors = std::mem::take(&mut self.position.successors);
         for successor in &successors {
@@ -365,21 +350,16 @@ impl Run<'_, '_> {
             let at = self.window.start + index;
             let paid = match self.route.pushes.get(at) {
                 None => cost,
-                Some(push) => match self.position.steps_to(push.behind(self.position.board())) {
+                Some(push) => match self.position.steps_to(push.behind(self.position.board)) {
                     Some(steps) => cost.plus(Cost::walk(self.metric, steps)),
                     None => continue,
                 },
             };
             let along = self.along[index];
-            let gain = Gain {
-                first: i64::from(along.first) - i64::from(paid.first),
-                second: i64::from(along.second) - i64::from(paid.second),
-                node: number,
-                index,
-            };
-            let known = self.best.map_or((0, 0), |gain| (gain.first, gain.second));
-            if (gain.first, gain.second) > known {
-                self.best = Some(gain);
+            let less = |along: u32, paid: u32| i64::from(along) - i64::from(paid);
+            let saved = (less(along.first, paid.first), less(along.second, paid.second));
+            if saved > self.best.map_or((0, 0), |gain| gain.saved) {
+                self.best = Some(Gain { saved, node: number, index });
             }
         }
         self.set_limit();
@@ -455,13 +435,9 @@ impl Run<'_, '_> {
     fn spliced(&self, gain: &Gain) -> Vec<Push> {
         let mut middle = Vec::new();
         let mut number = gain.node;
-        loop {
-            let node = self.store.node(number);
-            if node.parent == NONE {
-                break;
-            }
-            middle.push(node.push());
-            number = node.parent;
+        while self.store.node(number).parent != NONE {
+            middle.push(self.store.node(number).push());
+            number = self.store.node(number).parent;
         }
         let before = &self.route.pushes[..self.window.start];
         let after = &self.route.pushes[self.window.start + gain.index..];

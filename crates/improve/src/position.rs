@@ -51,7 +51,7 @@ impl Keys {
 /// The current position.
 #[derive(Debug)]
 pub(super) struct Position<'a> {
-    board: &'a Board,
+    pub(super) board: &'a Board,
     keys: &'a Keys,
     distances: &'a Distances,
     pub(super) boxes: Bits,
@@ -210,9 +210,5 @@ impl<'a> Position<'a> {
     #[inline]
     pub(super) fn steps_to(&self, square: Square) -> Option<u32> {
         (self.marks[usize::from(square)] == self.fill).then(|| self.steps[usize::from(square)].into())
-    }
-
-    pub(super) fn board(&self) -> &'a Board {
-        self.board
     }
 }

@@ -16,10 +16,8 @@ pub(super) struct Cost {
 impl Cost {
     /// The cost of this many pushes and moves (pushes included).
     pub(super) fn new(metric: Metric, pushes: u32, moves: u32) -> Self {
-        match metric {
-            Metric::Pushes => Self { first: pushes, second: moves },
-            Metric::Moves => Self { first: moves, second: pushes },
-        }
+        let (first, second) = metric.order(pushes, moves);
+        Self { first, second }
     }
 
     /// The cost of a walk.

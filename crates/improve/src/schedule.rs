@@ -97,7 +97,7 @@ pub(super) struct Schedule<'a, 'b> {
 impl<'a, 'b> Schedule<'a, 'b> {
     pub(super) fn new(shared: &'a Shared<'b>) -> Self {
         let (route, version) = shared.best();
-        Self { shared, metric: shared.metric(), route, version }
+        Self { shared, metric: shared.metric, route, version }
     }
 
     /// Spends the budget. Returns whether the route is proved optimal.
@@ -123,7 +123,7 @@ impl<'a, 'b> Schedule<'a, 'b> {
         poller: &mut Poller,
         enough: impl Fn(&Poller, bool) -> bool,
     ) -> bool {
-        let board = self.shared.board();
+        let board = self.shared.board;
         let detectors = Detectors::new(board, distances, &[DetectorName::Freeze]);
         let mut neighbourhood = Neighbourhood::new(board, self.metric, distances, detectors);
         let mut sweeps = sweeps.to_vec();
@@ -172,7 +172,7 @@ impl<'a, 'b> Schedule<'a, 'b> {
     fn sweep(&mut self, neighbourhood: &mut Neighbourhood, sweep: Sweep, width: usize, poller: &mut Poller) -> Swept {
         let Sweep { displaced, equality, .. } = sweep;
         let scope = Scope { width: width.saturating_mul(sweep.width), displaced, equality };
-        let longest = DEVIATION_BYTES / Deviation::bytes(self.shared.board().len(), 1);
+        let longest = DEVIATION_BYTES / Deviation::bytes(self.shared.board.len(), 1);
         let length = self.route.len().div_ceil(sweep.parts).clamp(SHORTEST, longest.max(SHORTEST));
         let mut swept = Swept { pruned: false, exhaustive: true, full: false, searched: false };
         let mut start = 0;
@@ -224,7 +224,7 @@ impl<'a, 'b> Schedule<'a, 'b> {
     /// Offers the result of a search. If the route becomes better, returns the number of unchanged pushes at its
     /// beginning.
     fn take(&mut self, pushes: Vec<Push>) -> Option<usize> {
-        let Some(route) = Route::of(self.shared.board(), pushes) else {
+        let Some(route) = Route::of(self.shared.board, pushes) else {
             debug_assert!(false, "a search makes only legal pushes");
             return None;
         };
@@ -237,7 +237,7 @@ impl<'a, 'b> Schedule<'a, 'b> {
     /// The hash of a window of the route and the scope of its search.
     fn window(&self, window: Range<usize>, scope: Scope) -> u64 {
         let mut hasher = DefaultHasher::new();
-        let state = self.route.position(self.shared.board(), window.start);
+        let state = self.route.position(self.shared.board, window.start);
         (state.boxes, state.player, window.end == self.route.len()).hash(&mut hasher);
         (scope.width, scope.displaced, scope.equality == Equality::Zones).hash(&mut hasher);
         for push in &self.route.pushes[window] {

@@ -34,8 +34,8 @@ pub(super) type Listener<'a> = dyn FnMut(&Route) + Send + 'a;
 
 /// The best route and the windows searched.
 pub(super) struct Shared<'a> {
-    board: &'a Board,
-    metric: Metric,
+    pub(super) board: &'a Board,
+    pub(super) metric: Metric,
     best: Mutex<(Route, &'a mut Listener<'a>)>,
     /// The number of the best route.
     version: AtomicU64,
@@ -46,14 +46,6 @@ impl<'a> Shared<'a> {
     pub(super) fn new(board: &'a Board, metric: Metric, route: Route, listener: &'a mut Listener<'a>) -> Self {
         let best = Mutex::new((without_cycles(board, metric, route), listener));
         Self { board, metric, best, version: AtomicU64::new(0), windows: Mutex::default() }
-    }
-
-    pub(super) fn board(&self) -> &'a Board {
-        self.board
-    }
-
-    pub(super) fn metric(&self) -> Metric {
-        self.metric
     }
 
     /// The best route and its number.

@@ -31,27 +31,49 @@ fn limited(nodes: u64) -> Budget {
     Budget::new(Limits { nodes: Some(nodes), ..Limits::default() }, Cancel::new())
 }
 
-/// Without limits the neighbourhood is the whole level, and the result is optimal.
-#[test]
-fn without_limits_the_result_is_optimal() {
-    let mut random = SplitMix64::new(11);
-    let mut solved = 0;
-    while solved < 400 {
+const METRICS: [Metric; 2] = [Metric::Pushes, Metric::Moves];
+
+/// A solution of a small level, and the fewest pushes and moves of all solutions.
+struct Solved {
+    map: Map,
+    lurd: String,
+    pushes: usize,
+    moves: usize,
+}
+
+/// Solutions of small levels that begin with random walks of fewer than `wander` moves.
+fn solutions(seed: u64, wander: usize) -> impl Iterator<Item = Solved> {
+    let mut random = SplitMix64::new(seed);
+    std::iter::repeat_with(move || {
         let map = small_level(&mut random);
         let board = Board::new(&map).unwrap();
         let truth = Truth::new(&board);
-        let wander = random.below(150);
-        let Some(lurd) = random_solution(&board, &truth, wander, &mut random) else { continue };
-        solved += 1;
+        let wander = random.below(wander);
+        let lurd = random_solution(&board, &truth, wander, &mut random)?;
         let start = State::start(&board);
-        for metric in [Metric::Pushes, Metric::Moves] {
-            let better = shorten(&map, &lurd, metric, &Budget::unlimited(), &mut |_| ()).unwrap();
+        Some(Solved { map, lurd, pushes: truth.pushes[&start] as usize, moves: truth.moves[&start] as usize })
+    })
+    .flatten()
+}
+
+fn shortened(map: &Map, lurd: &str, metric: Metric, budget: &Budget) -> Improved {
+    shorten(map, lurd, metric, budget, &mut |_| ()).unwrap()
+}
+
+/// Each of the solutions reported is better than the one before.
+fn assert_descending(metric: Metric, steps: &[Best]) {
+    assert!(steps.iter().map(|best| metric.order(best.pushes, best.moves)).is_sorted_by(|a, b| b < a), "{steps:?}");
+}
+
+/// Without limits the neighbourhood is the whole level, and the result is optimal.
+#[test]
+fn without_limits_the_result_is_optimal() {
+    for Solved { map, lurd, pushes, moves } in solutions(11, 150).take(400) {
+        for metric in METRICS {
+            let better = shortened(&map, &lurd, metric, &Budget::unlimited());
             assert!(better.exhausted, "{map}{lurd}");
-            let (found, least) = match metric {
-                Metric::Pushes => (better.pushes, truth.pushes[&start]),
-                Metric::Moves => (better.moves, truth.moves[&start]),
-            };
-            assert_eq!(found, least as usize, "{map}{lurd} {metric:?}");
+            let (found, least) = (metric.order(better.pushes, better.moves).0, metric.order(pushes, moves).0);
+            assert_eq!(found, least, "{map}{lurd} {metric:?}");
         }
     }
 }
@@ -59,26 +81,19 @@ fn without_limits_the_result_is_optimal() {
 /// With any limit the result solves the level, is not longer than the solution given, and is deterministic.
 #[test]
 fn under_limits_the_result_is_never_longer_and_deterministic() {
-    let mut random = SplitMix64::new(12);
-    let mut solved = 0;
-    while solved < 300 {
-        let map = small_level(&mut random);
-        let board = Board::new(&map).unwrap();
-        let wander = random.below(60);
-        let Some(lurd) = random_solution(&board, &Truth::new(&board), wander, &mut random) else { continue };
-        solved += 1;
-        for metric in [Metric::Pushes, Metric::Moves] {
+    let mut random = SplitMix64::new(16);
+    for Solved { map, lurd, .. } in solutions(12, 60).take(300) {
+        for metric in METRICS {
             let budget = limited(random.below(200) as u64);
             let mut steps = Vec::new();
             let better = shorten(&map, &lurd, metric, &budget, &mut |best| steps.push(*best)).unwrap();
             let verdict = lurd_referee::judge(&map.to_string(), &better.lurd).unwrap();
             assert!(verdict.solved);
             assert_eq!((verdict.moves, verdict.pushes), (better.moves, better.pushes));
-            let weight = |pushes, moves| if metric == Metric::Pushes { (pushes, moves) } else { (moves, pushes) };
-            let before = weight(better.pushes_before, better.moves_before);
-            assert!(weight(better.pushes, better.moves) <= before, "{map}{lurd}");
-            assert!(steps.iter().is_sorted_by(|a, b| weight(b.pushes, b.moves) < weight(a.pushes, a.moves)));
-            assert_eq!(better, shorten(&map, &lurd, metric, &budget, &mut |_| ()).unwrap());
+            let before = metric.order(better.pushes_before, better.moves_before);
+            assert!(metric.order(better.pushes, better.moves) <= before, "{map}{lurd}");
+            assert_descending(metric, &steps);
+            assert_eq!(better, shortened(&map, &lurd, metric, &budget));
         }
     }
 }
@@ -87,27 +102,14 @@ fn under_limits_the_result_is_never_longer_and_deterministic() {
 #[test]
 fn threads_share_a_level() {
     let threads = NonZeroUsize::new(3).unwrap();
-    let mut random = SplitMix64::new(13);
-    let mut solved = 0;
-    while solved < 120 {
-        let map = small_level(&mut random);
-        let board = Board::new(&map).unwrap();
-        let truth = Truth::new(&board);
-        let wander = random.below(150);
-        let Some(lurd) = random_solution(&board, &truth, wander, &mut random) else { continue };
-        solved += 1;
-        let start = State::start(&board);
-        for metric in [Metric::Pushes, Metric::Moves] {
+    for Solved { map, lurd, pushes, moves } in solutions(13, 150).take(120) {
+        for metric in METRICS {
             let mut steps = Vec::new();
             let mut report = |best: &Best| steps.push(*best);
             let better = shorten_on(threads, &map, &lurd, metric, &Budget::unlimited(), &mut report).unwrap();
-            let weight = |best: &Best| {
-                if metric == Metric::Pushes { (best.pushes, best.moves) } else { (best.moves, best.pushes) }
-            };
-            assert!(steps.iter().is_sorted_by(|a, b| weight(b) < weight(a)));
-            let found = if metric == Metric::Pushes { better.pushes } else { better.moves };
-            let least = if metric == Metric::Pushes { truth.pushes[&start] } else { truth.moves[&start] };
-            assert_eq!((found, better.exhausted), (least as usize, true), "{map}{lurd} {metric:?}");
+            assert_descending(metric, &steps);
+            let (found, least) = (metric.order(better.pushes, better.moves).0, metric.order(pushes, moves).0);
+            assert_eq!((found, better.exhausted), (least, true), "{map}{lurd} {metric:?}");
             let short = shorten_on(threads, &map, &lurd, metric, &limited(50), &mut |_| ()).unwrap();
             assert!(short.generated <= 50 + 3 * 16, "{} nodes", short.generated);
             assert!(lurd_referee::judge(&map.to_string(), &short.lurd).unwrap().solved);
@@ -120,10 +122,10 @@ fn threads_share_a_level() {
 fn the_memory_limit_is_reported() {
     let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
     let budget = Budget::new(Limits { memory: Some(1 << 20), ..Limits::default() }, Cancel::new());
-    let better = shorten(&map, "rRurrdLulldRRRlllldRR", Metric::Pushes, &budget, &mut |_| ()).unwrap();
+    let better = shortened(&map, "rRurrdLulldRRRlllldRR", Metric::Pushes, &budget);
     assert!(better.memory_full && !better.exhausted);
     assert_eq!(better.pushes, 5, "a cycle");
-    let better = shorten(&map, "rRRRlllldRR", Metric::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap();
+    let better = shortened(&map, "rRRRlllldRR", Metric::Pushes, &Budget::unlimited());
     assert!(!better.memory_full && better.exhausted);
 }
 
@@ -139,7 +141,7 @@ fn merged_solutions_are_no_longer_than_either() {
         let (Some(one), Some(other)) = (draw(), draw()) else { continue };
         pairs += 1;
         let routes = [one, other].map(|lurd| Route::read(&board, &lurd).unwrap());
-        for metric in [Metric::Pushes, Metric::Moves] {
+        for metric in METRICS {
             let both = merge::merged(&board, metric, routes.each_ref()).unwrap();
             let least = routes.each_ref().map(|route| route.cost(metric)).into_iter().min().unwrap();
             assert!(both.cost(metric) <= least);
@@ -152,16 +154,10 @@ fn merged_solutions_are_no_longer_than_either() {
 /// The results for all images of a level are equally good: they do not depend on the order of squares.
 #[test]
 fn rotated_and_reflected_levels_have_equal_results() {
-    let mut random = SplitMix64::new(15);
-    let mut solved = 0;
-    while solved < 60 {
-        let map = small_level(&mut random);
-        let board = Board::new(&map).unwrap();
-        let Some(lurd) = random_solution(&board, &Truth::new(&board), 80, &mut random) else { continue };
-        solved += 1;
+    for Solved { map, lurd, .. } in solutions(15, 160).take(60) {
         let results = Symmetry::ALL.map(|symmetry| {
             let (map, lurd) = (symmetry.apply(&map), symmetry.apply_to_lurd(&lurd));
-            let better = shorten(&map, &lurd, Metric::Moves, &Budget::unlimited(), &mut |_| ()).unwrap();
+            let better = shortened(&map, &lurd, Metric::Moves, &Budget::unlimited());
             (better.moves, better.pushes, better.exhausted)
         });
         assert!(results.iter().all(|result| *result == results[0]), "{map}{lurd}");
@@ -174,7 +170,7 @@ fn cycles_are_removed_without_a_search() {
     let wandering = "urdRurrdLulldRRR".to_owned();
     let verdict = lurd_referee::judge(&map.to_string(), &wandering).unwrap();
     assert!(verdict.solved, "{}", verdict.board);
-    let better = shorten(&map, &wandering, Metric::Pushes, &limited(0), &mut |_| ()).unwrap();
+    let better = shortened(&map, &wandering, Metric::Pushes, &limited(0));
     assert_eq!((better.pushes, better.moves), (3, 4), "{}", better.lurd);
 }
 
@@ -184,7 +180,7 @@ fn a_cancelled_search_keeps_the_solution() {
     let cancel = Cancel::new();
     cancel.cancel();
     let budget = Budget::new(Limits::default(), cancel);
-    let better = shorten(&map, "rRRRlllldRR", Metric::Pushes, &budget, &mut |_| ()).unwrap();
+    let better = shortened(&map, "rRRRlllldRR", Metric::Pushes, &budget);
     assert_eq!((better.pushes, better.expanded), (5, 0));
 }
 
@@ -199,6 +195,6 @@ fn moves_that_do_not_solve_are_rejected() {
 #[test]
 fn a_level_that_starts_solved_needs_no_moves() {
     let map = Map::from_xsb("#####\n#@ *#\n#####").unwrap();
-    let better = shorten(&map, "rl", Metric::Pushes, &Budget::unlimited(), &mut |_| ()).unwrap();
+    let better = shortened(&map, "rl", Metric::Pushes, &Budget::unlimited());
     assert_eq!((better.lurd.as_str(), better.exhausted), ("", true));
 }

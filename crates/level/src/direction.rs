@@ -38,27 +38,13 @@ impl Direction {
 
     /// The LURD letter of a step (`l`) or a push (`L`).
     pub fn letter(self, push: bool) -> char {
-        match (self, push) {
-            (Self::Left, false) => 'l',
-            (Self::Right, false) => 'r',
-            (Self::Up, false) => 'u',
-            (Self::Down, false) => 'd',
-            (Self::Left, true) => 'L',
-            (Self::Right, true) => 'R',
-            (Self::Up, true) => 'U',
-            (Self::Down, true) => 'D',
-        }
+        let letters = if push { ['L', 'R', 'U', 'D'] } else { ['l', 'r', 'u', 'd'] };
+        letters[self as usize]
     }
 
     /// The direction of a LURD letter of either case.
     pub fn from_letter(letter: char) -> Option<Self> {
-        Some(match letter.to_ascii_lowercase() {
-            'l' => Self::Left,
-            'r' => Self::Right,
-            'u' => Self::Up,
-            'd' => Self::Down,
-            _ => return None,
-        })
+        Self::ALL.into_iter().find(|direction| direction.letter(false) == letter.to_ascii_lowercase())
     }
 
     /// The change of (row, column) by one step.
