@@ -9,7 +9,6 @@ use lurd_rules::{Bits, Square};
 /// The most similar position of the route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Nearest {
-    /// The number of displaced boxes.
     pub(super) displaced: u16,
     /// The index of the position; the last one of several equally similar.
     pub(super) index: usize,

@@ -33,13 +33,11 @@ impl RouteMatching {
         }
     }
 
-    /// The row a slot has.
     #[inline]
     pub(super) fn row(&self, slot: usize) -> usize {
         self.rows[slot]
     }
 
-    /// Gives a slot another row.
     pub(super) fn set_row(&mut self, distances: &Distances, slot: usize, row: usize) {
         let target = std::mem::replace(&mut self.target_of[slot], UNPAIRED);
         if target != UNPAIRED {

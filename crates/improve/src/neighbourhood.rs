@@ -35,14 +35,12 @@ pub(super) enum Equality {
 /// The extent of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scope {
-    /// The width of the beam.
     pub(super) width: usize,
     /// The maximum number of displaced boxes relative to the most similar position of the route.
     pub(super) displaced: u16,
     pub(super) equality: Equality,
 }
 
-/// The result of a search.
 #[derive(Debug)]
 pub(super) struct Found {
     /// The better solution, if there is one.

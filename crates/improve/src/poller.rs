@@ -9,7 +9,6 @@ const STRIDE: u64 = 32;
 /// Memory kept free for the rest of the process.
 const HEADROOM: usize = 8 << 20;
 
-/// The counters of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counters {
     pub(super) expanded: u64,

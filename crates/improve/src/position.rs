@@ -48,7 +48,6 @@ impl Keys {
     }
 }
 
-/// The current position.
 #[derive(Debug)]
 pub(super) struct Position<'a> {
     pub(super) board: &'a Board,

@@ -20,7 +20,6 @@ impl Cost {
         Self { first, second }
     }
 
-    /// The cost of a walk.
     #[inline]
     pub(super) fn walk(metric: Metric, steps: u32) -> Self {
         Self::new(metric, 0, steps)

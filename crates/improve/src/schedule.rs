@@ -41,7 +41,6 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(1);
 struct Sweep {
     /// The length of a window is the length of the solution divided by this; windows overlap by half.
     parts: usize,
-    /// The maximum number of displaced boxes.
     displaced: u16,
     /// The width of the beam as a multiple of that of the round.
     width: usize,
@@ -72,7 +71,6 @@ const FOR_MOVES: [Sweep; 5] = [
     sweep(1, 2, 1, Equality::Squares),
 ];
 
-/// The result of a sweep.
 #[derive(Clone, Copy, Debug)]
 struct Swept {
     /// The beam of some search was too narrow.

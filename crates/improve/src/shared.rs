@@ -54,7 +54,6 @@ impl<'a> Shared<'a> {
         (best.0.clone(), self.version())
     }
 
-    /// The number of the best route.
     pub(super) fn version(&self) -> u64 {
         self.version.load(Ordering::Acquire)
     }
@@ -93,7 +92,6 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Stores the result of a window.
     pub(super) fn done(&self, window: u64, result: Claim) {
         lock(&self.windows).insert(window, result);
     }

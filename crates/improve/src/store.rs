@@ -5,7 +5,6 @@ use crate::route::Cost;
 use lurd_level::Direction;
 use lurd_rules::{NO_SQUARE, Push, Square};
 
-/// No position.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The data of a position except its boxes.

@@ -152,7 +152,6 @@ impl BucketQueue {
         blocks.flat_map(|block| block.entries[..block.used as usize].iter().copied())
     }
 
-    /// Drops everything.
     pub(crate) fn clear(&mut self) {
         *self = Self::new(self.interval);
     }

@@ -15,7 +15,6 @@ use lurd_rules::feature::position::Position;
 use lurd_search::sync::lock;
 use std::sync::{Arc, Mutex};
 
-/// What all strategies of a level share.
 #[derive(Debug)]
 pub(super) struct Context {
     pub(super) board: FeatureBoard,
@@ -26,7 +25,6 @@ pub(super) struct Context {
     pub(super) dead_sets: Option<Arc<DeadSetTables>>,
     /// Dead sets learned by any search.
     pub(super) learned: Arc<LearnedStore>,
-    /// The plans that searches follow.
     plans: Mutex<Vec<Arc<Plan>>>,
 }
 

@@ -14,7 +14,6 @@ struct Branch {
     /// The best value of an open position below; zero if there is none.
     value: Score,
     visits: u32,
-    /// The child that is next in rotation.
     rotation: u32,
 }
 

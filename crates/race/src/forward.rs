@@ -50,7 +50,6 @@ impl ForwardOptions {
     }
 }
 
-/// What guides the search.
 #[derive(Clone, Debug)]
 pub(super) enum Guide {
     /// Fill the targets of a plan in order.
@@ -69,7 +68,6 @@ impl Guide {
     }
 }
 
-/// The forward search.
 pub(super) struct Forward<'g> {
     context: &'g Context,
     guide: Guide,
@@ -138,7 +136,6 @@ impl<'g> Forward<'g> {
         &self.visits
     }
 
-    /// The best score so far.
     pub(super) fn best_score(&self) -> Score {
         self.tree.nodes.get(self.tree.best() as usize).map_or(0, |node| node.best)
     }
@@ -274,7 +271,6 @@ impl<'g> Forward<'g> {
         }
     }
 
-    /// The value of the position.
     fn value(&self, features: &Features) -> Score {
         let board = &self.context.board;
         let position = &self.position;

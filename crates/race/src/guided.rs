@@ -16,7 +16,6 @@ use lurd_rules::Figures;
 /// The effort after which the best plan so far is taken.
 const MOST_PLANNING: u64 = 300_000;
 
-/// The options of the forward searches.
 const FORWARD: [ForwardOptions; 3] = [
     ForwardOptions { weighted: true, far_from_goals: true, regions_first: false, by_value: false },
     ForwardOptions { weighted: false, far_from_goals: true, regions_first: false, by_value: false },

@@ -139,7 +139,6 @@ const GREEDY_SLICE: Slice = Slice { work: 240_000, cost: 20 };
 const COMPLETE_SLICE: Slice = Slice { work: 10_000, cost: 2_000 };
 /// Memory of the dense searches where there is no limit.
 const DENSE_MEMORY: usize = 4 << 30;
-/// Memory of the perimeter.
 const PERIMETER_MEMORY: usize = 256 << 20;
 
 /// Races on a level. `complete` is a complete search for levels that are too large for the dense engine, which is

@@ -17,9 +17,7 @@ pub(super) const PUSH: bool = false;
 /// What is stored of a macro move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct BoxMove {
-    /// Where the box stands before.
     pub(super) from: Square,
-    /// Where it ends.
     pub(super) to: Square,
     /// A square of the player's zone afterwards.
     pub(super) player: Square,
@@ -35,11 +33,8 @@ impl BoxMove {
 /// A macro move with what the survey tells about its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Macro {
-    /// Where the box stands before.
     pub(super) from: Square,
-    /// Where it ends.
     pub(super) to: Square,
-    /// Where the player ends.
     pub(super) player: Square,
     /// Regions of free squares afterwards.
     pub(super) regions: u16,
@@ -72,7 +67,6 @@ pub(super) fn try_move(position: &mut Position, place: usize, from: Square, to: 
 /// Finds macro moves; its tables are reused.
 #[derive(Clone, Debug)]
 pub(super) struct Macros {
-    /// The survey without the box.
     without_box: Articulation,
     seen: Vec<(u32, u8)>,
     generation: u32,

@@ -88,7 +88,6 @@ impl VisitCounts {
         self.0.is_empty()
     }
 
-    /// Counts one visit.
     #[inline]
     pub fn count(&mut self, square: Square) {
         self.0[usize::from(square)] += 1;
@@ -99,7 +98,6 @@ impl VisitCounts {
         self.0[usize::from(square)] += times;
     }
 
-    /// Adds the counts of another search.
     pub fn merge(&mut self, other: &Self) {
         for (here, there) in self.0.iter_mut().zip(&other.0) {
             *here += there;

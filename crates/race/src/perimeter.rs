@@ -20,7 +20,6 @@ pub(crate) struct Reached {
     pub(crate) parent: u64,
     /// The move that made it: pushes forwards, pulls backwards.
     pub(crate) step: BoxMove,
-    /// The side that reached it.
     pub(crate) side: Side,
 }
 
@@ -91,7 +90,6 @@ impl Perimeter {
         self.path(key).windows(2).map(back).collect()
     }
 
-    /// Bytes it holds now.
     pub(crate) fn bytes(&self) -> usize {
         let slots: usize = self.shards.iter().map(|shard| lock(shard).capacity()).sum();
         slots * (size_of::<(u64, Reached)>() + 1)

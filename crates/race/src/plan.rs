@@ -84,7 +84,6 @@ impl Plan {
         Self { steps, initial, mandatory, is_target, out_of_plan, distances }
     }
 
-    /// Whether a square is the target of some step.
     #[inline]
     pub(super) fn is_target(&self, square: Square) -> bool {
         self.is_target[usize::from(square)]
@@ -111,7 +110,6 @@ impl Plan {
         prefix.saturating_sub(missing)
     }
 
-    /// The number of steps.
     pub(super) fn len(&self) -> usize {
         self.steps.len()
     }
@@ -130,7 +128,6 @@ impl Plan {
         most
     }
 
-    /// The target to fill next.
     pub(super) fn next_target(&self, packed: usize, position: &Position) -> Option<Square> {
         self.steps.get(packed).map(|step| step.target).filter(|&target| !position.has_box(target))
     }

@@ -53,7 +53,6 @@ impl<'g> Entrant<'g> {
         self.slice.work * self.slice.cost < 6_000_000
     }
 
-    /// Charges a slice.
     fn charge(&mut self, work: u64, elapsed: Option<Duration>) {
         let nominal = work.saturating_mul(self.slice.cost);
         let cost = match elapsed {

@@ -16,7 +16,6 @@ const MOST_ROOMS: usize = 70;
 /// Entries of the cache of what rooms reach.
 const CACHED: usize = 1 << 12;
 
-/// The rooms of a board.
 #[derive(Clone, Debug)]
 pub(super) struct Rooms {
     room: Vec<u8>,
@@ -113,7 +112,6 @@ impl Rooms {
         all
     }
 
-    /// The room of a square, if it has one.
     pub(super) fn room_of(&self, square: Square) -> Option<u8> {
         Some(self.room[usize::from(square)]).filter(|&room| room != CORRIDOR)
     }

@@ -132,7 +132,6 @@ impl<'g> RoundRobin<'g> {
         snapshot.nearest = best.and_then(Forward::nearest);
     }
 
-    /// Ends all searches.
     pub(super) fn end_all(mut self) -> Ended {
         while !self.searches.is_empty() {
             self.end(0);

@@ -22,7 +22,6 @@ impl Stops {
         }
     }
 
-    /// Whether a macro push that ends like this is wasted.
     pub(super) fn wasted_push(&self, board: &FeatureBoard, taken: &[u8], end: &Macro) -> bool {
         if board.is_goal(end.to) {
             return false;
@@ -59,7 +58,6 @@ impl Stops {
         false
     }
 
-    /// Whether a macro pull that ends like this is wasted.
     pub(super) fn wasted_pull(&self, board: &FeatureBoard, end: &Macro) -> bool {
         if board.is_start(end.to) {
             return false;

@@ -26,7 +26,6 @@ impl TargetConfiguration {
         Self { squares, contains }
     }
 
-    /// Whether a square is a target square.
     #[inline]
     pub(super) fn contains(&self, square: Square) -> bool {
         self.contains[usize::from(square)]

@@ -12,7 +12,6 @@ use lurd_rules::ByKey;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// No node.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A move of an expanded position.
@@ -71,7 +70,6 @@ pub(super) struct Node {
 /// A node in its cell's heap: least weight first, then best score of the move, then older.
 type Entry = Reverse<(u32, Reverse<Score>, u32)>;
 
-/// The tree.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     words: usize,
@@ -139,7 +137,6 @@ impl Tree {
         self.best
     }
 
-    /// The state of a key, if it is known.
     pub(super) fn find(&self, key: u64) -> Option<u32> {
         self.by_key.get(&key).copied()
     }
@@ -325,7 +322,6 @@ impl Tree {
         std::iter::successors(self.nodes.get(node as usize), |node| self.nodes.get(node.parent as usize))
     }
 
-    /// Bytes it holds.
     pub(super) fn bytes(&self) -> usize {
         let heaps: usize = self.cells.iter().map(|cell| cell.capacity() * size_of::<Entry>()).sum();
         self.sets.capacity() * 8

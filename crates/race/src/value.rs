@@ -12,7 +12,6 @@ use lurd_rules::feature::board::FeatureBoard;
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ValueFeatures {
     pub(super) boxes: u32,
-    /// Boxes on goals.
     pub(super) on_goals: u32,
     pub(super) regions: u32,
     /// Pushes of all boxes to their nearest goals, and an upper bound for them.

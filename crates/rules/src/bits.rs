@@ -36,7 +36,6 @@ impl Bits {
         set
     }
 
-    /// Whether a square is in the set.
     #[inline]
     pub fn contains(&self, square: Square) -> bool {
         self.0[usize::from(square) / 64] >> (square % 64) & 1 != 0
@@ -59,7 +58,6 @@ impl Bits {
         self.insert(to);
     }
 
-    /// The number of squares in the set.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -68,7 +66,6 @@ impl Bits {
         self.0.iter().all(|&word| word == 0)
     }
 
-    /// Whether every square of this set is in the other.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }

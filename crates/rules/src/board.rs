@@ -8,24 +8,14 @@ use lurd_level::{Cell, Direction, Map, Region};
 /// Why a map cannot be compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// No player.
     #[error("the level has no player")]
     NoPlayer,
-    /// More than one player.
     #[error("the level has more than one player")]
     SeveralPlayers,
-    /// The numbers of boxes and goals in the player's region differ.
     #[error("the player can reach {boxes} boxes and {goals} goals; there must be as many boxes as goals")]
-    CountsDiffer {
-        /// Boxes in the player's region.
-        boxes: usize,
-        /// Goals in the player's region.
-        goals: usize,
-    },
-    /// A box off the goals outside the player's region.
+    CountsDiffer { boxes: usize, goals: usize },
     #[error("a box off its goal stands where the player can never get")]
     StrandedBox,
-    /// Too many squares.
     #[error("the level has more than {} playable squares", Board::MOST_SQUARES)]
     TooLarge,
 }
@@ -171,13 +161,11 @@ impl Board {
         &self.goals
     }
 
-    /// Whether a square is a goal.
     #[inline]
     pub fn is_goal(&self, square: Square) -> bool {
         self.goal_set.contains(square)
     }
 
-    /// The goals as a set.
     pub fn goal_set(&self) -> &Bits {
         &self.goal_set
     }
@@ -187,7 +175,6 @@ impl Board {
         &self.start_boxes
     }
 
-    /// The player's square in the start position.
     pub fn start_player(&self) -> Square {
         self.start_player
     }

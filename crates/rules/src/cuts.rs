@@ -63,9 +63,7 @@ impl Cuts {
 /// The counters of a strategy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
-    /// Positions expanded.
     pub expanded: u64,
-    /// Positions generated.
     pub generated: u64,
     /// Positions generated again.
     pub duplicates: u64,

@@ -13,7 +13,6 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// A walker for boards of this size.
     pub fn new(board: &Board) -> Self {
         Self {
             stamps: vec![0; board.len()],

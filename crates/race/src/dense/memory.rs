@@ -70,7 +70,6 @@ impl<const L: usize> Shared<L> {
         (all.len() - 1, idle)
     }
 
-    /// How often positions were dropped.
     pub(crate) fn epoch(&self) -> u64 {
         self.epoch.load(Ordering::Relaxed)
     }

@@ -18,7 +18,6 @@ use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-/// No position.
 pub(crate) const NO_POSITION: u32 = u32::MAX;
 
 /// A position and how it was reached.
@@ -63,14 +62,12 @@ struct Shard<const L: usize> {
     slots: Vec<u64>,
     /// Slots that are not free.
     used: usize,
-    /// Slots with keys only.
     key_only: usize,
     positions: Vec<DensePosition<L>>,
     /// Places of dropped positions.
     vacant: Vec<u32>,
 }
 
-/// The table.
 #[derive(Debug)]
 pub(crate) struct Positions<const L: usize> {
     shards: Vec<Mutex<Shard<L>>>,
@@ -137,13 +134,11 @@ impl<const L: usize> Positions<L> {
         Inserted::New(index as u32 * SHARDS + number)
     }
 
-    /// The position with a number.
     #[inline]
     pub(crate) fn get(&self, id: u32) -> DensePosition<L> {
         lock(&self.shards[(id % SHARDS) as usize]).positions[(id / SHARDS) as usize]
     }
 
-    /// Bytes it holds.
     pub(crate) fn bytes(&self) -> usize {
         self.shards
             .iter()
@@ -191,7 +186,6 @@ impl<const L: usize> Positions<L> {
     }
 }
 
-/// Whether a slot holds a key only.
 fn is_key_only(entry: u64) -> bool {
     entry as u32 >= KEY_ONLY - 1
 }

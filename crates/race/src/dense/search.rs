@@ -86,7 +86,6 @@ const IN_TABLE: u64 = 1023;
 /// The largest sum of interactions that an entry holds.
 const MOST_INTERACTION: u32 = 1023;
 
-/// A greedy search.
 pub(crate) struct Greedy<const L: usize, const G: usize> {
     shared: Arc<Shared<L>>,
     plane: Plane<G>,

@@ -107,7 +107,6 @@ pub(super) struct OrderOptions {
     pub(super) parks_pockets: bool,
 }
 
-/// The search for a packing order.
 pub(super) struct OrderSearch<'g> {
     board: &'g FeatureBoard,
     options: OrderOptions,

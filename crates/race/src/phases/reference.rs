@@ -74,7 +74,6 @@ impl ReferenceLevel {
         level
     }
 
-    /// The floor beside a square.
     pub(super) fn beside(&self, (row, column): Coord, direction: usize) -> Option<Coord> {
         let (down, right) = STEPS[direction];
         let square = (row.checked_add_signed(down)?, column.checked_add_signed(right)?);

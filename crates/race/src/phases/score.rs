@@ -30,7 +30,6 @@ pub(super) struct PackingOrder {
 /// What accumulates along the path to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Progress {
-    /// The stage that is being filled.
     pub(super) stage: u16,
     /// Pushes that were not refunded: they brought no box nearer to a target.
     pub(super) charged: u16,

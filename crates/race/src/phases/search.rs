@@ -27,7 +27,6 @@ use lurd_rules::{Bits, ByKey, Figures, Square};
 #[cfg(test)]
 mod trace;
 
-/// No node.
 const NONE: u32 = u32::MAX;
 /// One pop in so many is a roving one.
 const ROVING_INTERVAL: u64 = 8;
@@ -57,7 +56,6 @@ struct Frame {
     in_corral: bool,
 }
 
-/// The search through the stages.
 pub(super) struct StageSearch<'g> {
     context: &'g Context,
     perimeter: &'g Perimeter,
@@ -69,7 +67,6 @@ pub(super) struct StageSearch<'g> {
     queue: BucketQueue,
     frames: Vec<Frame>,
     moves: Vec<(Square, u8)>,
-    /// The node whose position is loaded.
     loaded: u32,
     position: Position,
     /// The boxes of the position as a set.
@@ -365,7 +362,6 @@ impl<'g> StageSearch<'g> {
     }
 }
 
-/// The bucket of a score.
 fn bucket(score: i32) -> usize {
     (score + BELOW_ZERO).max(0) as usize
 }

@@ -39,23 +39,22 @@ use lurd_rules::{Figures, Push, Square};
 pub(super) struct PlanOptions {
     /// Steps between a goal and a sink square for a box to be removed there.
     pub(super) removal_distance: u16,
-    /// Whether boxes are removed at all.
     pub(super) removes: bool,
     /// Whether later boxes are tried before earlier ones.
     pub(super) reversed: bool,
-    /// What makes a position good.
     pub(super) objective: Objective,
 }
 
 /// What makes a position of the backward search good.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Objective {
-    /// Goals are cleared.
     Cleared,
     /// Boxes can be pulled; with `loops` few free squares are on no loop of the free floor, and with `paired` the
     /// distance to goals is that of a matching.
-    Open { loops: bool, paired: bool },
-    /// The value function.
+    Open {
+        loops: bool,
+        paired: bool,
+    },
     Value,
 }
 
@@ -67,7 +66,6 @@ impl PlanOptions {
 /// How a slice of the search for a plan ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlanStatus {
-    /// There is more to search.
     Open,
     /// The start position is reached, up to boxes that were removed.
     Complete,

@@ -37,7 +37,6 @@ impl Planning<'_> {
         })
     }
 
-    /// The spread of the current position.
     pub(super) fn spread_now(&mut self) -> u32 {
         if self.is_paired() {
             let (board, boxes) = (self.board, &self.position.boxes);
@@ -90,7 +89,6 @@ impl Planning<'_> {
         }
     }
 
-    /// The value of the current position.
     fn value(&self, regions: u32) -> Score {
         let board = self.board;
         let boxes = &self.position.boxes;

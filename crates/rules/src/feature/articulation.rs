@@ -41,7 +41,6 @@ struct Node {
     low: u32,
     parent: Square,
     component: u16,
-    /// The number of directions tried.
     tried: u8,
 }
 
@@ -71,7 +70,6 @@ impl Articulation {
         }
     }
 
-    /// Bytes it holds.
     pub fn bytes(&self) -> usize {
         self.nodes.len() * (size_of::<Node>() + size_of::<BoxSides>() + size_of::<u32>())
     }
@@ -157,7 +155,6 @@ impl Articulation {
         self.components.len()
     }
 
-    /// The component of a free square.
     #[inline]
     pub fn region(&self, square: Square) -> usize {
         usize::from(self.nodes[usize::from(square)].component)

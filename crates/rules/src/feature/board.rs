@@ -113,7 +113,6 @@ impl FeatureBoard {
         self.next[usize::from(square)][direction]
     }
 
-    /// The four neighbours.
     #[inline]
     pub fn neighbours(&self, square: Square) -> &[Square; 4] {
         &self.next[usize::from(square)]
@@ -170,7 +169,6 @@ impl FeatureBoard {
         (boxes ^ mixed ^ mixed >> 29) | 1
     }
 
-    /// The push graph of a lone box.
     pub fn lone(&self) -> &LoneBox {
         self.lone.get_or_init(|| LoneBox::new(self, &self.bare))
     }
@@ -216,7 +214,6 @@ impl FeatureBoard {
         articulation
     }
 
-    /// The size of the tables in bytes.
     pub fn bytes(&self) -> usize {
         let rows = self.push_rows.iter().chain(&self.walk_rows).filter(|row| row.get().is_some()).count();
         self.len() * 64 + rows * self.len() * size_of::<u16>()

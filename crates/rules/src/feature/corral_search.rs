@@ -58,7 +58,6 @@ pub struct DeadCorral {
 }
 
 impl CorralSearch {
-    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         let subproblem = self.subproblems.values().flatten().next().map_or(0, |subproblem| subproblem.bytes());
         self.verdicts.capacity() * (size_of::<(u64, Verdict)>() + 1) * 8 / 7 + self.subproblems.len() * subproblem

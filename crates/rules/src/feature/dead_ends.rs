@@ -87,7 +87,6 @@ impl DeadEnds {
         true
     }
 
-    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         self.corrals.bytes() + self.survey.bytes()
     }

@@ -180,7 +180,6 @@ pub struct FrozenBoards {
 const MAX_BOARDS: usize = 4096;
 
 impl FrozenBoards {
-    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         let size = |frozen: &Arc<FrozenBoard>| frozen.closed.len() + frozen.lone.bytes() + frozen.reachable.bytes();
         self.known.values().next().map_or(0, size) * self.known.len()

@@ -17,7 +17,6 @@ pub struct LoneBox {
 }
 
 impl LoneBox {
-    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         self.articulation.bytes() + self.sides.len() * (size_of::<BoxSides>() + 1)
     }
@@ -68,7 +67,6 @@ impl LoneBox {
         }
     }
 
-    /// The vertices of a free square.
     fn vertices(&self, square: Square) -> impl Iterator<Item = usize> + use<> {
         let mut groups = self.sides[usize::from(square)].group;
         groups.sort_unstable();
@@ -167,7 +165,6 @@ pub struct Reachable {
 }
 
 impl Reachable {
-    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         self.sets.len() * size_of::<u64>()
     }

@@ -82,7 +82,6 @@ impl Position {
         self.player = player;
     }
 
-    /// Removes a box.
     pub fn remove(&mut self, board: &FeatureBoard, square: Square) {
         self.taken[usize::from(square)] = 0;
         self.boxes.retain(|&other| other != square);

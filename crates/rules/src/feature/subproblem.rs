@@ -66,7 +66,6 @@ pub enum LocalGoal {
 }
 
 impl Subproblem {
-    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + self.squares.len() * size_of::<Square>()
@@ -134,12 +133,10 @@ impl Subproblem {
         })
     }
 
-    /// The goals inside.
     pub fn goals(&self) -> LocalPlaces {
         self.goals
     }
 
-    /// The place of a square.
     pub fn place(&self, square: Square) -> u8 {
         self.place[usize::from(square)]
     }

@@ -21,7 +21,6 @@ use std::sync::Arc;
 /// Expansions compared on each level and order.
 const EXPANSIONS: usize = 1_000;
 
-/// A position of the reference search.
 #[derive(Clone)]
 struct ReferenceNode {
     boxes: Coords,
@@ -36,7 +35,6 @@ struct ReferenceNode {
     expanded: bool,
 }
 
-/// The reference search.
 struct ReferenceSearch<'s> {
     context: &'s Context,
     level: &'s ReferenceLevel,
