@@ -5,7 +5,7 @@
 
 use crate::Metric;
 use crate::route::{Cost, Route};
-use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square, State, Walker};
+use lurd_rules::{Bits, Board, Push, Square, State, Walker};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
@@ -21,23 +21,14 @@ struct Node {
 
 /// The cheapest route through positions of both.
 pub(super) fn merged(board: &Board, metric: Metric, routes: [&Route; 2]) -> Option<Route> {
-    let mut walker = Walker::new(board);
     let mut classes: HashMap<(Bits, Square), usize> = HashMap::new();
     let mut nodes = Vec::new();
     for route in routes {
-        let mut state = State::start(board);
-        for index in 0..=route.len() {
-            // The player's zone in the solved position does not matter.
-            let solved = state.boxes == *board.goal_set();
-            let zone = if solved { NO_SQUARE } else { walker.fill(board, &state.boxes, state.player) };
+        for (index, (State { boxes, player }, zone)) in route.positions(board).into_iter().enumerate() {
             let count = classes.len();
-            let class = *classes.entry((state.boxes.clone(), zone)).or_insert(count);
+            let class = *classes.entry((boxes.clone(), zone)).or_insert(count);
             let next = route.pushes.get(index).map(|&push| (push, nodes.len() + 1));
-            nodes.push(Node { boxes: state.boxes.clone(), player: state.player, class, next });
-            if let Some(&push) = route.pushes.get(index) {
-                state.boxes.shift(push.from, push.to(board));
-                state.player = push.from;
-            }
+            nodes.push(Node { boxes, player, class, next });
         }
     }
     let mut members = vec![Vec::new(); classes.len()];
@@ -47,6 +38,7 @@ pub(super) fn merged(board: &Board, metric: Metric, routes: [&Route; 2]) -> Opti
 
     // Dijkstra's algorithm from the start, which is node 0.
     let mut known: Vec<Option<(Cost, usize, Option<Push>)>> = vec![None; nodes.len()];
+    let mut walker = Walker::new(board);
     let mut queue = BinaryHeap::new();
     known[0] = Some((Cost::default(), 0, None));
     queue.push(Reverse((Cost::default(), 0)));

@@ -112,6 +112,24 @@ impl Route {
         state
     }
 
+    /// The position before each push and after the last, with the lowest square of the player's zone: positions are
+    /// equal up to a walk if boxes and zone are. In a solved position the zone does not matter.
+    pub(super) fn positions(&self, board: &Board) -> Vec<(State, Square)> {
+        let mut walker = Walker::new(board);
+        let mut state = State::start(board);
+        let mut positions = Vec::with_capacity(self.len() + 1);
+        for index in 0..=self.len() {
+            let solved = state.boxes == *board.goal_set();
+            let zone = if solved { NO_SQUARE } else { walker.fill(board, &state.boxes, state.player) };
+            positions.push((state.clone(), zone));
+            if let Some(&push) = self.pushes.get(index) {
+                state.boxes.shift(push.from, push.to(board));
+                state.player = push.from;
+            }
+        }
+        positions
+    }
+
     /// The route in LURD.
     pub(super) fn write(&self, board: &Board) -> String {
         written(board, &self.pushes)
@@ -121,26 +139,14 @@ impl Route {
     /// Pushes that undo each other are the shortest cycles. The result never has more pushes; `None` if there is no
     /// cycle, or the result is not cheaper because its walks are longer.
     pub(super) fn without_cycles(&self, board: &Board, metric: Metric) -> Option<Self> {
-        let mut walker = Walker::new(board);
-        let mut state = State::start(board);
-        let mut last: HashMap<(Bits, Square), usize> = HashMap::new();
-        let mut positions = Vec::with_capacity(self.len() + 1);
-        for index in 0..=self.len() {
-            // The player's zone in the solved position does not matter.
-            let zone = if index == self.len() { NO_SQUARE } else { walker.fill(board, &state.boxes, state.player) };
-            let key = (state.boxes.clone(), zone);
-            last.insert(key.clone(), index);
-            positions.push(key);
-            if let Some(&push) = self.pushes.get(index) {
-                state.boxes.shift(push.from, push.to(board));
-                state.player = push.from;
-            }
-        }
+        let positions = self.positions(board);
+        let keys: Vec<(&Bits, Square)> = positions.iter().map(|(state, zone)| (&state.boxes, *zone)).collect();
+        // The last of equal positions.
+        let last: HashMap<(&Bits, Square), usize> = keys.iter().copied().zip(0..).collect();
         let mut kept = Vec::with_capacity(self.len());
         let mut index = 0;
         while index < self.len() {
-            let solved = positions[index].0 == *board.goal_set();
-            index = if solved { self.len() } else { last[&positions[index]] };
+            index = last[&keys[index]];
             if let Some(&push) = self.pushes.get(index) {
                 kept.push(push);
                 index += 1;

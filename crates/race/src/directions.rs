@@ -20,7 +20,7 @@ impl Directions<'_> {
 
     pub(super) fn end_backward(&mut self) {
         if let Some(backward) = self.backward.take() {
-            self.ended.add(backward.figures(), backward.effort(), backward.visits());
+            self.ended.add(backward.figures, backward.effort(), &backward.visits);
         }
     }
 
@@ -42,8 +42,8 @@ impl Directions<'_> {
     }
 
     pub(super) fn figures(&self) -> Figures {
-        let backward = self.backward.as_ref().map_or(Figures::default(), Planning::figures);
-        let forward = self.forward.as_ref().map_or(Figures::default(), RoundRobin::figures);
+        let backward = self.backward.as_ref().map(|backward| backward.figures).unwrap_or_default();
+        let forward = self.forward.as_ref().map(RoundRobin::figures).unwrap_or_default();
         self.ended.figures.plus(backward).plus(forward)
     }
 
@@ -51,7 +51,7 @@ impl Directions<'_> {
     pub(super) fn snapshot(&self, snapshot: &mut Snapshot) {
         snapshot.visits.merge(&self.ended.visits);
         if let Some(backward) = &self.backward {
-            snapshot.visits.merge(backward.visits());
+            snapshot.visits.merge(&backward.visits);
             snapshot.nearest = backward.nearest();
         }
         if let Some(forward) = &self.forward {

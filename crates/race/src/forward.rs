@@ -86,8 +86,8 @@ pub(super) struct Forward<'g> {
     assignment: TargetAssignment,
     children: Vec<Child>,
     steps: Vec<Macro>,
-    figures: Figures,
-    visits: VisitCounts,
+    pub(super) figures: Figures,
+    pub(super) visits: VisitCounts,
     started: bool,
     /// The moves of a solution; during an expansion those from the expanded position on.
     solution: Option<Vec<BoxMove>>,
@@ -124,16 +124,8 @@ impl<'g> Forward<'g> {
         }
     }
 
-    pub(super) fn figures(&self) -> Figures {
-        self.figures
-    }
-
     pub(super) fn bytes(&self) -> usize {
         self.tree.bytes() + self.rules.bytes()
-    }
-
-    pub(super) fn visits(&self) -> &VisitCounts {
-        &self.visits
     }
 
     pub(super) fn best_score(&self) -> Score {
@@ -214,28 +206,21 @@ impl<'g> Forward<'g> {
     fn features(&mut self, regions: u32, rooms: u32) -> Features {
         let board = &self.context.board;
         let position = &self.position;
-        match &self.guide {
+        let (packed, out_of_plan, hotspots, spread) = match &self.guide {
             Guide::Plan(plan) => {
                 let packed = plan.packed(position);
                 let is_out = plan.out_of_plan(packed);
-                Features {
-                    packed: packed as u32,
-                    regions,
-                    rooms,
-                    out_of_plan: position.boxes.iter().filter(|&&square| is_out[usize::from(square)]).count() as u32,
-                    hotspots: self.context.hotspots.count(&position.boxes, self.boxes.words()),
-                    spread: position.boxes.iter().map(|&square| u32::from(board.to_goal(square))).sum(),
-                }
+                let out_of_plan = position.boxes.iter().filter(|&&square| is_out[usize::from(square)]).count();
+                let hotspots = self.context.hotspots.count(&position.boxes, self.boxes.words());
+                let spread = position.boxes.iter().map(|&square| u32::from(board.to_goal(square))).sum();
+                (packed, out_of_plan, hotspots, spread)
             }
-            Guide::Target(target) => Features {
-                packed: target.matched(position) as u32,
-                regions,
-                rooms,
-                out_of_plan: 0,
-                hotspots: target.crowded(board, position) as u32,
-                spread: self.assignment.distance(board, position, target),
-            },
-        }
+            Guide::Target(target) => {
+                let spread = self.assignment.distance(board, position, target);
+                (target.matched(position), 0, target.crowded(board, position) as u32, spread)
+            }
+        };
+        Features { packed: packed as u32, regions, rooms, out_of_plan: out_of_plan as u32, hotspots, spread }
     }
 
     fn score(&self, features: &Features) -> Score {

@@ -40,7 +40,7 @@ impl<'g> Guided<'g> {
     /// A slice of the search for a plan. `None` once there is one, and the forward searches can start.
     fn plan(&mut self, work: u64, halt: &Halt) -> Option<SliceEnd> {
         if self.searches.backward.is_none() {
-            self.searches.backward = self.options.next().map(|&options| Planning::new(self.context, options));
+            self.searches.backward = self.options.next().map(|&options| Planning::new(self.context, options, None));
         }
         let Some(planning) = &mut self.searches.backward else { return Some(SliceEnd::Spent) };
         let status = planning.run(work, halt);

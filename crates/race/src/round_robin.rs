@@ -100,7 +100,7 @@ impl<'g> RoundRobin<'g> {
 
     fn end(&mut self, number: usize) {
         let search = self.searches.remove(number);
-        self.ended.add(search.figures(), search.effort(), search.visits());
+        self.ended.add(search.figures, search.effort(), &search.visits);
     }
 
     /// Ends the search whose best score is lowest; false if there is only one.
@@ -121,13 +121,13 @@ impl<'g> RoundRobin<'g> {
     }
 
     pub(super) fn figures(&self) -> Figures {
-        self.searches.iter().fold(self.ended.figures, |sum, search| sum.plus(search.figures()))
+        self.searches.iter().fold(self.ended.figures, |sum, search| sum.plus(search.figures))
     }
 
     /// Adds the visit counts, and the position with the best score; all score alike.
     pub(super) fn snapshot(&self, snapshot: &mut Snapshot) {
         snapshot.visits.merge(&self.ended.visits);
-        self.searches.iter().for_each(|search| snapshot.visits.merge(search.visits()));
+        self.searches.iter().for_each(|search| snapshot.visits.merge(&search.visits));
         let best = self.searches.iter().max_by_key(|search| search.best_score());
         snapshot.nearest = best.and_then(Forward::nearest);
     }

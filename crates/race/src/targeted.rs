@@ -60,11 +60,11 @@ impl<'g> Targeted<'g> {
     fn find_target(&mut self, work: u64, halt: &Halt) -> SliceEnd {
         let (context, perimeter, plan_options) = (self.context, self.perimeter, self.plan_options);
         let backward =
-            self.searches.backward.get_or_insert_with(|| Planning::meeting(context, plan_options, perimeter));
+            self.searches.backward.get_or_insert_with(|| Planning::new(context, plan_options, Some(perimeter)));
         let before = backward.effort();
         let status = backward.run(work.min(self.left), halt);
         self.left = self.left.saturating_sub(backward.effort() - before);
-        if let Some(pushes) = backward.solution() {
+        if let Some(pushes) = backward.solution.take() {
             return SliceEnd::Solved(pushes);
         }
         self.exhausted |= status != PlanStatus::Open;

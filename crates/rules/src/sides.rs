@@ -100,12 +100,8 @@ impl Sides {
     #[inline]
     fn side(&self, square: Square, player: Square) -> usize {
         let time = self.discovered[usize::from(player)];
-        for (index, &(first, last)) in self.separated[usize::from(square)].iter().enumerate() {
-            if first <= time && time <= last {
-                return index + 1;
-            }
-        }
-        0
+        let separated = &self.separated[usize::from(square)];
+        separated.iter().position(|&(first, last)| first <= time && time <= last).map_or(0, |index| index + 1)
     }
 }
 

@@ -32,13 +32,13 @@ fn to_root<const L: usize, const G: usize>(
     let mut pushes = Vec::new();
     while position.parent != NO_POSITION {
         let parent = shared.positions.get(position.parent);
-        pushes.extend(moves(&shared.board, plane, &parent, &position).into_iter().rev());
+        pushes.extend(moves(&shared.board, plane, &parent, &position));
         position = parent;
     }
     pushes
 }
 
-/// The single steps between two positions, first one first.
+/// The single steps between two positions, latest first.
 fn moves<const L: usize, const G: usize>(
     board: &DenseBoard,
     plane: &Plane<G>,
@@ -86,7 +86,6 @@ fn moves<const L: usize, const G: usize>(
                     pushes.push(reached[place].3);
                     place = reached[place].2;
                 }
-                pushes.reverse();
                 return pushes;
             }
         }

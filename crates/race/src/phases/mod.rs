@@ -86,7 +86,7 @@ impl<'g> Phases<'g> {
 
     fn end(&mut self, number: usize) {
         if let Attempt::Searching(search) = self.attempts.remove(number) {
-            self.ended.add(search.figures(), search.effort(), search.visits());
+            self.ended.add(search.figures, search.effort(), &search.visits);
         }
     }
 
@@ -152,7 +152,7 @@ impl Strategy for Phases<'_> {
     fn figures(&self) -> Figures {
         self.attempts.iter().fold(self.ended.figures, |sum, attempt| match attempt {
             Attempt::Ordering(_) => sum,
-            Attempt::Searching(search) => sum.plus(search.figures()),
+            Attempt::Searching(search) => sum.plus(search.figures),
         })
     }
 
@@ -160,7 +160,7 @@ impl Strategy for Phases<'_> {
         snapshot.visits.merge(&self.ended.visits);
         for attempt in &self.attempts {
             if let Attempt::Searching(search) = attempt {
-                snapshot.visits.merge(search.visits());
+                snapshot.visits.merge(&search.visits);
                 snapshot.nearest = snapshot.nearest.take().or_else(|| search.nearest());
             }
         }

@@ -7,7 +7,8 @@
 //! stages: targets to be filled one group after the other, some only until a later stage brings the box home.
 
 use crate::macros::{BoxMove, Macro, Macros, PULL};
-use crate::strategy::Halt;
+use crate::phases::PULLS_COST;
+use crate::strategy::{Halt, HaltPoller};
 use crate::zone_fill::ZoneFill;
 use lurd_rules::feature::articulation::Articulation;
 use lurd_rules::feature::board::{FAR, FeatureBoard};
@@ -37,8 +38,6 @@ const LAST_BOXES: usize = 7;
 const POCKET: usize = 4;
 /// Surveys of pulls before the search falls back.
 const MOST_SURVEYS: u64 = 60_000;
-/// Surveys between two polls of the halt: about a millisecond.
-const POLL_INTERVAL: u64 = 64;
 
 /// A box that has left a square; phases are counted from the solved board.
 #[derive(Clone, Copy, Debug)]
@@ -160,13 +159,10 @@ impl<'g> OrderSearch<'g> {
     /// Searches for about so many surveys.
     pub(super) fn run(&mut self, surveys: u64, halt: &Halt) -> OrderStatus {
         let end = self.surveys + surveys;
-        let mut next_poll = self.surveys + POLL_INTERVAL;
+        let mut poller = HaltPoller::new(halt, PULLS_COST * self.surveys);
         while self.surveys < end {
-            if self.surveys >= next_poll {
-                if halt.is_requested() {
-                    return OrderStatus::Open;
-                }
-                next_poll = self.surveys + POLL_INTERVAL;
+            if poller.poll(PULLS_COST * self.surveys) {
+                return OrderStatus::Open;
             }
             if self.surveys > MOST_SURVEYS {
                 return self.fall_back();
@@ -215,7 +211,7 @@ impl<'g> OrderSearch<'g> {
             if left.goals.is_empty() && left.parked.is_empty() {
                 return Some(left);
             }
-            self.load(&left);
+            self.position.set(self.board, left.boxes(), left.player);
             let (board, zone) = (self.board, &mut self.zone);
             let zone_key = zone.fill(board, &self.position.taken, left.player);
             left.unseen.retain(|&square| {
@@ -224,8 +220,7 @@ impl<'g> OrderSearch<'g> {
             if !self.tried.insert(self.key(&left, zone_key)) {
                 return None;
             }
-            let boxes = left.goals.len() + left.parked.len();
-            if self.deepest.as_ref().is_none_or(|deepest| boxes < deepest.goals.len() + deepest.parked.len()) {
+            if self.deepest.as_ref().is_none_or(|deepest| left.boxes().count() < deepest.boxes().count()) {
                 self.deepest = Some(left.clone());
             }
             let mut parkings = Vec::new();
@@ -275,12 +270,9 @@ impl<'g> OrderSearch<'g> {
     /// The unused start squares this box can leave to; its pulls are then in `ends`.
     fn starts_for(&mut self, left: &Remainder, from: Square) -> Vec<Square> {
         self.survey(from);
-        let boxes = left.goals.len() + left.parked.len();
+        let boxes = left.boxes().count();
         let last = boxes * LAST_BOXES <= self.board.starts().len().max(LAST_BOXES);
-        let mut starts: Vec<Square> = Vec::new();
-        if left.unused.contains(&from) {
-            starts.push(from);
-        }
+        let mut starts: Vec<Square> = left.unused.iter().copied().filter(|&start| start == from).collect();
         for at in 0..self.ends.len() {
             let end = self.ends[at];
             let wanted = left.unused.contains(&end.to) && !starts.contains(&end.to);
@@ -357,10 +349,6 @@ impl<'g> OrderSearch<'g> {
         Some(Parkings { rank: (could_leave, pulls(&best)), moves })
     }
 
-    fn load(&mut self, left: &Remainder) {
-        self.position.set(self.board, left.boxes(), left.player);
-    }
-
     /// The key of a remainder that is loaded.
     fn key(&self, left: &Remainder, zone: u64) -> u64 {
         let board = self.board;
@@ -373,16 +361,12 @@ impl<'g> OrderSearch<'g> {
     fn fall_back(&mut self) -> OrderStatus {
         let Some(mut left) = self.deepest.take() else { return OrderStatus::Failed };
         while !left.goals.is_empty() {
-            self.load(&left);
-            let goals = left.goals.clone();
-            let mut off = Vec::new();
-            for from in goals {
+            self.position.set(self.board, left.boxes(), left.player);
+            let comes_off = |&from: &Square| {
                 self.survey(from);
-                let board = self.board;
-                if self.ends.iter().any(|end| end.to != from && !board.is_goal(end.to)) {
-                    off.push(from);
-                }
-            }
+                self.ends.iter().any(|end| end.to != from && !self.board.is_goal(end.to))
+            };
+            let off: Vec<Square> = left.goals.iter().copied().filter(comes_off).collect();
             if off.is_empty() {
                 return OrderStatus::Failed;
             }

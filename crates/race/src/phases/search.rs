@@ -74,8 +74,8 @@ pub(super) struct StageSearch<'g> {
     rules: PushRules<'g>,
     survey: Articulation,
     zone: ZoneFill,
-    figures: Figures,
-    visits: VisitCounts,
+    pub(super) figures: Figures,
+    pub(super) visits: VisitCounts,
     /// The expanded node with the best score.
     best: u32,
     solution: Option<Vec<BoxMove>>,
@@ -126,14 +126,6 @@ impl<'g> StageSearch<'g> {
         self.position.pack(self.words, &mut self.sets);
         self.by_key.insert(key, 0);
         self.queue.push(bucket(score), 0);
-    }
-
-    pub(super) fn figures(&self) -> Figures {
-        self.figures
-    }
-
-    pub(super) fn visits(&self) -> &VisitCounts {
-        &self.visits
     }
 
     /// The position with the best score.

@@ -12,15 +12,15 @@ use lurd_rules::feature::board::FAR;
 impl Planning<'_> {
     /// Whether the current position cannot be reached from the start.
     pub(super) fn is_dead(&mut self) -> bool {
-        let unmatched = !self.boxes_have_starts();
-        if unmatched {
-            self.figures.cuts.count(Rule::Bipartite);
-        }
-        let stuck = !unmatched && self.some_box_is_stuck();
-        if stuck {
-            self.figures.cuts.count(Rule::Freeze);
-        }
-        unmatched || stuck
+        let rule = if !self.boxes_have_starts() {
+            Rule::Bipartite
+        } else if self.some_box_is_stuck() {
+            Rule::Freeze
+        } else {
+            return false;
+        };
+        self.figures.cuts.count(rule);
+        true
     }
 
     /// Whether each box can have come from an unused start square of its own.

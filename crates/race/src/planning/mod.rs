@@ -39,7 +39,6 @@ use lurd_rules::{Figures, Push, Square};
 pub(super) struct PlanOptions {
     /// Steps between a goal and a sink square for a box to be removed there.
     pub(super) removal_distance: u16,
-    pub(super) removes: bool,
     /// Whether later boxes are tried before earlier ones.
     pub(super) reversed: bool,
     pub(super) objective: Objective,
@@ -59,8 +58,7 @@ pub(super) enum Objective {
 }
 
 impl PlanOptions {
-    pub(super) const DEFAULT: Self =
-        Self { removal_distance: 6, removes: true, reversed: false, objective: Objective::Cleared };
+    pub(super) const DEFAULT: Self = Self { removal_distance: 6, reversed: false, objective: Objective::Cleared };
 }
 
 /// How a slice of the search for a plan ended.
@@ -96,28 +94,20 @@ pub(super) struct Planning<'g> {
     /// The most pushes from a square to its nearest goal.
     farthest: u32,
     children: Vec<Child>,
-    figures: Figures,
-    visits: VisitCounts,
+    pub(super) figures: Figures,
+    pub(super) visits: VisitCounts,
     /// The node that reached the start position.
     complete: u32,
-    /// Where positions are inserted for the forward side, if no box is removed.
+    /// Where positions are inserted for the forward side. Without it boxes are removed.
     perimeter: Option<&'g Perimeter>,
     started: bool,
-    solution: Option<Vec<Push>>,
+    /// The pushes of a solution, if the forward side was met.
+    pub(super) solution: Option<Vec<Push>>,
 }
 
 impl<'g> Planning<'g> {
-    /// A search for a plan.
-    pub(super) fn new(context: &'g Context, options: PlanOptions) -> Self {
-        Self::with(context, options, None)
-    }
-
-    /// A search whose positions the forward side may meet; it removes no box.
-    pub(super) fn meeting(context: &'g Context, options: PlanOptions, perimeter: &'g Perimeter) -> Self {
-        Self::with(context, PlanOptions { removes: false, ..options }, Some(perimeter))
-    }
-
-    fn with(context: &'g Context, options: PlanOptions, perimeter: Option<&'g Perimeter>) -> Self {
+    /// A search for a plan; with a perimeter one whose positions the forward side may meet, which removes no box.
+    pub(super) fn new(context: &'g Context, options: PlanOptions, perimeter: Option<&'g Perimeter>) -> Self {
         let board = &context.board;
         let words = Position::words(board);
         Self {
@@ -149,26 +139,13 @@ impl<'g> Planning<'g> {
         }
     }
 
-    pub(super) fn figures(&self) -> Figures {
-        self.figures
-    }
-
     pub(super) fn bytes(&self) -> usize {
         self.tree.bytes()
-    }
-
-    pub(super) fn visits(&self) -> &VisitCounts {
-        &self.visits
     }
 
     /// What the search has cost, in positions generated: an expansion costs about as much as ten positions.
     pub(super) fn effort(&self) -> u64 {
         self.figures.generated + 10 * self.figures.expanded
-    }
-
-    /// The pushes of a solution, if the forward side was met.
-    pub(super) fn solution(&mut self) -> Option<Vec<Push>> {
-        self.solution.take()
     }
 
     /// The boxes of the best position.
@@ -179,7 +156,7 @@ impl<'g> Planning<'g> {
 
     /// The best position; none where boxes are removed.
     pub(super) fn nearest(&self) -> Option<Nearest> {
-        let boxes = self.best_configuration().filter(|_| !self.options.removes)?;
+        let boxes = self.best_configuration().filter(|_| self.perimeter.is_some())?;
         let player = self.tree.nodes[self.tree.best() as usize].step.player;
         let pushes_to = |square: Square| {
             let starts = self.board.starts().iter();
@@ -310,7 +287,7 @@ impl<'g> Planning<'g> {
             self.visits.count(origin.via.step.to);
         }
         self.meet(&origin);
-        let sinks = if self.options.removes {
+        let sinks = if self.perimeter.is_none() {
             sinks::sinks(self.board, &self.position, &self.survey, squares(&self.unused))
         } else {
             Vec::new()

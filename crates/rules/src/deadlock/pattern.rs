@@ -25,43 +25,30 @@ struct Terrain {
     goals: u16,
 }
 
-/// For one terrain: the sets of boxes that are not dead, with the player outside and inside the middle.
-#[derive(Clone)]
-struct Table {
-    alive: [Vec<bool>; 2],
-}
+/// For one terrain: whether each set of boxes is alive, with the player outside and inside the middle.
+type Table = [Vec<bool>; 2];
 
 const OUTSIDE: usize = 0;
 const INSIDE: usize = 1;
 
-impl Table {
-    fn new(terrain: Terrain) -> Self {
-        let mut alive = [vec![false; 1 << CELLS], vec![false; 1 << CELLS]];
-        for boxes in 0..1u16 << CELLS {
-            if boxes & terrain.walls == 0 && boxes & !terrain.goals == 0 {
-                alive[OUTSIDE][usize::from(boxes)] = true;
-                alive[INSIDE][usize::from(boxes)] = true;
-            }
-        }
-        // Retrograde: a set is alive if some push leads to an alive set.
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for boxes in (0..1u16 << CELLS).filter(|boxes| boxes & terrain.walls == 0) {
-                for place in [OUTSIDE, INSIDE] {
-                    if !alive[place][usize::from(boxes)] && has_alive_push(terrain, boxes, place, &alive[OUTSIDE]) {
-                        alive[place][usize::from(boxes)] = true;
-                        changed = true;
-                    }
+fn table(terrain: Terrain) -> Table {
+    let is_solved = |boxes: u16| boxes & terrain.walls == 0 && boxes & !terrain.goals == 0;
+    let solved: Vec<bool> = (0..1 << CELLS).map(is_solved).collect();
+    let mut alive = [solved.clone(), solved];
+    // Retrograde: a set is alive if some push leads to an alive set.
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for boxes in (0..1u16 << CELLS).filter(|boxes| boxes & terrain.walls == 0) {
+            for place in [OUTSIDE, INSIDE] {
+                if !alive[place][usize::from(boxes)] && has_alive_push(terrain, boxes, place, &alive[OUTSIDE]) {
+                    alive[place][usize::from(boxes)] = true;
+                    changed = true;
                 }
             }
         }
-        Self { alive }
     }
-
-    fn is_dead(&self, boxes: u16, place: usize) -> bool {
-        !self.alive[place][usize::from(boxes)]
-    }
+    alive
 }
 
 /// Whether some push leads to a set of boxes known to be alive. After any push the player can leave the window.
@@ -150,7 +137,7 @@ impl Pattern {
             return table;
         }
         let table = *self.known.entry(window.terrain).or_insert_with(|| {
-            self.tables.push(Table::new(window.terrain));
+            self.tables.push(table(window.terrain));
             self.tables.len() - 1
         });
         window.table = Some(table);
@@ -174,7 +161,7 @@ impl Detector for Pattern {
             }
             let place = if window.squares[MIDDLE] == player { INSIDE } else { OUTSIDE };
             let table = self.table(number);
-            if self.tables[table].is_dead(mask, place) {
+            if !self.tables[table][place][usize::from(mask)] {
                 self.last_dead = number;
                 return true;
             }

@@ -42,6 +42,15 @@ pub struct PiCorrals {
     seeded: Vec<bool>,
 }
 
+/// A position with its regions; frozen boxes are marked as walls, and `closed` squares are dead.
+#[derive(Clone, Copy)]
+struct Scene<'a> {
+    board: &'a FeatureBoard,
+    position: &'a Position,
+    survey: &'a Articulation,
+    closed: &'a [bool],
+}
+
 /// The effect of a push of a fence box.
 enum Effect {
     /// It leads into the corral, or can never be the first push.
@@ -71,6 +80,7 @@ impl PiCorrals {
         survey: &Articulation,
         closed: &[bool],
     ) -> PiCorral {
+        let scene = Scene { board, position, survey, closed };
         let regions = survey.regions();
         if !(2..=MAX_REGIONS).contains(&regions) {
             return PiCorral::None;
@@ -89,7 +99,7 @@ impl PiCorrals {
                 if !survey.is_free(side) || std::mem::replace(&mut self.seeded[survey.region(side)], true) {
                     continue;
                 }
-                match self.grow(board, position, survey, closed, survey.region(side)) {
+                match self.grow(scene, survey.region(side)) {
                     PiCorral::None => {}
                     PiCorral::Dead => return PiCorral::Dead,
                     PiCorral::Only(boxes) => {
@@ -103,31 +113,24 @@ impl PiCorrals {
         best.map_or(PiCorral::None, PiCorral::Only)
     }
 
-    fn grow(
-        &mut self,
-        board: &FeatureBoard,
-        position: &Position,
-        survey: &Articulation,
-        closed: &[bool],
-        seed: usize,
-    ) -> PiCorral {
+    fn grow(&mut self, scene: Scene<'_>, seed: usize) -> PiCorral {
         self.corral.clear();
-        self.corral.resize(survey.regions(), false);
+        self.corral.resize(scene.survey.regions(), false);
         self.corral[seed] = true;
         self.generation += 1;
         self.fence.clear();
         let mut pushed: Vec<Square> = Vec::new();
         'grown: loop {
-            self.add_fence(board, position, survey);
+            self.add_fence(scene);
             pushed.clear();
             let mut at = 0;
             while let Some(&square) = self.fence.get(at) {
                 at += 1;
-                if position.taken[usize::from(square)] & WALL != 0 {
+                if scene.position.taken[usize::from(square)] & WALL != 0 {
                     continue;
                 }
                 for direction in 0..4 {
-                    match self.effect(board, position, survey, closed, square, direction, &mut pushed) {
+                    match self.effect(scene, square, direction, &mut pushed) {
                         Effect::Inward => {}
                         Effect::Grown => continue 'grown,
                         Effect::Outward => return PiCorral::None,
@@ -136,7 +139,7 @@ impl PiCorrals {
             }
             break;
         }
-        if !self.is_unfinished(board, position, survey) {
+        if !self.is_unfinished(scene) {
             return PiCorral::None;
         }
         pushed.dedup();
@@ -144,7 +147,7 @@ impl PiCorrals {
     }
 
     /// Adds every box next to the corral to the fence.
-    fn add_fence(&mut self, board: &FeatureBoard, position: &Position, survey: &Articulation) {
+    fn add_fence(&mut self, Scene { board, position, survey, .. }: Scene<'_>) {
         for &square in &position.boxes {
             let touches =
                 board.neighbours(square).iter().any(|&side| survey.is_free(side) && self.corral[survey.region(side)]);
@@ -166,17 +169,8 @@ impl PiCorrals {
     }
 
     /// The effect of one push; a box that can be pushed into the corral is appended to `pushed`.
-    #[allow(clippy::too_many_arguments)]
-    fn effect(
-        &mut self,
-        board: &FeatureBoard,
-        position: &Position,
-        survey: &Articulation,
-        closed: &[bool],
-        square: Square,
-        direction: usize,
-        pushed: &mut Vec<Square>,
-    ) -> Effect {
+    fn effect(&mut self, scene: Scene<'_>, square: Square, direction: usize, pushed: &mut Vec<Square>) -> Effect {
+        let Scene { board, position, survey, closed } = scene;
         let taken = &position.taken;
         let (to, from) = (board.next(square, direction), board.next(square, direction ^ 1));
         let never = |place: Square| taken[usize::from(place)] & WALL != 0 || self.in_fence(place);
@@ -194,10 +188,10 @@ impl PiCorrals {
                 return Effect::Grown;
             }
         } else {
-            return self.blocked_by(board, taken, closed, from);
+            return self.blocked_by(scene, from);
         }
         if taken[usize::from(to)] != 0 {
-            return self.blocked_by(board, taken, closed, to);
+            return self.blocked_by(scene, to);
         }
         let region = survey.region(to);
         if self.corral[region] {
@@ -212,8 +206,8 @@ impl PiCorrals {
     }
 
     /// The effect of a push blocked by a box outside the fence: the box cannot move before the fence, or joins it.
-    fn blocked_by(&mut self, board: &FeatureBoard, taken: &[u8], closed: &[bool], square: Square) -> Effect {
-        let never = |place: Square| taken[usize::from(place)] & WALL != 0 || self.in_fence(place);
+    fn blocked_by(&mut self, Scene { board, position, closed, .. }: Scene<'_>, square: Square) -> Effect {
+        let never = |place: Square| position.taken[usize::from(place)] & WALL != 0 || self.in_fence(place);
         let stays = [0, 2].into_iter().all(|axis| {
             let (one, other) = (board.next(square, axis), board.next(square, axis + 1));
             never(one) || never(other) || (closed[usize::from(one)] && closed[usize::from(other)])
@@ -233,7 +227,7 @@ impl PiCorrals {
         })
     }
 
-    fn is_unfinished(&self, board: &FeatureBoard, position: &Position, survey: &Articulation) -> bool {
+    fn is_unfinished(&self, Scene { board, position, survey, .. }: Scene<'_>) -> bool {
         self.fence.iter().any(|&square| !board.is_goal(square))
             || board.goals().iter().any(|&goal| {
                 position.taken[usize::from(goal)] == 0 && survey.is_free(goal) && self.corral[survey.region(goal)]
