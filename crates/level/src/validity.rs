@@ -144,14 +144,9 @@ mod tests {
 
     #[test]
     fn too_many_squares_are_reported_with_their_number() {
-        let side = 300;
-        let mut floor = vec![Cell::Floor; side];
-        (floor[0], floor[side - 1]) = (Cell::Wall, Cell::Wall);
-        let mut rows = vec![floor; side];
-        rows[0].fill(Cell::Wall);
-        rows[side - 1].fill(Cell::Wall);
-        (rows[5][5], rows[6][6]) = (Cell::Player, Cell::BoxOnGoal);
-        let flaw = check(&Map::from_rows(&rows)).unwrap_err();
+        let mut rows = vec![vec![Cell::Floor; 298]; 298];
+        (rows[4][4], rows[5][5]) = (Cell::Player, Cell::BoxOnGoal);
+        let flaw = check(&Map::enclosed(&rows, 298)).unwrap_err();
         assert_eq!(flaw.kind, FlawKind::TooManySquares(298 * 298));
     }
 }

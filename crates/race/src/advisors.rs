@@ -16,13 +16,8 @@ use std::cmp::Reverse;
 
 /// The best-scored child that satisfies a condition, the first among equals.
 pub(super) fn best(children: &[Child], condition: impl Fn(&Child) -> bool) -> Option<usize> {
-    let mut found: Option<usize> = None;
-    for (number, child) in children.iter().enumerate() {
-        if condition(child) && found.is_none_or(|best| child.score > children[best].score) {
-            found = Some(number);
-        }
-    }
-    found
+    let fit = children.iter().enumerate().filter(|(_, child)| condition(child));
+    fit.min_by_key(|(_, child)| Reverse(child.score)).map(|(number, _)| number)
 }
 
 /// The best-scored child that satisfies a condition and after which some other box can be moved as it could not be

@@ -167,10 +167,8 @@ impl Macros {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd_level::Map;
-    use lurd_rules::Board;
+    use crate::test_support::board;
     use std::collections::{BTreeSet, HashSet, VecDeque};
-    use std::sync::Arc;
 
     fn flood(features: &FeatureBoard, taken: &[u8], from: Square) -> BTreeSet<Square> {
         let mut zone = BTreeSet::from([from]);
@@ -253,8 +251,7 @@ mod tests {
             "###########\n#@ $ .   ##\n### #$#   #\n#  $..  # #\n## ##  ## #\n#     #   #\n###########",
         ];
         for room in rooms {
-            let board = Arc::new(Board::new(&Map::from_xsb(room).unwrap()).unwrap());
-            let features = FeatureBoard::new(Arc::clone(&board));
+            let features = FeatureBoard::new(board(room));
             let mut macros = Macros::new(&features);
             let mut position = Position::with(&features, features.starts(), features.player());
             for pull in [false, true] {

@@ -255,7 +255,7 @@ impl Drop for ObservedStrategy<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd_level::Map;
+    use crate::test_support::board;
     use lurd_search::Budget;
 
     /// Asks the observer for itself in the middle of its slice.
@@ -304,13 +304,11 @@ mod tests {
         }
     }
 
-    fn board() -> Board {
-        Board::new(&Map::from_xsb("#######\n#@ $ .#\n#######").unwrap()).unwrap()
-    }
+    const LEVEL: &str = "#######\n#@ $ .#\n#######";
 
     #[test]
     fn a_strategy_is_observed_between_slices_and_within_them() {
-        let observer = RaceObserver::new(&board());
+        let observer = RaceObserver::new(&board(LEVEL));
         let halt = Halt::new(Budget::unlimited());
         let mut observed = observer.observe(SelfObserving::new(&observer), false);
         assert_eq!(observed.run(5, &halt), SliceEnd::Open);
@@ -325,7 +323,7 @@ mod tests {
     #[test]
     fn a_strategy_freed_before_the_end_was_dropped() {
         for over in [false, true] {
-            let observer = RaceObserver::new(&board());
+            let observer = RaceObserver::new(&board(LEVEL));
             let halt = Halt::new(Budget::unlimited());
             let mut observed = observer.observe(SelfObserving::new(&observer), false);
             observed.run(5, &halt);

@@ -64,16 +64,9 @@ impl Perimeter {
 
     /// The path from a position to the root of its side, the position itself first; empty if a link is missing.
     fn path(&self, key: u64) -> Vec<Reached> {
-        let mut path = Vec::new();
-        let mut next = key;
-        while let Some(reached) = self.find(next) {
-            path.push(reached);
-            if reached.parent == 0 {
-                return path;
-            }
-            next = reached.parent;
-        }
-        Vec::new()
+        let before = |reached: &Reached| if reached.parent == 0 { None } else { self.find(reached.parent) };
+        let path: Vec<Reached> = std::iter::successors(self.find(key), before).collect();
+        if path.last().is_some_and(|root| root.parent == 0) { path } else { Vec::new() }
     }
 
     /// The moves from the start to a position of the forward side.

@@ -192,15 +192,12 @@ fn merge(steps: &mut Vec<PlanStep>) {
 /// The squares out of plan for each number of steps done.
 fn out_of_plan(board: &FeatureBoard, steps: &[PlanStep]) -> Vec<Vec<bool>> {
     let count = board.len();
+    let useful = steps.len().saturating_sub(2);
     let mut raw: Vec<Vec<bool>> = Vec::with_capacity(steps.len() + 1);
     let mut walls = board.bare().to_vec();
-    for (number, step) in steps.iter().enumerate() {
+    for (number, step) in steps.iter().enumerate().take(useful) {
         if step.until == NEVER {
             walls[usize::from(step.target)] = WALL;
-        }
-        if number + 2 >= steps.len() {
-            raw.push(vec![false; count + 1]);
-            continue;
         }
         let remaining: Vec<Square> = steps[number + 1..].iter().map(|step| step.target).collect();
         let distances = LoneBox::new(board, &walls).distances_to(board, &remaining);
@@ -210,10 +207,9 @@ fn out_of_plan(board: &FeatureBoard, steps: &[PlanStep]) -> Vec<Vec<bool>> {
                 .collect(),
         );
     }
-    raw.push(vec![false; count + 1]);
+    raw.resize(steps.len() + 1, vec![false; count + 1]);
     // Boxes have to leave before a target closes the way: the set after the next change applies from the last one on.
     let mut shifted = raw.clone();
-    let useful = steps.len().saturating_sub(2);
     let mut coming: Option<usize> = None;
     for number in (0..useful).rev() {
         if number + 1 < useful && raw[number] != raw[number + 1] {

@@ -33,12 +33,9 @@ impl Stops {
         let around = ring(board, end.to);
         // The mouth of a gap: an open side with walls at both its corners.
         for (direction, place) in [(2, 0), (1, 2), (3, 4), (0, 6)] {
-            let [before, after] = [around[(place + 7) % 8], around[(place + 1) % 8]];
-            if around[place] == wall || board.is_dead(around[place]) || before != wall || after != wall {
-                continue;
-            }
-            let gap = around[place];
-            if taken[usize::from(gap)] != 0 && gap != end.from {
+            let [before, gap, after] = [7, 0, 1].map(|offset| around[(place + offset) % 8]);
+            let is_taken = taken[usize::from(gap)] != 0 && gap != end.from;
+            if gap == wall || board.is_dead(gap) || before != wall || after != wall || is_taken {
                 continue;
             }
             let laterals = if direction >= 2 { [0, 1] } else { [2, 3] };
@@ -89,20 +86,15 @@ fn tunnels(board: &FeatureBoard, is_target: impl Fn(Square) -> bool) -> Vec<bool
     let mut is_tunnel = vec![false; count];
     for (along, walls) in [(1, [2, 3]), (3, [0, 1])] {
         let narrow = |square: Square| {
-            square != wall
-                && board.bare()[usize::from(square)] == 0
+            board.bare()[usize::from(square)] == 0
                 && walls.iter().all(|&direction| board.next(square, direction) == wall)
         };
         for first in 0..wall {
             if !narrow(first) || narrow(board.next(first, along ^ 1)) {
                 continue;
             }
-            let mut run = vec![first];
-            let mut next = board.next(first, along);
-            while narrow(next) {
-                run.push(next);
-                next = board.next(next, along);
-            }
+            let next = |&last: &Square| Some(board.next(last, along)).filter(|&next| narrow(next));
+            let run: Vec<Square> = std::iter::successors(Some(first), next).collect();
             if run.len() < 2 {
                 continue;
             }

@@ -5,7 +5,7 @@
 
 use crate::dense::{Dense, Order};
 use crate::strategy::{Halt, SliceEnd, Strategy};
-use crate::test_support::replay;
+use crate::test_support::{board, replay};
 use lurd_level::{Cell, Direction, Map};
 use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_rules::dense::capacity::Capacities;
@@ -341,7 +341,7 @@ const UNSOLVABLE: &str = "########\n# .  . #\n#. . # #\n#  $$* #\n#  $ *@#\n#. $
 
 #[test]
 fn a_run_on_one_thread_is_deterministic() {
-    let board = Board::new(&Map::from_xsb(UNSOLVABLE).unwrap()).unwrap();
+    let board = board(UNSOLVABLE);
     let run = || {
         let mut searches = searches(&prepared(&board), &[Order::Backward, Order::BackwardMacro]);
         let halt = Halt::new(Budget::unlimited());
@@ -365,7 +365,7 @@ fn a_run_on_one_thread_is_deterministic() {
 /// solution.
 #[test]
 fn the_memory_limit_holds_and_an_incomplete_search_proves_nothing() {
-    let board = Board::new(&Map::from_xsb(UNSOLVABLE).unwrap()).unwrap();
+    let board = board(UNSOLVABLE);
     let dense = dense_board(&board);
     for (megabytes, expected) in [(4, SliceEnd::Spent), (8, SliceEnd::Spent), (64, SliceEnd::Unsolvable)] {
         let memory = dense.bytes() + (megabytes << 20);
@@ -426,17 +426,15 @@ fn rooms_of_every_shape_are_solved() {
     for (height, width) in [(1, 3), (1, 61), (2, 90), (5, 5), (9, 9), (12, 12), (15, 20), (20, 15), (30, 30), (61, 40)]
     {
         for walled in [false, true] {
-            let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
-            for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {
-                for (column, cell) in cells.iter_mut().enumerate().take(width + 1).skip(1) {
-                    // A comb: boxes move along one row, the player everywhere.
-                    *cell = if walled && row % 2 == 0 && column % 4 != 1 { Cell::Wall } else { Cell::Floor };
-                }
-            }
+            // A comb: boxes move along one row, the player everywhere.
+            let is_wall = |row, column| walled && row % 2 == 1 && column % 4 != 0;
+            let cell = |row, column| if is_wall(row, column) { Cell::Wall } else { Cell::Floor };
+            let cells = |row| (0..width).map(|column| cell(row, column)).collect();
+            let mut rows: Vec<Vec<Cell>> = (0..height).map(cells).collect();
             // Away from the walls a box reaches the whole room.
-            let row = if walled || height < 5 { 1 } else { 3 };
-            (rows[row][1], rows[row][2], rows[row][3]) = (Cell::Player, Cell::Box, Cell::Goal);
-            let map = Map::from_rows(&rows);
+            let row = if walled || height < 5 { 0 } else { 2 };
+            rows[row][..3].copy_from_slice(&[Cell::Player, Cell::Box, Cell::Goal]);
+            let map = Map::enclosed(&rows, width);
             let board = Board::new(&map).unwrap();
             let Some(dense) = Dense::new(&board, 1 << 28, &Budget::unlimited()) else { continue };
             made += 1;

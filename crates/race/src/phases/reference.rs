@@ -80,12 +80,16 @@ impl ReferenceLevel {
         self.floor.contains(&square).then_some(square)
     }
 
+    fn sides(&self, square: Coord) -> impl Iterator<Item = Coord> + '_ {
+        (0..4).filter_map(move |direction| self.beside(square, direction))
+    }
+
     /// The squares that can be walked to.
     pub(super) fn zone(&self, solid: &Coords, from: Coord) -> Coords {
         let mut zone = Coords::from([from]);
         let mut rest = vec![from];
         while let Some(square) = rest.pop() {
-            for next in (0..4).filter_map(|direction| self.beside(square, direction)) {
+            for next in self.sides(square) {
                 if !solid.contains(&next) && zone.insert(next) {
                     rest.push(next);
                 }
@@ -125,7 +129,7 @@ impl ReferenceLevel {
     pub(super) fn pushes_to(&self, target: Coord, walls: &Coords) -> BTreeMap<Coord, i32> {
         let solid: Coords = walls.iter().copied().chain([target]).collect();
         let mut first: Vec<(Coord, Coords)> = Vec::new();
-        for side in (0..4).filter_map(|direction| self.beside(target, direction)).filter(|side| !walls.contains(side)) {
+        for side in self.sides(target).filter(|side| !walls.contains(side)) {
             let zone = self.zone(&solid, side);
             if !first.iter().any(|(_, known)| *known == zone) {
                 first.push((target, zone));
@@ -145,7 +149,7 @@ impl ReferenceLevel {
 
     /// Whether a square lies between two walls, or the floor falls apart without it.
     fn is_passage(&self, square: Coord) -> bool {
-        let sides: Vec<Coord> = (0..4).filter_map(|direction| self.beside(square, direction)).collect();
+        let sides: Vec<Coord> = self.sides(square).collect();
         let narrow = |axis: usize| self.beside(square, axis).is_none() && self.beside(square, axis + 1).is_none();
         let falls_apart = || {
             let zone = self.zone(&Coords::from([square]), sides[0]);
@@ -204,11 +208,8 @@ impl ReferenceLevel {
             if !attempts.known.insert((boxes.clone(), parked, left.unused.clone(), zone.clone())) {
                 return None;
             }
-            let sees = |&square: &Coord| {
-                zone.contains(&square)
-                    || (0..4).filter_map(|direction| self.beside(square, direction)).any(|side| zone.contains(&side))
-            };
-            left.unseen.retain(|square| !sees(square));
+            let sees = |square| zone.contains(&square) || self.sides(square).any(|side| zone.contains(&side));
+            left.unseen.retain(|&square| !sees(square));
             if attempts.deepest.as_ref().is_none_or(|deepest| boxes.len() < deepest.boxes().len()) {
                 attempts.deepest = Some(left.clone());
             }

@@ -4,7 +4,7 @@
 //! first, and the pushes that brought it nearer are refunded, so that one box goes all the way before another moves.
 //! Emptying a target sets the position back to its stage.
 
-use crate::phases::order::Stage;
+use crate::phases::order::{Stage, Target};
 use lurd_rules::Square;
 use lurd_rules::feature::board::{FAR, FeatureBoard, WALL};
 use lurd_rules::feature::lone_box::LoneBox;
@@ -54,12 +54,9 @@ impl PackingOrder {
     }
 
     /// The first stage from this one on that is not filled.
-    pub(super) fn unfilled(&self, mut stage: usize, taken: &[u8]) -> usize {
-        let full = |stage: &Stage| stage.iter().all(|target| taken[usize::from(target.square)] != 0);
-        while stage < self.stages.len() && full(&self.stages[stage]) {
-            stage += 1;
-        }
-        stage
+    pub(super) fn unfilled(&self, stage: usize, taken: &[u8]) -> usize {
+        let is_open = |target: &Target| taken[usize::from(target.square)] == 0;
+        (stage..self.stages.len()).find(|&stage| self.stages[stage].iter().any(is_open)).unwrap_or(self.stages.len())
     }
 
     /// The stage after a box has left a square.
@@ -75,12 +72,9 @@ impl PackingOrder {
 
     /// Targets that are not filled: those of later stages, and the open ones of this.
     fn missing(&self, stage: usize, taken: &[u8]) -> usize {
-        let all = self.before[self.stages.len()] - self.before[stage];
-        let filled = self
-            .stages
-            .get(stage)
-            .map_or(0, |stage| stage.iter().filter(|target| taken[usize::from(target.square)] != 0).count());
-        all - filled
+        let targets = self.stages.get(stage).into_iter().flatten();
+        let filled = targets.filter(|target| taken[usize::from(target.square)] != 0).count();
+        self.before[self.stages.len()] - self.before[stage] - filled
     }
 
     /// Whether a square is first a target in a later stage.

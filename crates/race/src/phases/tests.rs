@@ -6,7 +6,7 @@ use crate::phases::order::{OrderOptions, OrderSearch, OrderStatus, Stage, Target
 use crate::phases::score::PackingOrder;
 use crate::phases::{OPTIONS, Phases};
 use crate::strategy::{Halt, SliceEnd, Strategy};
-use crate::test_support::replay;
+use crate::test_support::{board, replay};
 use lurd_level::{Cell, Map};
 use lurd_rules::feature::board::{BOX, FeatureBoard};
 use lurd_rules::feature::position::Position;
@@ -32,11 +32,7 @@ pub(super) const PASSAGE: &str = "###############
 #             #
 ###############";
 
-fn board(text: &str) -> Arc<Board> {
-    Arc::new(Board::new(&Map::from_xsb(text).unwrap()).unwrap())
-}
-
-fn find_order(features: &FeatureBoard, options: OrderOptions) -> Option<Vec<Stage>> {
+pub(super) fn find_order(features: &FeatureBoard, options: OrderOptions) -> Option<Vec<Stage>> {
     match OrderSearch::new(features, options).run(u64::MAX / 2, &Halt::new(Budget::unlimited())) {
         OrderStatus::Done(stages) => Some(stages),
         OrderStatus::Failed => None,

@@ -170,8 +170,7 @@ impl Corrals {
         }
         self.fence.clear();
         for square in boxes.iter() {
-            let touches = Direction::ALL.into_iter().any(|direction| {
-                let next = board.neighbour(square, direction);
+            let touches = board.neighbours(square).iter().any(|&next| {
                 next != NO_SQUARE
                     && !boxes.contains(next)
                     && self.region_of(next).is_some_and(|region| self.merged[region as usize])

@@ -38,31 +38,17 @@ impl Endgame {
     fn new(board: &FeatureBoard, taken: &[u8], scratch: &mut Scratch) -> Self {
         let count = board.len();
         let is_wall = |square: usize| taken[square] & WALL != 0;
-        let mut component = vec![0; count + 1];
-        let mut components = 0;
-        for square in 0..count {
-            if !is_wall(square) && component[square] == 0 {
-                components += 1;
-                scratch.label(board, square as Square, &mut component, components, |next| !is_wall(next));
-            }
+        let (component, firsts) = components(board, |square| !is_wall(square));
+        // With every goal filled.
+        let (_, ends) = components(board, |square| !is_wall(square) && !board.is_goal(square as Square));
+        if ends.len() > MAX_REGIONS {
+            let free = |component| FinalRegion { component, required: Bits::empty(count) };
+            return Self { regions: (1..=firsts.len() as u16).map(free).collect(), component };
         }
-        let is_open_goal = |square: usize| !is_wall(square) && board.is_goal(square as Square);
-        let mut label = vec![0; count + 1];
-        let mut labels = 0;
         let mut regions: Vec<FinalRegion> = Vec::new();
-        for first in 0..count {
-            if is_wall(first) || is_open_goal(first) || label[first] != 0 {
-                continue;
-            }
-            labels += 1;
-            scratch.label(board, first as Square, &mut label, labels, |next| !is_wall(next) && !is_open_goal(next));
-            if usize::from(labels) > MAX_REGIONS {
-                let free = |component| FinalRegion { component, required: Bits::empty(count) };
-                regions = (1..=components).map(free).collect();
-                break;
-            }
-            let required = scratch.peel(board, taken, first as Square);
-            let component = component[first];
+        for first in ends {
+            let required = scratch.peel(board, taken, first);
+            let component = component[usize::from(first)];
             // A region that requires a superset of another is redundant.
             if regions.iter().any(|region| region.component == component && region.required.is_subset(&required)) {
                 continue;
@@ -102,27 +88,6 @@ struct Scratch {
 }
 
 impl Scratch {
-    /// Labels the open squares connected to one.
-    fn label(
-        &mut self,
-        board: &FeatureBoard,
-        from: Square,
-        labels: &mut [u16],
-        label: u16,
-        open: impl Fn(usize) -> bool,
-    ) {
-        labels[usize::from(from)] = label;
-        self.work.push(from);
-        board.flood(&mut self.work, |_, square| {
-            let is_new = open(usize::from(square)) && labels[usize::from(square)] == 0;
-            if is_new {
-                labels[usize::from(square)] = label;
-            }
-            is_new
-        });
-        self.work.clear();
-    }
-
     /// The boxes of the solved position that a player who starts on `first` can never pull.
     fn peel(&mut self, board: &FeatureBoard, taken: &[u8], first: Square) -> Bits {
         let wall = |square: Square| taken[usize::from(square)] & WALL != 0;
@@ -165,6 +130,27 @@ impl Scratch {
             self.work.push(from);
         }
     }
+}
+
+/// The component of every open square, numbered from 1, and the first square of each component.
+fn components(board: &FeatureBoard, is_open: impl Fn(usize) -> bool) -> (Vec<u16>, Vec<Square>) {
+    let mut component = vec![0; board.len() + 1];
+    let mut firsts = Vec::new();
+    for first in 0..board.len() as Square {
+        let number = firsts.len() as u16 + 1;
+        let mut enter = |square: Square| {
+            let is_new = is_open(usize::from(square)) && component[usize::from(square)] == 0;
+            if is_new {
+                component[usize::from(square)] = number;
+            }
+            is_new
+        };
+        if enter(first) {
+            board.flood(&mut vec![first], |_, square| enter(square));
+            firsts.push(first);
+        }
+    }
+    (component, firsts)
 }
 
 /// A cache of endgames by the key of the frozen boxes.

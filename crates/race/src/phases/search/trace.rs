@@ -5,10 +5,10 @@
 //! from scratch. Only the deadlock rules are the engine's own; they have their own tests.
 
 use crate::phases::OPTIONS;
-use crate::phases::order::{OrderSearch, OrderStatus, Target};
+use crate::phases::order::Target;
 use crate::phases::reference::{Coord, CoordTarget, Coords, ReferenceLevel};
 use crate::phases::search::*;
-use crate::phases::tests::{DOOR, PASSAGE, goal_room};
+use crate::phases::tests::{DOOR, PASSAGE, find_order, goal_room};
 use lurd_level::Map;
 use lurd_rules::Board;
 use lurd_rules::feature::freeze;
@@ -302,11 +302,7 @@ fn orders_and_expansions_agree_with_the_reference() {
         }
         let coord = |square: Square| board.place(square);
         for options in OPTIONS {
-            let halt = Halt::new(Budget::unlimited());
-            let stages = match OrderSearch::new(features, options).run(u64::MAX / 2, &halt) {
-                OrderStatus::Done(stages) => Some(stages),
-                _ => None,
-            };
+            let stages = find_order(features, options);
             let target = |target: &Target| (coord(target.square), target.home);
             let targets: Option<Vec<Vec<CoordTarget>>> =
                 stages.as_ref().map(|stages| stages.iter().map(|stage| stage.iter().map(target).collect()).collect());
