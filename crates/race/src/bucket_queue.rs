@@ -17,7 +17,7 @@ struct Block {
 }
 
 /// A bucket queue of entries of one word each.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct BucketQueue {
     blocks: Vec<Block>,
     free: Vec<u32>,
@@ -40,18 +40,7 @@ impl BucketQueue {
 
     /// An empty queue that roves once in `interval` pops; never if it is zero.
     pub(crate) fn new(interval: u64) -> Self {
-        Self {
-            blocks: Vec::new(),
-            free: Vec::new(),
-            tops: Vec::new(),
-            lengths: Vec::new(),
-            filled: Vec::new(),
-            length: 0,
-            cursor: 0,
-            pops: 0,
-            interval,
-            refused: (Self::KEYS, 0),
-        }
+        Self { interval, refused: (Self::KEYS, 0), ..Self::default() }
     }
 
     pub(crate) fn push(&mut self, key: usize, entry: u64) {

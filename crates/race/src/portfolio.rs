@@ -99,6 +99,7 @@ pub(super) fn allowance(limit: usize) -> usize {
     limit - (PROGRAM + limit / 16).min(limit / 2)
 }
 
+#[derive(Default)]
 struct Schedule<'g> {
     waiting: Vec<Entrant<'g>>,
     running: usize,
@@ -120,14 +121,7 @@ pub(super) fn run<'g>(
     shared: &(dyn Fn() -> usize + Sync),
     progress: &mut dyn FnMut(&Totals),
 ) -> (Finish, Totals) {
-    let schedule = Mutex::new(Schedule {
-        waiting: entrants,
-        running: 0,
-        totals: Totals::default(),
-        held: 0,
-        incomplete: false,
-        finish: None,
-    });
+    let schedule = Mutex::new(Schedule { waiting: entrants, ..Schedule::default() });
     let changed = Condvar::new();
     std::thread::scope(|scope| {
         let mut started = 0;

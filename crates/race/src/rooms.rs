@@ -246,7 +246,7 @@ impl Rooms {
 }
 
 /// The room count of a position, and working memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct RoomScratch {
     /// The rooms that all pieces of each room reach in the position last counted.
     reached: Vec<u128>,
@@ -261,14 +261,6 @@ pub(super) struct RoomScratch {
 
 impl RoomScratch {
     pub(super) fn new(board: &FeatureBoard) -> Self {
-        Self {
-            reached: Vec::new(),
-            keys: Vec::new(),
-            reached_after: Vec::new(),
-            seen: vec![0; board.len() + 1],
-            generation: 1,
-            queue: Vec::new(),
-            cache: vec![(0, 0); CACHED],
-        }
+        Self { seen: vec![0; board.len() + 1], generation: 1, cache: vec![(0, 0); CACHED], ..Self::default() }
     }
 }

@@ -70,7 +70,7 @@ pub(super) struct Node {
 /// A node in its cell's heap: least weight first, then best score of the move, then older.
 type Entry = Reverse<(u32, Reverse<Score>, u32)>;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Tree {
     words: usize,
     sets: Vec<u64>,
@@ -98,20 +98,7 @@ pub(super) struct Origin {
 impl Tree {
     /// An empty tree whose nodes keep `words` words each.
     pub(super) fn new(words: usize) -> Self {
-        Self {
-            words,
-            sets: Vec::new(),
-            nodes: Vec::new(),
-            moves: Vec::new(),
-            states: Vec::new(),
-            by_key: ByKey::default(),
-            cells: Vec::new(),
-            cell_of: ByKey::default(),
-            cursor: 0,
-            to_best: false,
-            best: NONE,
-            descent: None,
-        }
+        Self { words, best: NONE, ..Self::default() }
     }
 
     /// The same with selection by value; one visit in `interval` takes the next child in rotation.

@@ -1,6 +1,6 @@
 //! A push, and conversion between lists of pushes and LURD.
 
-use crate::{Bits, Board, NO_SQUARE, Square, Walker};
+use crate::{Board, NO_SQUARE, Square, State, Walker};
 use lurd_level::Direction;
 
 /// A push of one box by one square. The walks between pushes are added when the solution is written.
@@ -27,8 +27,7 @@ impl Push {
 /// result.
 pub fn written(board: &Board, pushes: &[Push]) -> String {
     let mut walker = Walker::new(board);
-    let mut boxes = Bits::of(board.len(), board.start_boxes().iter().copied());
-    let mut player = board.start_player();
+    let State { mut boxes, mut player } = State::start(board);
     let mut lurd = String::new();
     for push in pushes {
         let (behind, to) = (push.behind(board), push.to(board));

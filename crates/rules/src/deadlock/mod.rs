@@ -33,8 +33,7 @@ trait Detector {
     fn is_dead(&mut self, boxes: &Bits, pushed: Square, player: Square) -> bool;
 
     /// The boxes that cause the deadlock; valid after [`is_dead`](Self::is_dead) returned true.
-    fn blamed(&self, boxes: &Bits, pushed: Square) -> Vec<Square> {
-        let _ = boxes;
+    fn blamed(&self, _boxes: &Bits, pushed: Square) -> Vec<Square> {
         vec![pushed]
     }
 }

@@ -61,7 +61,7 @@ impl LearnedStore {
 }
 
 /// The copy of the store in one search, indexed for queries.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LearnedSets {
     /// The number of sets copied.
     known: usize,
@@ -76,14 +76,9 @@ pub struct LearnedSets {
 
 impl LearnedSets {
     pub fn new(board: &FeatureBoard) -> Self {
-        Self {
-            known: 0,
-            words: Bits::empty(board.len()).words().len(),
-            sets: Vec::new(),
-            by_square: vec![Vec::new(); board.len()],
-            by_first: vec![Vec::new(); board.len()],
-            search: LocalSearch::default(),
-        }
+        let none = vec![Vec::new(); board.len()];
+        let words = Bits::empty(board.len()).words().len();
+        Self { words, by_square: none.clone(), by_first: none, ..Self::default() }
     }
 
     /// Positions expanded in proofs.

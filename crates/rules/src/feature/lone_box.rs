@@ -38,30 +38,18 @@ impl LoneBox {
         (group != BLOCKED).then(|| usize::from(square) * GROUPS + usize::from(group))
     }
 
-    /// The successors of a vertex.
+    /// The successors of a vertex by pushes, or with `PULLS` its predecessors.
     #[inline]
-    fn pushes(&self, board: &FeatureBoard, vertex: usize, mut visit: impl FnMut(usize)) {
+    fn neighbours<const PULLS: bool>(&self, board: &FeatureBoard, vertex: usize, mut visit: impl FnMut(usize)) {
         let (square, group) = (vertex / GROUPS, (vertex % GROUPS) as u8);
         for direction in 0..4 {
             if self.sides[square].group[direction ^ 1] == group {
-                let to = usize::from(board.next(square as Square, direction));
-                if self.free[to] {
-                    visit(to * GROUPS + usize::from(self.sides[to].group[direction ^ 1]));
-                }
-            }
-        }
-    }
-
-    /// The predecessors of a vertex.
-    #[inline]
-    fn pulls(&self, board: &FeatureBoard, vertex: usize, mut visit: impl FnMut(usize)) {
-        let (square, group) = (vertex / GROUPS, (vertex % GROUPS) as u8);
-        for direction in 0..4 {
-            if self.sides[square].group[direction ^ 1] == group {
-                let from = usize::from(board.next(square as Square, direction ^ 1));
-                let behind = self.sides[from].group[direction ^ 1];
+                let way = if PULLS { direction ^ 1 } else { direction };
+                let there = usize::from(board.next(square as Square, way));
+                // The player's side; blocked also where the square is not free.
+                let behind = self.sides[there].group[direction ^ 1];
                 if behind != BLOCKED {
-                    visit(from * GROUPS + usize::from(behind));
+                    visit(there * GROUPS + usize::from(behind));
                 }
             }
         }
@@ -80,22 +68,19 @@ impl LoneBox {
 
     /// Pushes from the nearest of some squares, any side, to every square.
     pub fn distances_from(&self, board: &FeatureBoard, squares: &[Square]) -> Vec<u16> {
-        self.breadth_first(squares, |vertex, visit| self.pushes(board, vertex, visit))
+        self.breadth_first::<false>(board, squares)
     }
 
     /// Pushes from every square, best side, to the nearest of some squares.
     pub fn distances_to(&self, board: &FeatureBoard, squares: &[Square]) -> Vec<u16> {
-        self.breadth_first(squares, |vertex, visit| self.pulls(board, vertex, visit))
+        self.breadth_first::<true>(board, squares)
     }
 
-    fn breadth_first(&self, squares: &[Square], edges: impl Fn(usize, &mut dyn FnMut(usize))) -> Vec<u16> {
+    fn breadth_first<const PULLS: bool>(&self, board: &FeatureBoard, squares: &[Square]) -> Vec<u16> {
         let mut distance = vec![FAR; self.sides.len() * GROUPS];
         let mut queue = Vec::with_capacity(self.sides.len());
         let mut nearest = vec![FAR; self.sides.len()];
-        for &square in squares {
-            if !self.free[usize::from(square)] {
-                continue;
-            }
+        for &square in squares.iter().filter(|&&square| self.free[usize::from(square)]) {
             nearest[usize::from(square)] = 0;
             for vertex in self.vertices(square) {
                 distance[vertex] = 0;
@@ -106,7 +91,7 @@ impl LoneBox {
         while let Some(&vertex) = queue.get(at) {
             at += 1;
             let pushes = distance[vertex].saturating_add(1).min(FAR - 1);
-            edges(vertex, &mut |to| {
+            self.neighbours::<PULLS>(board, vertex, |to| {
                 if distance[to] == FAR {
                     distance[to] = pushes;
                     queue.push(to);
@@ -125,21 +110,18 @@ impl LoneBox {
         let mut work: Vec<usize> = Vec::new();
         let mut waiting = vec![false; self.sides.len() * GROUPS];
         for (number, &goal) in goals.iter().enumerate() {
-            if self.free[usize::from(goal)] {
-                for vertex in self.vertices(goal) {
-                    sets[vertex * words + number / 64] |= 1 << (number % 64);
-                    if !std::mem::replace(&mut waiting[vertex], true) {
-                        work.push(vertex);
-                    }
+            for vertex in self.vertices(goal) {
+                sets[vertex * words + number / 64] |= 1 << (number % 64);
+                if !std::mem::replace(&mut waiting[vertex], true) {
+                    work.push(vertex);
                 }
             }
         }
         let mut at = 0;
-        while at < work.len() {
-            let vertex = work[at];
+        while let Some(&vertex) = work.get(at) {
             at += 1;
             waiting[vertex] = false;
-            self.pulls(board, vertex, |from| {
+            self.neighbours::<true>(board, vertex, |from| {
                 let mut grew = false;
                 for word in 0..words {
                     let more = sets[vertex * words + word] & !sets[from * words + word];

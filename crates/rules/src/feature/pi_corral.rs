@@ -30,7 +30,7 @@ pub enum PiCorral {
 const MAX_REGIONS: usize = 70;
 
 /// Finds PI-corrals; holds the working memory.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PiCorrals {
     /// The fence as stamps by square, and as a list.
     stamps: Vec<u32>,
@@ -63,13 +63,7 @@ enum Effect {
 
 impl PiCorrals {
     pub fn new(board: &FeatureBoard) -> Self {
-        Self {
-            stamps: vec![0; board.len() + 1],
-            generation: 0,
-            fence: Vec::new(),
-            corral: Vec::new(),
-            seeded: Vec::new(),
-        }
+        Self { stamps: vec![0; board.len() + 1], ..Self::default() }
     }
 
     /// The corral with the fewest boxes to push. Frozen boxes are marked as walls; `closed` squares are dead.
