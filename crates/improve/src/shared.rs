@@ -29,10 +29,8 @@ pub(super) enum Claim {
     },
 }
 
-/// A callback for better routes.
 pub(super) type Listener<'a> = dyn FnMut(&Route) + Send + 'a;
 
-/// The best route and the windows searched.
 pub(super) struct Shared<'a> {
     pub(super) board: &'a Board,
     pub(super) metric: Metric,

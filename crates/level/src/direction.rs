@@ -49,11 +49,6 @@ impl Direction {
 
     /// The change of (row, column) by one step.
     pub fn delta(self) -> (isize, isize) {
-        match self {
-            Self::Left => (0, -1),
-            Self::Right => (0, 1),
-            Self::Up => (-1, 0),
-            Self::Down => (1, 0),
-        }
+        [(0, -1), (0, 1), (-1, 0), (1, 0)][self as usize]
     }
 }

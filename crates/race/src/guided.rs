@@ -22,7 +22,6 @@ const FORWARD: [ForwardOptions; 3] = [
     ForwardOptions { weighted: true, far_from_goals: false, regions_first: false, by_value: false },
 ];
 
-/// A plan and the searches along it.
 pub(super) struct Guided<'g> {
     context: &'g Context,
     perimeter: &'g Perimeter,

@@ -210,18 +210,12 @@ mod tests {
         seen.insert(queue[0].clone());
         while let Some((square, zone)) = queue.pop_front() {
             for direction in 0..4 {
-                let (to, player) = if pull {
-                    let to = features.next(square, direction);
-                    if !zone.contains(&to) {
-                        continue;
-                    }
-                    (to, features.next(to, direction))
-                } else {
-                    if !zone.contains(&features.next(square, direction ^ 1)) {
-                        continue;
-                    }
-                    (features.next(square, direction), square)
-                };
+                let to = features.next(square, direction);
+                let stand = if pull { to } else { features.next(square, direction ^ 1) };
+                let player = if pull { features.next(to, direction) } else { square };
+                if !zone.contains(&stand) {
+                    continue;
+                }
                 taken[usize::from(from)] = 0;
                 taken[usize::from(square)] = 0;
                 if taken[usize::from(to)] != 0 || taken[usize::from(player)] != 0 {

@@ -17,7 +17,6 @@ use lurd_rules::feature::position::Position;
 use lurd_rules::{Bits, Figures, Square};
 use std::sync::Arc;
 
-/// The rules with their tables.
 pub(super) struct PushRules<'g> {
     context: &'g Context,
     dead_sets: Option<DeadSetQuery>,

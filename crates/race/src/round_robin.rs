@@ -23,7 +23,6 @@ pub(super) enum WhenSpent {
     GoOn,
 }
 
-/// The searches and which one is next.
 pub(super) struct RoundRobin<'g> {
     context: &'g Context,
     perimeter: &'g Perimeter,

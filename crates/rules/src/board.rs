@@ -20,7 +20,6 @@ pub enum BoardError {
     TooLarge,
 }
 
-/// A level compiled for search.
 #[derive(Clone, Debug)]
 pub struct Board {
     map: Map,

@@ -37,7 +37,6 @@ pub(crate) struct DensePosition<const L: usize> {
     pub(crate) side: Side,
 }
 
-/// The result of inserting a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Inserted {
     /// No search has been here.
@@ -56,7 +55,7 @@ const SHARDS: u32 = 64;
 /// side's is one less.
 const KEY_ONLY: u32 = u32::MAX;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Shard<const L: usize> {
     /// The upper half of the hash and the number of the position plus one; zero is free.
     slots: Vec<u64>,
@@ -77,10 +76,8 @@ pub(crate) struct Positions<const L: usize> {
 
 impl<const L: usize> Positions<L> {
     pub(crate) fn new() -> Self {
-        let shard = || {
-            Mutex::new(Shard { slots: vec![0; 16], used: 0, key_only: 0, positions: Vec::new(), vacant: Vec::new() })
-        };
-        Self { shards: (0..SHARDS).map(|_| shard()).collect(), memory_is_short: AtomicBool::new(false) }
+        let shard = |_| Mutex::new(Shard { slots: vec![0; 16], ..Shard::default() });
+        Self { shards: (0..SHARDS).map(shard).collect(), memory_is_short: AtomicBool::new(false) }
     }
 
     /// Inserts a position for the search with its mark. How a known position was reached stays as it is.
@@ -140,15 +137,11 @@ impl<const L: usize> Positions<L> {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.shards
-            .iter()
-            .map(|shard| {
-                let shard = lock(shard);
-                8 * shard.slots.len()
-                    + shard.positions.capacity() * size_of::<DensePosition<L>>()
-                    + 4 * shard.vacant.capacity()
-            })
-            .sum()
+        let size = |shard: MutexGuard<'_, Shard<L>>| {
+            let positions = shard.positions.capacity() * size_of::<DensePosition<L>>();
+            8 * shard.slots.len() + positions + 4 * shard.vacant.capacity()
+        };
+        self.shards.iter().map(lock).map(size).sum()
     }
 
     /// Places for positions, and how many of them are free.

@@ -38,7 +38,6 @@ pub(super) struct Phases<'g> {
     perimeter: &'g Perimeter,
     attempts: Vec<Attempt<'g>>,
     next: usize,
-    /// Orders that were found.
     orders: Vec<Vec<Stage>>,
     /// The account of ended attempts, and the positions of all order searches.
     ended: Ended,

@@ -89,11 +89,9 @@ struct ChoicePoint {
 /// How a slice of the search for an order ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum OrderStatus {
-    /// There is more to try.
     Open,
     /// The stages, first to fill first.
     Done(Vec<Stage>),
-    /// There is no order.
     Failed,
 }
 

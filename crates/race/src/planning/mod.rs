@@ -158,14 +158,12 @@ impl<'g> Planning<'g> {
     pub(super) fn nearest(&self) -> Option<Nearest> {
         let boxes = self.best_configuration().filter(|_| self.perimeter.is_some())?;
         let player = self.tree.nodes[self.tree.best() as usize].step.player;
-        let pushes_to = |square: Square| {
+        let pushes_to = |&square: &Square| {
             let starts = self.board.starts().iter();
-            starts
-                .map(|&start| self.board.pushes_from(start)[usize::from(square)])
-                .min()
-                .filter(|&pushes| pushes != FAR)
+            let least = starts.map(|&start| self.board.pushes_from(start)[usize::from(square)]).min();
+            least.filter(|&pushes| pushes != FAR)
         };
-        let to_go = boxes.iter().filter_map(|&square| pushes_to(square)).map(u32::from).sum();
+        let to_go = boxes.iter().filter_map(pushes_to).map(u32::from).sum();
         Some(Nearest { boxes, player, backwards: true, to_go })
     }
 

@@ -32,10 +32,8 @@ pub struct Corrals {
     best: Vec<(Square, Direction)>,
 }
 
-/// The result for a position.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Advice<'a> {
-    /// No PI-corral.
     Free,
     /// Only these pushes need to be generated; if there is none, the position is dead.
     Only(&'a [(Square, Direction)]),

@@ -21,7 +21,6 @@ pub const BOX: u8 = 1;
 /// A wall. A frozen box is both.
 pub const WALL: u8 = 2;
 
-/// The static data of a level.
 #[derive(Debug)]
 pub struct FeatureBoard {
     board: Arc<Board>,

@@ -24,7 +24,6 @@ const MAX_VERDICTS: usize = 1 << 20;
 /// The capacity of the cache of subproblems; a full cache is cleared.
 const MAX_SUBPROBLEMS: usize = 1024;
 
-/// The result for a corral.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Dead,

@@ -79,7 +79,6 @@ impl Endgame {
     }
 }
 
-/// Working memory.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     work: Vec<Square>,

@@ -110,10 +110,8 @@ impl LearnedSets {
 
     /// Whether the position contains a dead set.
     pub fn is_dead(&self, boxes: &Bits, player: Square) -> bool {
-        self.known > 0
-            && boxes
-                .iter()
-                .any(|first| self.by_first[usize::from(first)].iter().any(|&number| self.fits(number, boxes, player)))
+        let begins = |first| self.by_first[usize::from(first)].iter().any(|&number| self.fits(number, boxes, player));
+        self.known > 0 && boxes.iter().any(begins)
     }
 
     #[inline]

@@ -8,7 +8,6 @@ use crate::Square;
 use crate::feature::articulation::{Articulation, BLOCKED, BoxSides, GROUPS};
 use crate::feature::board::{FAR, FeatureBoard};
 
-/// The push graph of a lone box among given walls.
 #[derive(Clone, Debug)]
 pub struct LoneBox {
     articulation: Articulation,

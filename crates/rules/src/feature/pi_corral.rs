@@ -15,10 +15,8 @@ use crate::feature::board::{BOX, FeatureBoard, WALL};
 use crate::feature::freeze::in_block;
 use crate::feature::position::Position;
 
-/// The result for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PiCorral {
-    /// No PI-corral.
     None,
     /// Only pushes of these boxes need to be generated.
     Only(Vec<Square>),

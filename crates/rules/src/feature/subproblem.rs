@@ -16,10 +16,8 @@ const MAX_PLACES: usize = 128;
 /// Not a place: a wall.
 const NOWHERE: u8 = u8::MAX;
 
-/// A set of places.
 pub type LocalPlaces = u128;
 
-/// A position of a subproblem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocalState {
     pub boxes: LocalPlaces,
@@ -56,7 +54,6 @@ pub enum Ending {
     Unknown,
 }
 
-/// The goal of a local search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LocalGoal {
     /// Every box on a goal or removed. If this cannot be reached, every position with these boxes is dead.

@@ -118,11 +118,15 @@ impl<'s> ReferenceSearch<'s> {
         first.is_some_and(|first| first > stage)
     }
 
-    fn position(&self, boxes: &Coords, player: Coord) -> Position {
-        let board = self.context.board.board();
-        let square = |&(row, column): &Coord| board.square_at(row, column).unwrap();
-        let list: Vec<Square> = boxes.iter().map(square).collect();
-        Position::with(&self.context.board, &list, square(&player))
+    fn square(&self, (row, column): Coord) -> Square {
+        self.context.board.board().square_at(row, column).unwrap()
+    }
+
+    /// The position on the feature board, and its boxes as a set.
+    fn position(&self, boxes: &Coords, player: Coord) -> (Position, Bits) {
+        let list: Vec<Square> = boxes.iter().map(|&coord| self.square(coord)).collect();
+        let position = Position::with(&self.context.board, &list, self.square(player));
+        (position, Bits::of(self.context.board.len(), list))
     }
 
     fn run(&mut self) {
@@ -146,9 +150,7 @@ impl<'s> ReferenceSearch<'s> {
     /// The pushes of a position, in order, and whether only those of a corral; `Err` if it is dead.
     fn moves(&mut self, node: &ReferenceNode) -> Result<(Vec<(Coord, Coord)>, bool), Rule> {
         let features = &self.context.board;
-        let mut position = self.position(&node.boxes, node.player);
-        let mut set = Bits::empty(features.len());
-        position.pack_into(&mut set);
+        let (mut position, set) = self.position(&node.boxes, node.player);
         let frozen = self.rules.freeze(&mut position, &set)?;
         let survey = features.survey(&position.taken);
         let corral = self.rules.corral(&position, &survey, &frozen, &self.figures)?;
@@ -170,8 +172,8 @@ impl<'s> ReferenceSearch<'s> {
                 let behind = self.level.beside(from, direction ^ 1).filter(|behind| zone.contains(behind));
                 let to = self.level.beside(from, direction).filter(|to| !node.boxes.contains(to));
                 let (Some(_), Some(to)) = (behind, to) else { continue };
-                let square = |(row, column): Coord| usize::from(features.board().square_at(row, column).unwrap());
-                if position.taken[square(from)] == BOX && !frozen.closed[square(to)] {
+                let [here, there] = [from, to].map(|coord| usize::from(self.square(coord)));
+                if position.taken[here] == BOX && !frozen.closed[there] {
                     moves.push((from, to));
                 }
             }
@@ -198,12 +200,10 @@ impl<'s> ReferenceSearch<'s> {
         self.figures.generated += 1;
         let features = &self.context.board;
         let boxes: Coords = parent.boxes.iter().map(|&coord| if coord == from { to } else { coord }).collect();
-        let mut position = self.position(&boxes, from);
-        let pushed = features.board().square_at(to.0, to.1).unwrap();
+        let (mut position, set) = self.position(&boxes, from);
+        let pushed = self.square(to);
         let mut without_box = position.taken.clone();
         without_box[usize::from(pushed)] = 0;
-        let mut set = Bits::empty(features.len());
-        position.pack_into(&mut set);
         let player = position.player;
         if blocks(features, &without_box, pushed)
             || self.rules.dead_after_push(&mut position, &set, pushed, player).is_some()
