@@ -41,7 +41,7 @@ pub(super) struct Scope {
     pub(super) equality: Equality,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Found {
     /// The better solution, if there is one.
     pub(super) pushes: Option<Vec<Push>>,
@@ -51,13 +51,6 @@ pub(super) struct Found {
     pub(super) pruned: bool,
     /// The search ended at the memory limit.
     pub(super) full: bool,
-}
-
-impl Found {
-    /// The result of a search that could not begin.
-    fn nothing(full: bool) -> Self {
-        Self { pushes: None, exhaustive: false, pruned: false, full }
-    }
 }
 
 /// Ranks per value: of positions of equal value those with fewer displaced boxes are better.
@@ -138,7 +131,7 @@ impl<'b> Neighbourhood<'b> {
         let positions = positions(self.board, route, &window);
         let tables = Deviation::bytes(self.board.len(), positions.len()) + Distances::bytes(self.board);
         if poller.lacks_memory(tables) {
-            return Found::nothing(true);
+            return Found { full: true, ..Found::default() };
         }
         let own_distances;
         let distances = if window.end == route.len() {
@@ -147,7 +140,7 @@ impl<'b> Neighbourhood<'b> {
             let squares: Vec<Square> = positions[window.len()].iter().collect();
             match Distances::to_squares(self.board, &squares, poller.budget) {
                 Ok(table) => own_distances = table,
-                Err(_) => return Found::nothing(false),
+                Err(_) => return Found::default(),
             }
             &own_distances
         };

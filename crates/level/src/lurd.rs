@@ -4,8 +4,7 @@
 //! current position in a saved game. Letter case is kept as written. It is only a hint: which moves are pushes is
 //! known after a replay. Reverse mode (`[ ]`) and several players (`{ }`) are different games and are rejected.
 
-use crate::run_length;
-use crate::run_length::RunsErrorKind;
+use crate::run_length::{self, RunsErrorKind};
 
 /// The maximum number of moves a text may decode to.
 pub const MAX_MOVES: usize = 10_000_000;

@@ -38,15 +38,8 @@ impl Cell {
 
     /// The main XSB character.
     pub fn to_xsb(self) -> char {
-        match self {
-            Self::Wall => '#',
-            Self::Floor => ' ',
-            Self::Goal => '.',
-            Self::Box => '$',
-            Self::BoxOnGoal => '*',
-            Self::Player => '@',
-            Self::PlayerOnGoal => '+',
-        }
+        // In the order of the variants.
+        ['#', ' ', '.', '$', '*', '@', '+'][self as usize]
     }
 
     /// Whether a box stands here.

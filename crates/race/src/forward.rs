@@ -129,13 +129,13 @@ impl<'g> Forward<'g> {
     }
 
     pub(super) fn best_score(&self) -> Score {
-        self.tree.nodes.get(self.tree.best() as usize).map_or(0, |node| node.best)
+        self.tree.nodes.get(self.tree.best as usize).map_or(0, |node| node.best)
     }
 
     /// The position with the best score.
     pub(super) fn nearest(&self) -> Option<Nearest> {
-        let best = self.tree.nodes.get(self.tree.best() as usize)?;
-        let boxes: Vec<Square> = squares(self.tree.set(self.tree.best())).collect();
+        let best = self.tree.nodes.get(self.tree.best as usize)?;
+        let boxes: Vec<Square> = squares(self.tree.set(self.tree.best)).collect();
         Some(Nearest::forwards(&self.context.board, boxes, best.step.player))
     }
 

@@ -168,6 +168,7 @@ impl Macros {
 mod tests {
     use super::*;
     use crate::test_support::board;
+    use lurd_rules::oracle::ROOMS;
     use std::collections::{BTreeSet, HashSet, VecDeque};
 
     fn flood(features: &FeatureBoard, taken: &[u8], from: Square) -> BTreeSet<Square> {
@@ -239,12 +240,7 @@ mod tests {
 
     #[test]
     fn macros_are_all_ends_that_single_steps_reach() {
-        let rooms = [
-            "########\n#  #   #\n# $ $  #\n#@ #$# #\n#   .. #\n# #  . #\n########",
-            "#########\n#@  #   #\n# $ $ $ #\n# #   # #\n##$ ### #\n# ..# $.#\n#  .  . #\n#########",
-            "###########\n#@ $ .   ##\n### #$#   #\n#  $..  # #\n## ##  ## #\n#     #   #\n###########",
-        ];
-        for room in rooms {
+        for room in ROOMS {
             let features = FeatureBoard::new(board(room));
             let mut macros = Macros::new(&features);
             let mut position = Position::with(&features, features.starts(), features.player());

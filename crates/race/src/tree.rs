@@ -82,7 +82,8 @@ pub(super) struct Tree {
     cell_of: ByKey<u32>,
     cursor: usize,
     to_best: bool,
-    best: u32,
+    /// The node with the best score on its path.
+    pub(super) best: u32,
     /// Selection by value instead of by cells.
     descent: Option<Box<Descent>>,
 }
@@ -117,11 +118,6 @@ impl Tree {
     /// The words of a node.
     pub(super) fn set(&self, node: u32) -> &[u64] {
         &self.sets[node as usize * self.words..][..self.words]
-    }
-
-    /// The node with the best score on its path.
-    pub(super) fn best(&self) -> u32 {
-        self.best
     }
 
     pub(super) fn find(&self, key: u64) -> Option<u32> {

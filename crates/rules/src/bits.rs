@@ -3,7 +3,7 @@
 use crate::Square;
 
 /// A set of squares as a bit set of fixed size.
-#[derive(Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bits(Box<[u64]>);
 
 impl Clone for Bits {

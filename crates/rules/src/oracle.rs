@@ -9,6 +9,13 @@ use lurd_level::{Cell, Direction, Map};
 use lurd_search::random::SplitMix64;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+/// Rooms with corridors, loops and dead ends.
+pub const ROOMS: [&str; 3] = [
+    "########\n#  #   #\n# $ $  #\n#@ #$# #\n#   .. #\n# #  . #\n########",
+    "#########\n#@  #   #\n# $ $ $ #\n# #   # #\n##$ ### #\n# ..# $.#\n#  .  . #\n#########",
+    "###########\n#@ $ .   ##\n### #$#   #\n#  $..  # #\n## ##  ## #\n#     #   #\n###########",
+];
+
 /// Every reachable position, the player on every square of his zone, in breadth-first order.
 pub fn reachable(board: &Board) -> Vec<State> {
     let start = State::start(board);
@@ -33,12 +40,8 @@ pub fn small_level(random: &mut SplitMix64) -> Map {
     loop {
         // Tunnels matter only where there is a way round a pillar; such boards are larger and have fewer boxes.
         let pillars = random.below(4) == 0;
-        let (mut rows, floor) = if pillars {
-            let (height, width) = (3 + random.below(3), 3 + random.below(3));
-            pillared(random, height, width, 7)
-        } else {
-            carved(random)
-        };
+        let mut room = || pillared(3 + random.below(3), 3 + random.below(3), 7, random);
+        let (mut rows, floor) = if pillars { room() } else { carved(random) };
         let count = 1 + random.below(if pillars { 2 } else { 3 });
         if floor.len() < count + 2 {
             continue;
@@ -105,7 +108,7 @@ fn carved(random: &mut SplitMix64) -> Floor {
 }
 
 /// A room with pillars, so many tenths of it floor: short tunnels with ways around them.
-pub fn pillared(random: &mut SplitMix64, height: usize, width: usize, tenths: usize) -> Floor {
+pub fn pillared(height: usize, width: usize, tenths: usize, random: &mut SplitMix64) -> Floor {
     let mut rows = vec![vec![Cell::Wall; width + 2]; height + 2];
     let mut floor = Vec::new();
     for (row, cells) in rows.iter_mut().enumerate().take(height + 1).skip(1) {

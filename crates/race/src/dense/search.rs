@@ -48,16 +48,6 @@ impl Order {
             Self::Backward | Self::BackwardMacro | Self::BackwardInteraction => Side::Backward,
         }
     }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Backward => "greedy backward search",
-            Self::Forward => "greedy forward search",
-            Self::BackwardMacro => "greedy backward search, macro pulls",
-            Self::ForwardMacro => "greedy forward search, macro pushes",
-            Self::BackwardInteraction => "greedy backward search, pair interactions",
-        }
-    }
 }
 
 /// One pop in so many is a roving one.
@@ -602,7 +592,13 @@ fn entry(owner: u32, from: usize, arrival: usize, interaction: u32) -> u64 {
 
 impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
     fn name(&self) -> &'static str {
-        self.order.name()
+        match self.order {
+            Order::Backward => "greedy backward search",
+            Order::Forward => "greedy forward search",
+            Order::BackwardMacro => "greedy backward search, macro pulls",
+            Order::ForwardMacro => "greedy forward search, macro pushes",
+            Order::BackwardInteraction => "greedy backward search, pair interactions",
+        }
     }
 
     fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {

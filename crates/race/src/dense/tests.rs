@@ -38,7 +38,7 @@ fn small_level(random: &mut SplitMix64, most: usize) -> (Map, Board) {
 
 /// A room with pillars, made by `pulls` random moves backwards from the solved board; with none, the boxes are random.
 fn room(random: &mut SplitMix64, height: usize, width: usize, boxes: usize, pulls: usize) -> Option<(Map, Board)> {
-    let (mut rows, floor) = pillared(random, height, width, 8);
+    let (mut rows, floor) = pillared(height, width, 8, random);
     if floor.len() < boxes + 3 {
         return None;
     }

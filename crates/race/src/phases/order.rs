@@ -129,13 +129,8 @@ impl<'g> OrderSearch<'g> {
         let solved = Position::with(board, board.goals(), board.player());
         let survey = board.survey(&solved.taken);
         // One square of each zone; the zone the player starts in is tried first.
-        let mut roots: Vec<Square> = Vec::new();
         let squares = std::iter::once(board.player()).chain(0..board.len() as Square);
-        for square in squares.filter(|&square| survey.is_free(square)) {
-            if !roots.iter().any(|&root| survey.joined(root, square)) {
-                roots.push(square);
-            }
-        }
+        let mut roots = survey.one_in_each(squares);
         roots.reverse();
         Self {
             board,

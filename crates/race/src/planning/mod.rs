@@ -150,14 +150,14 @@ impl<'g> Planning<'g> {
 
     /// The boxes of the best position.
     pub(super) fn best_configuration(&self) -> Option<Vec<Square>> {
-        let best = self.tree.best();
+        let best = self.tree.best;
         (best != NONE).then(|| squares(&self.tree.set(best)[..self.words]).collect())
     }
 
     /// The best position; none where boxes are removed.
     pub(super) fn nearest(&self) -> Option<Nearest> {
         let boxes = self.best_configuration().filter(|_| self.perimeter.is_some())?;
-        let player = self.tree.nodes[self.tree.best() as usize].step.player;
+        let player = self.tree.nodes[self.tree.best as usize].step.player;
         let pushes_to = |&square: &Square| {
             let starts = self.board.starts().iter();
             let least = starts.map(|&start| self.board.pushes_from(start)[usize::from(square)]).min();
@@ -169,7 +169,7 @@ impl<'g> Planning<'g> {
 
     /// The plan read off the complete node, or the best one.
     pub(super) fn plan(&self) -> Option<Plan> {
-        let end = if self.complete == NONE { self.tree.best() } else { self.complete };
+        let end = if self.complete == NONE { self.tree.best } else { self.complete };
         if end == NONE {
             return None;
         }
@@ -217,11 +217,7 @@ impl<'g> Planning<'g> {
         let survey = board.survey(&solved.taken);
         let mut unused = Vec::new();
         Position::with(board, board.starts(), board.player()).pack(self.words, &mut unused);
-        let mut begun = vec![false; survey.regions()];
-        for square in 0..board.len() as Square {
-            if !survey.is_free(square) || std::mem::replace(&mut begun[survey.region(square)], true) {
-                continue;
-            }
+        for square in survey.one_in_each(0..board.len() as Square) {
             self.position.set(board, board.goals().iter().copied(), square);
             self.unused.clone_from(&unused);
             self.survey.survey(board, &self.position.taken);

@@ -19,6 +19,7 @@ use crate::{Bits, Board, NO_SQUARE, Square, Walker};
 use lurd_level::Direction;
 
 /// Finds PI-corrals; holds the working memory.
+#[derive(Default)]
 pub struct Corrals {
     /// The region of each square whose stamp is current.
     region: Vec<u32>,
@@ -41,17 +42,8 @@ pub enum Advice<'a> {
 
 impl Corrals {
     pub fn new(board: &Board) -> Self {
-        Self {
-            region: vec![0; board.len()],
-            stamps: vec![0; board.len()],
-            generation: 0,
-            queue: Vec::new(),
-            fence: Vec::new(),
-            fence_set: Bits::empty(board.len()),
-            merged: Vec::new(),
-            pushes: Vec::new(),
-            best: Vec::new(),
-        }
+        let (region, stamps) = (vec![0; board.len()], vec![0; board.len()]);
+        Self { region, stamps, fence_set: Bits::empty(board.len()), ..Self::default() }
     }
 
     /// The PI-corral with the fewest pushes. `walker` holds the player's zone.

@@ -160,6 +160,13 @@ impl Articulation {
         usize::from(self.nodes[usize::from(square)].component)
     }
 
+    /// The first of some squares in each component that they touch.
+    pub fn one_in_each(&self, squares: impl Iterator<Item = Square>) -> Vec<Square> {
+        let mut begun = vec![false; self.regions()];
+        let mut is_new = |square| !std::mem::replace(&mut begun[self.region(square)], true);
+        squares.filter(|&square| self.is_free(square) && is_new(square)).collect()
+    }
+
     /// Whether a square was free in the last survey.
     #[inline]
     pub fn is_free(&self, square: Square) -> bool {
@@ -267,18 +274,14 @@ impl Articulation {
 mod tests {
     use super::*;
     use crate::Board;
+    use crate::oracle::ROOMS;
     use lurd_level::Map;
     use std::sync::Arc;
 
     #[test]
     fn a_square_is_on_a_cycle_if_two_of_its_sides_stay_connected_without_it() {
-        let rooms = [
-            "########\n#  #   #\n# $ $  #\n#@ #$# #\n#   .. #\n# #  . #\n########",
-            "#########\n#@  #   #\n# $ $ $ #\n# #   # #\n##$ ### #\n# ..# $.#\n#  .  . #\n#########",
-            "###########\n#@ $ .   ##\n### #$#   #\n#  $..  # #\n## ##  ## #\n#     #   #\n###########",
-        ];
         let mut both = [0, 0];
-        for room in rooms {
+        for room in ROOMS {
             let board = FeatureBoard::new(Arc::new(Board::new(&Map::from_xsb(room).unwrap()).unwrap()));
             let mut taken = board.bare().to_vec();
             for with_boxes in [false, true] {
