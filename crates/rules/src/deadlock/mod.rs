@@ -38,6 +38,8 @@ trait Detector {
     }
 }
 
+type Constructor<'a, 'b> = &'a dyn Fn() -> Box<dyn Detector + 'b>;
+
 /// A selection of detectors, cheapest first.
 pub struct Detectors<'b> {
     detectors: Vec<(DetectorName, Box<dyn Detector + 'b>)>,
@@ -46,7 +48,7 @@ pub struct Detectors<'b> {
 impl<'b> Detectors<'b> {
     pub fn new(board: &'b Board, distances: &'b Distances, names: &[DetectorName]) -> Self {
         // In order of cost: a position is pruned by the cheapest rule that applies.
-        let rules: [(DetectorName, &dyn Fn() -> Box<dyn Detector + 'b>); 7] = [
+        let rules: [(DetectorName, Constructor<'_, 'b>); 7] = [
             (DetectorName::Corner, &|| Box::new(corner::Corner::new(board))),
             (DetectorName::DeadSquare, &|| Box::new(dead_square::DeadSquare(distances))),
             (DetectorName::WallLine, &|| Box::new(wall_line::WallLine::new(board))),
