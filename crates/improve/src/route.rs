@@ -130,7 +130,6 @@ impl Route {
         positions
     }
 
-    /// The route in LURD.
     pub(super) fn write(&self, board: &Board) -> String {
         written(board, &self.pushes)
     }

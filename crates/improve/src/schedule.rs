@@ -62,7 +62,6 @@ const FOR_PUSHES: [Sweep; 7] = [
     sweep(1, 1, 2, Equality::Squares),
 ];
 
-/// For fewest moves.
 const FOR_MOVES: [Sweep; 5] = [
     sweep(16, ALL_BOXES, 8, Equality::Squares),
     sweep(8, 4, 8, Equality::Squares),

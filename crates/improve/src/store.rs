@@ -17,7 +17,6 @@ pub(super) struct Node {
     pub(super) player: Square,
     /// The lowest square of the player's zone, once expanded.
     pub(super) zone: Square,
-    /// The direction of the last push.
     pub(super) direction: Direction,
     /// Whether some position of the route has the same boxes.
     pub(super) on_route: bool,
@@ -29,7 +28,6 @@ impl Node {
         Self { parent, cost, player: push.from, zone: NO_SQUARE, direction: push.direction, on_route }
     }
 
-    /// The push that led to it.
     pub(super) fn push(&self) -> Push {
         Push { from: self.player, direction: self.direction }
     }

@@ -97,7 +97,6 @@ impl BucketQueue {
         self.first_from(0)
     }
 
-    /// The next entry and its key.
     pub(crate) fn pop(&mut self) -> Option<(usize, u64)> {
         self.pops += 1;
         let key = if self.interval != 0 && self.pops.is_multiple_of(self.interval) {

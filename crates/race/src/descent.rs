@@ -17,7 +17,6 @@ struct Branch {
     rotation: u32,
 }
 
-/// Selection by value.
 #[derive(Clone, Debug)]
 pub(super) struct Descent {
     /// One visit in so many takes the next child in rotation.

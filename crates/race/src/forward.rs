@@ -241,7 +241,6 @@ impl<'g> Forward<'g> {
             | spread
     }
 
-    /// The features a score was made of.
     fn features_of(&self, score: Score) -> Features {
         let field = |shift: u32, bits: u32| (score >> shift & ((1 << bits) - 1)) as u32;
         let inverse = |shift: u32, bits: u32| (1u32 << bits) - 1 - field(shift, bits);

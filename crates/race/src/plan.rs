@@ -21,7 +21,6 @@ pub(super) enum Source {
     Initial,
     /// Any box.
     Pool,
-    /// The box parked on this square.
     Parked(Square),
 }
 

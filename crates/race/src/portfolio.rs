@@ -84,9 +84,7 @@ pub enum Finish {
 /// The sums over all strategies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
-    /// Positions and cuts.
     pub figures: Figures,
-    /// The most bytes held at a time.
     pub peak_bytes: usize,
     /// Strategies dropped because memory was short.
     pub dropped: u32,

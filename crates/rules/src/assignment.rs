@@ -43,9 +43,7 @@ const LOWEST_PRICE: i32 = -1_000_000_000;
 pub struct Matching {
     /// The row of the box paired with each target, or [`UNPAIRED`].
     pub rows: Vec<u16>,
-    /// The price of each target.
     pub prices: Vec<i32>,
-    /// The cost of all pairs.
     pub total: i32,
 }
 

@@ -26,7 +26,6 @@ impl BipartiteMatching {
         rows <= columns && (0..rows).all(|row| self.augment(row, &set))
     }
 
-    /// Removes all pairs.
     pub fn clear(&mut self, columns: usize) {
         self.row_of.resize(columns, 0);
         self.previous.resize(columns, START);

@@ -65,9 +65,7 @@ impl Cuts {
 pub struct Figures {
     pub expanded: u64,
     pub generated: u64,
-    /// Positions generated again.
     pub duplicates: u64,
-    /// Positions pruned, by rule.
     pub cuts: Cuts,
     /// The number of times stored data was dropped at the memory limit.
     pub forgot: u64,

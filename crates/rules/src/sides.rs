@@ -24,7 +24,6 @@ pub struct Sides {
     first: Vec<u32>,
 }
 
-/// An empty interval.
 const EMPTY: (u16, u16) = (1, 0);
 
 impl Sides {

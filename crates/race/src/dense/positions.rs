@@ -28,7 +28,6 @@ pub(crate) struct DensePosition<const L: usize> {
     pub(crate) parent: u32,
     /// The live square the moved box came from.
     pub(crate) from: u16,
-    /// The arrival of the moved box.
     pub(crate) arrival: u16,
     /// The lowest cell of the player's zone.
     pub(crate) zone: u16,

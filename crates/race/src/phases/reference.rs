@@ -142,7 +142,6 @@ impl ReferenceLevel {
         least
     }
 
-    /// Pushes to the nearest goal.
     pub(super) fn to_goal(&self, square: Coord) -> Option<i32> {
         self.goals.iter().filter_map(|goal| self.to[goal].get(&square)).min().copied()
     }

@@ -39,7 +39,6 @@ pub struct DeadEnds {
     learned: LearnedSets,
     set: Bits,
     squares: Vec<Square>,
-    /// The number of positions queried.
     queries: u64,
 }
 

@@ -24,7 +24,6 @@ impl Position {
         Self { taken: board.bare().to_vec(), boxes: Vec::new(), player: board.player(), boxes_key: 0 }
     }
 
-    /// A position with given boxes.
     pub fn with(board: &FeatureBoard, boxes: &[Square], player: Square) -> Self {
         let mut position = Self::new(board);
         position.set(board, boxes.iter().copied(), player);
@@ -49,7 +48,6 @@ impl Position {
         self.player = player;
     }
 
-    /// Replaces the boxes by a packed set.
     pub fn unpack(&mut self, board: &FeatureBoard, words: &[u64], player: Square) {
         self.set(board, squares(words), player);
     }
@@ -63,7 +61,6 @@ impl Position {
         }
     }
 
-    /// Writes the boxes to a set.
     pub fn pack_into(&self, set: &mut Bits) {
         set.words_mut().fill(0);
         for &square in &self.boxes {

@@ -29,14 +29,11 @@ pub struct LocalState {
 pub struct Subproblem {
     /// The squares inside; they are the first places.
     squares: Vec<Square>,
-    /// The place of every square of the board.
     place: Vec<u8>,
-    /// The four neighbours of each square inside.
     neighbours: Vec<[u8; 4]>,
     /// The set of neighbours of each place.
     links: Vec<LocalPlaces>,
     goals: LocalPlaces,
-    /// The dead squares inside.
     dead: LocalPlaces,
     /// For every square inside, the directions of its live neighbours.
     live_sides: Vec<u8>,
