@@ -231,6 +231,10 @@ impl Strategy for ObservedStrategy<'_> {
         self.strategy.bytes()
     }
 
+    fn free_memory(&mut self) -> bool {
+        self.strategy.free_memory()
+    }
+
     fn figures(&self) -> Figures {
         self.strategy.figures()
     }
@@ -295,6 +299,10 @@ mod tests {
             7
         }
 
+        fn free_memory(&mut self) -> bool {
+            true
+        }
+
         fn figures(&self) -> Figures {
             self.figures
         }
@@ -315,6 +323,7 @@ mod tests {
         let (race, figures) = observer.race();
         assert_eq!((race.racers[0].state, race.racers[0].bytes), (RacerState::Waiting, 7));
         assert_eq!((figures.expanded, race.visits[1]), (10, 10));
+        assert!(observed.free_memory(), "an observed strategy frees memory as any other");
         assert_eq!(observed.run(5, &halt), SliceEnd::Spent);
         drop(observed);
         assert_eq!(observer.race().0.racers[0].state, RacerState::Spent);
