@@ -6,7 +6,6 @@ use crate::perimeter::{Perimeter, Reached};
 use crate::plan::Plan;
 use crate::rooms::Rooms;
 use crate::stops::Stops;
-use lurd_rules::Board;
 use lurd_rules::dense::board::Side;
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::feature::board::FeatureBoard;
@@ -29,8 +28,11 @@ pub(super) struct Context {
 }
 
 impl Context {
-    pub(super) fn new(board: Arc<Board>, dead_sets: Option<Arc<DeadSetTables>>, learned: Arc<LearnedStore>) -> Self {
-        let features = FeatureBoard::new(board);
+    pub(super) fn new(
+        features: FeatureBoard,
+        dead_sets: Option<Arc<DeadSetTables>>,
+        learned: Arc<LearnedStore>,
+    ) -> Self {
         let rooms = Rooms::new(&features);
         let stops = Stops::new(&features);
         let hotspots = Hotspots::new(&features);

@@ -8,6 +8,7 @@
 //! * `targeted`: feature-space search to a target configuration of the backward search (`target`), or by a value
 //!   function (`value`, `descent`); after the solver Festival (Shoham).
 //! * `phases`: packing order in phases for goal rooms; after the solver YASS (Damgaard).
+//! * `hill_climbing`: before the others, for many boxes near their goals.
 //! * `dense`: greedy best-first search on bit boards with exact tables of small dead sets, for small crowded levels. It
 //!   also proves that a level has no solution.
 //!
@@ -23,6 +24,7 @@ mod directions;
 mod features;
 mod forward;
 mod guided;
+mod hill_climbing;
 mod hotspots;
 mod macros;
 pub mod observe;
@@ -53,6 +55,7 @@ use forward::ForwardOptions;
 use guided::Guided;
 use lurd_rules::Board;
 use lurd_rules::dense::board::Side;
+use lurd_rules::feature::board::FeatureBoard;
 use observe::RaceObserver;
 use perimeter::Perimeter;
 use phases::Phases;
@@ -151,12 +154,18 @@ pub fn solve<'a>(
     observer: Option<&RaceObserver>,
     progress: &mut dyn FnMut(&Totals),
 ) -> (Finish, Totals) {
+    let features = FeatureBoard::new(Arc::clone(board));
+    let (climbed, figures) = hill_climbing::climb(&features, halt);
+    if let Some(pushes) = climbed {
+        let totals = Totals { figures, peak_bytes: features.bytes(), ..Totals::default() };
+        return (Finish::Solved(pushes, hill_climbing::NAME), totals);
+    }
     let memory = halt.budget().limits().memory.map(portfolio::allowance);
     let dense = Dense::new(board, memory.map_or(DENSE_MEMORY, |limit| limit / 2), halt.budget());
     let dead_sets = dense.as_ref().map(|dense| Arc::clone(dense.tables(Side::Forward)));
     // The dense searches use the dead sets that feature-space searches learn.
     let learned = dense.as_ref().map(|dense| Arc::clone(dense.learned())).unwrap_or_default();
-    let context = Context::new(Arc::clone(board), dead_sets, learned);
+    let context = Context::new(features, dead_sets, learned);
     let perimeter = Perimeter::new(memory.map_or(PERIMETER_MEMORY, |limit| PERIMETER_MEMORY.min(limit / 16)));
     context.insert_start(&perimeter);
     let is_small = dense.as_ref().is_some_and(Dense::is_small);

@@ -180,7 +180,7 @@ pub(super) fn goal_room(random: &mut SplitMix64) -> Map {
 }
 
 fn run_alone(board: &Arc<Board>, halt: &Halt) -> (SliceEnd, u64) {
-    let context = Context::new(Arc::clone(board), None, Arc::default());
+    let context = Context::new(FeatureBoard::new(Arc::clone(board)), None, Arc::default());
     let perimeter = Perimeter::new(1 << 24);
     let mut phases = Phases::new(&context, &perimeter);
     let mut before = phases.figures();
@@ -222,7 +222,7 @@ fn nothing_is_proved_and_a_halt_ends_the_slice() {
     cancel.cancel();
     let halt = Halt::new(Budget::new(Limits::default(), cancel));
     let board = Arc::new(Board::new(&goal_room(&mut SplitMix64::new(1))).unwrap());
-    let context = Context::new(board, None, Arc::default());
+    let context = Context::new(FeatureBoard::new(board), None, Arc::default());
     let perimeter = Perimeter::new(1 << 24);
     let mut phases = Phases::new(&context, &perimeter);
     assert_eq!(phases.run(u64::MAX / 2, &halt), SliceEnd::Open);

@@ -294,7 +294,7 @@ fn orders_and_expansions_agree_with_the_reference() {
     let (mut orders, mut compared, mut parked) = (0, 0, 0);
     for map in maps {
         let board = Arc::new(Board::new(&map).unwrap());
-        let contexts = [(); 2].map(|()| Context::new(Arc::clone(&board), None, Arc::default()));
+        let contexts = [(); 2].map(|()| Context::new(FeatureBoard::new(Arc::clone(&board)), None, Arc::default()));
         let features = &contexts[0].board;
         let level = ReferenceLevel::new(features);
         if level.starts == level.goals || level.starts.iter().any(|&coord| level.to_goal(coord).is_none()) {

@@ -1,0 +1,152 @@
+//! Hill climbing for levels with many boxes near their goals.
+//!
+//! Such a level needs no plan, but its positions are expensive: the other strategies generate the pushes of every box in
+//! each of them, and prepare tables before. Here boxes are matched with goals at minimum cost. Each box off its goal, the
+//! nearest first, then makes one macro move to its goal, or as near to it as the other boxes allow. A move that freezes a
+//! box off a goal is not made, and no move is taken back. When no box comes nearer, the level is left to the others.
+
+use crate::macros::{BoxMove, Macro, Macros, PUSH, try_move};
+use crate::solution;
+use crate::strategy::Halt;
+use lurd_rules::assignment::{AugmentingPaths, Matching};
+use lurd_rules::cuts::Rule;
+use lurd_rules::feature::board::{FAR, FeatureBoard};
+use lurd_rules::feature::freeze::freezes;
+use lurd_rules::feature::position::Position;
+use lurd_rules::{Figures, Push, Square};
+
+/// The name shown in notes and logs.
+pub(super) const NAME: &str = "hill climbing";
+
+/// Levels with fewer boxes are left to the other strategies, which solve them as fast.
+const LEAST_BOXES: usize = 32;
+
+/// The climb ends after so many macro searches for each box.
+const TRIES: usize = 6;
+
+/// Climbs from the start. The pushes of a solution, if it ends in one, and what it has cost.
+pub(super) fn climb(board: &FeatureBoard, halt: &Halt) -> (Option<Vec<Push>>, Figures) {
+    let mut climb = Climb::new(board);
+    let is_solved = board.starts().len() >= LEAST_BOXES && climb.run(halt);
+    (is_solved.then(|| solution::pushes(board, &climb.moves)).flatten(), climb.figures)
+}
+
+struct Climb<'b> {
+    board: &'b FeatureBoard,
+    position: Position,
+    macros: Macros,
+    moves: Vec<BoxMove>,
+    figures: Figures,
+}
+
+impl<'b> Climb<'b> {
+    fn new(board: &'b FeatureBoard) -> Self {
+        Self {
+            board,
+            position: Position::with(board, board.starts(), board.player()),
+            macros: Macros::new(board),
+            moves: Vec::new(),
+            figures: Figures::default(),
+        }
+    }
+
+    /// Whether the last position is solved.
+    fn run(&mut self, halt: &Halt) -> bool {
+        let boxes = self.position.boxes.len();
+        let to_goal: Vec<Vec<u16>> =
+            self.board.goals().iter().map(|&goal| self.board.lone().distances_to(self.board, &[goal])).collect();
+        let mut matching = Matching::empty(boxes);
+        let mut paths = AugmentingPaths::new(boxes);
+        loop {
+            let Some(goal_of) = self.matched(&to_goal, &mut matching, &mut paths) else { return false };
+            let left = |climb: &Self, place: usize| to_goal[goal_of[place]][usize::from(climb.position.boxes[place])];
+            let mut places: Vec<usize> = (0..boxes).filter(|&place| left(self, place) > 0).collect();
+            if places.is_empty() {
+                return true;
+            }
+            places.sort_by_key(|&place| left(self, place));
+            let before = self.moves.len();
+            for place in places {
+                if halt.is_requested() || self.figures.expanded >= (TRIES * boxes) as u64 {
+                    return false;
+                }
+                self.approach(place, &to_goal[goal_of[place]]);
+            }
+            if self.moves.len() == before {
+                return false;
+            }
+        }
+    }
+
+    /// The goal of each box by a minimum-cost matching; none if a box can have no goal.
+    fn matched(
+        &self,
+        to_goal: &[Vec<u16>],
+        matching: &mut Matching,
+        paths: &mut AugmentingPaths,
+    ) -> Option<Vec<usize>> {
+        let boxes = &self.position.boxes;
+        let costs: Vec<Vec<u16>> =
+            boxes.iter().map(|&square| to_goal.iter().map(|row| row[usize::from(square)]).collect()).collect();
+        matching.clear();
+        let is_perfect =
+            (0..boxes.len() as u16).all(|row| paths.augment(|row| &costs[usize::from(row)][..], matching, row));
+        let mut goal_of = vec![0; boxes.len()];
+        for (goal, &row) in matching.rows.iter().enumerate().filter(|_| is_perfect) {
+            goal_of[usize::from(row)] = goal;
+        }
+        is_perfect.then_some(goal_of)
+    }
+
+    /// Moves a box as near to its goal as it comes without a freeze.
+    fn approach(&mut self, place: usize, to_goal: &[u16]) {
+        let Self { board, position, macros, .. } = self;
+        let from = position.boxes[place];
+        let mut found: Vec<Macro> = Vec::new();
+        macros.find::<PUSH>(board, position, from, |_, to| !board.is_dead(to), &mut found);
+        self.figures.expanded += 1;
+        self.figures.generated += found.len() as u64;
+        let left = |square: Square| to_goal[usize::from(square)];
+        found.retain(|step| left(step.to) < left(from) && left(step.to) != FAR);
+        found.sort_by_key(|step| left(step.to));
+        let mut scratch = Vec::new();
+        for step in found {
+            try_move(position, place, from, step.to);
+            let is_dead = freezes(board, &mut position.taken, &position.boxes, step.to, &mut scratch);
+            try_move(position, place, step.to, from);
+            if !is_dead {
+                position.shift(board, from, step.to, step.player);
+                self.moves.push(step.box_move());
+                return;
+            }
+            self.figures.cuts.count(Rule::Freeze);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::{board, replay};
+    use lurd_search::Budget;
+
+    /// A room of `side` times `side` boxes, each one push from its goal.
+    fn crowd(side: usize) -> String {
+        let wall = "#".repeat(3 * side + 3);
+        let aisle = format!("#{}#\n", " ".repeat(3 * side + 1));
+        let row = format!("# {}#\n", "$. ".repeat(side));
+        format!("{wall}\n{}{}{wall}\n", aisle.replacen(' ', "@", 1), format!("{row}{aisle}").repeat(side))
+    }
+
+    #[test]
+    fn boxes_beside_their_goals_are_pushed_home_one_by_one() {
+        for side in [6, 12] {
+            let board = board(&crowd(side));
+            let features = FeatureBoard::new(board.clone());
+            let (pushes, figures) = climb(&features, &Halt::new(Budget::unlimited()));
+            let pushes = pushes.expect("every box is one push from home");
+            assert_eq!((pushes.len(), figures.expanded as usize), (side * side, side * side));
+            replay(&board, &pushes);
+        }
+    }
+}
