@@ -214,7 +214,13 @@ mod tests {
         let area = Rect::new(0, 0, 12, 3);
         let mut buffer = Buffer::empty(area);
         let lost = game.boxes().iter().take(1).collect();
-        draw(&game, &Marks { lost, ..Marks::default() }, area, &mut buffer, Theme::new(crate::Colours::None, true));
+        draw(
+            &game,
+            &Marks { lost, ..Marks::default() },
+            area,
+            &mut buffer,
+            Theme::new(crate::theme::Colours::None, true),
+        );
         let text: String = (0..12).map(|x| buffer[(x, 1)].symbol()).collect();
         assert_eq!(text, "██()><··▐▌██");
     }
@@ -226,7 +232,7 @@ mod tests {
         for (width, height) in [(1, 1), (7, 3), (20, 10), (60, 40), (120, 40)] {
             let area = Rect::new(0, 0, width, height);
             let mut buffer = Buffer::empty(area);
-            thumbnail(&level, area, &mut buffer, Theme::new(crate::Colours::None, true));
+            thumbnail(&level, area, &mut buffer, Theme::new(crate::theme::Colours::None, true));
             let signs = buffer.content().iter().filter(|cell| matches!(cell.symbol(), "@" | "(" | ")")).count();
             assert!(signs >= 1, "the player is seen at {width}x{height}");
         }

@@ -10,14 +10,12 @@ const MOST_LOOKS: usize = 40_000_000;
 
 /// Why a box is not pushed somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoPush {
-    /// There is no box to push.
+pub(crate) enum NoPush {
     #[error("there is no box to push")]
     NoBox,
     /// Walls or other boxes are in the way.
     #[error("that box cannot be pushed there alone")]
     Blocked,
-    /// The board is so large that the search was given up.
     #[error("the board is too large to work that out; push it part of the way")]
     TooLarge,
 }

@@ -31,7 +31,7 @@ fn levels() -> Vec<Level> {
 fn app_with(levels: Vec<Level>, first: First) -> App {
     let theme = Theme::new(Colours::None, true);
     let shared = Shared::new("Test set".into(), levels, Store::forgetful(), theme, 7);
-    crate::app(shared, first).unwrap()
+    App::new(shared, first).unwrap()
 }
 
 fn app(first: First) -> App {
@@ -63,17 +63,10 @@ fn keys(app: &mut App, keys: &str) {
 
 /// Lets everything in the background come in.
 fn settle(app: &mut App) {
-    match app.place {
-        Place::Sokoban => {
-            if let Some(screen) = &mut app.sokoban {
-                let go = screen.settle(&mut app.shared);
-                app.go(go);
-            }
-        }
-        Place::Picker => while app.tick(Duration::ZERO) {},
-        Place::Tiles => app.tiles.as_mut().unwrap().settle(),
-        Place::Cse => app.cse.as_mut().unwrap().settle(),
-        Place::Menu | Place::Watch => {}
+    let place = app.place;
+    while app.place == place && app.wait() < IDLE {
+        app.tick(Duration::from_secs(1));
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 
@@ -280,7 +273,7 @@ fn a_terminal_without_unicode_gets_ascii() {
     for first in firsts {
         let theme = Theme::new(Colours::Sixteen, false);
         let shared = Shared::new("Test set".into(), levels(), Store::forgetful(), theme, 7);
-        let mut app = crate::app(shared, first).unwrap();
+        let mut app = App::new(shared, first).unwrap();
         for size in SIZES {
             assert!(look(&app, size).is_ascii(), "{}", look(&app, size));
         }
@@ -450,7 +443,7 @@ fn the_list_begins_at_the_level_played_last() {
     let folder = tempfile::tempdir().unwrap();
     let with_store = |first| {
         let theme = Theme::new(Colours::None, true);
-        crate::app(Shared::new("Test set".into(), levels(), Store::open(folder.path()), theme, 7), first).unwrap()
+        App::new(Shared::new("Test set".into(), levels(), Store::open(folder.path()), theme, 7), first).unwrap()
     };
     let mut app = with_store(First::Level(3));
     keys(&mut app, "k");
