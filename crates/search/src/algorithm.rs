@@ -39,6 +39,14 @@ pub enum Algorithm {
     MemoryBoundedAStar,
 }
 
+impl Algorithm {
+    /// Whether it asks an estimate.
+    pub fn asks_estimate(self) -> bool {
+        use Algorithm::{BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost};
+        !matches!(self, BreadthFirst | UniformCost | DepthFirst | DepthLimited(_) | IterativeDeepening)
+    }
+}
+
 /// Which of several equally promising states comes first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TieBreak {

@@ -18,18 +18,6 @@ const ALL: [Algorithm; 11] = [
     Algorithm::MemoryBoundedAStar,
 ];
 
-/// Those that ask the estimate.
-fn is_informed(algorithm: Algorithm) -> bool {
-    !matches!(
-        algorithm,
-        Algorithm::BreadthFirst
-            | Algorithm::UniformCost
-            | Algorithm::DepthFirst
-            | Algorithm::DepthLimited(_)
-            | Algorithm::IterativeDeepening
-    )
-}
-
 #[test]
 fn every_search_finds_a_path_where_there_is_one_and_proves_where_there_is_none() {
     let mut random = Random::new(41);
@@ -59,7 +47,7 @@ fn an_inadmissible_estimate_never_yields_a_proof_of_cost() {
     for round in 0..1500 {
         let mut graph = Graph::random(&mut random, 20, 2, 9);
         let estimate = Listed::inadmissible(&mut random, &graph);
-        for algorithm in ALL.into_iter().filter(|&algorithm| is_informed(algorithm)) {
+        for algorithm in ALL.into_iter().filter(|&algorithm| algorithm.asks_estimate()) {
             let outcome = run(algorithm, &mut graph, &mut estimate.clone());
             assert_eq!(outcome.lower_bound, None, "round {round}, {algorithm:?}");
             match outcome.verdict {
@@ -103,7 +91,7 @@ fn an_estimate_that_guesses_dead_states_proves_no_unsolvability() {
         let mut estimate = Listed::inconsistent(&mut random, &graph);
         estimate.dead_is_proof = false;
         estimate.values.iter_mut().step_by(3).for_each(|value| *value = None);
-        for algorithm in ALL.into_iter().filter(|&algorithm| is_informed(algorithm)) {
+        for algorithm in ALL.into_iter().filter(|&algorithm| algorithm.asks_estimate()) {
             let outcome = run(algorithm, &mut graph, &mut estimate.clone());
             match outcome.verdict {
                 Verdict::Solved { proof, .. } => assert_eq!(proof, Optimality::None, "{algorithm:?}"),

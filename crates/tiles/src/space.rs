@@ -19,7 +19,6 @@ pub struct TileSpace {
 }
 
 impl TileSpace {
-    /// The space of a problem.
     pub fn new(problem: &Problem) -> Self {
         let side = problem.side();
         let from = |cell| {
@@ -31,12 +30,10 @@ impl TileSpace {
         Self { problem: *problem, steps: (0..cells).map(from).collect(), tile_sum }
     }
 
-    /// The problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// The allowed moves.
     pub fn moves(&self) -> MoveSet {
         self.problem.moves()
     }

@@ -12,11 +12,9 @@ use serde::Serialize;
 pub struct Statistics {
     /// The goal distances count from.
     pub goal: Board,
-    /// The allowed moves.
     pub moves: MoveSet,
     /// Boards from which the goal can be reached.
     pub reachable: u64,
-    /// All boards.
     pub boards: u64,
     /// The largest distance.
     pub diameter: u32,
@@ -33,7 +31,6 @@ pub struct Statistics {
 /// A heuristic against the truth.
 #[derive(Clone, Debug, Serialize)]
 pub struct HeuristicStatistics {
-    /// Its name.
     pub name: HeuristicKind,
     /// What it promises: `consistent`, `admissible` or `inadmissible`.
     pub promised: &'static str,
@@ -58,7 +55,6 @@ pub struct HeuristicStatistics {
 /// A board whose estimate is above the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counterexample {
-    /// The board.
     pub board: Board,
     /// The estimate.
     pub value: Cost,
@@ -82,7 +78,6 @@ pub struct InconsistentEdge {
 /// Why a space is not measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StatisticsError {
-    /// Too many boards.
     #[error("a {0}x{0} board has too many states to enumerate; statistics cover boards up to 3x3")]
     TooLarge(usize),
 }
