@@ -17,12 +17,7 @@ impl Letter {
 
     /// Reads a letter, large or small.
     pub fn from_char(letter: char) -> Option<Self> {
-        match letter.to_ascii_uppercase() {
-            'C' => Some(Self::C),
-            'S' => Some(Self::S),
-            'E' => Some(Self::E),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|known| known.as_char() == letter.to_ascii_uppercase())
     }
 
     /// The letter as written.

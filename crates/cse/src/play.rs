@@ -44,10 +44,6 @@ impl Match {
         &self.position
     }
 
-    pub fn computer(&self) -> Side {
-        self.computer
-    }
-
     /// Whether the computer moves next; not after the end.
     pub fn is_computers_turn(&self) -> bool {
         self.position.ending().is_none() && self.position.side_to_move() == self.computer

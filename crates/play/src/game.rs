@@ -133,20 +133,18 @@ impl Game {
 
     /// Takes back everything since before the last push.
     pub(crate) fn undo_push(&mut self) -> bool {
-        let pushes = self.pushes;
-        while self.undo() {
-            if self.pushes < pushes {
-                return true;
-            }
-        }
-        false
+        self.until_push(Self::undo)
     }
 
     /// Redoes up to and including the next push.
     pub(crate) fn redo_push(&mut self) -> bool {
+        self.until_push(Self::redo)
+    }
+
+    fn until_push(&mut self, once: fn(&mut Self) -> bool) -> bool {
         let pushes = self.pushes;
-        while self.redo() {
-            if self.pushes > pushes {
+        while once(self) {
+            if self.pushes != pushes {
                 return true;
             }
         }

@@ -72,6 +72,13 @@ pub struct PlayOptions {
     pub plain: bool,
 }
 
+/// A game that needs no collection.
+impl From<First> for PlayOptions {
+    fn from(first: First) -> Self {
+        Self { first, ..Self::default() }
+    }
+}
+
 /// Why there is nothing to play.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
@@ -114,28 +121,4 @@ pub fn run(options: PlayOptions) -> Result<(), PlayError> {
     let app = App::new(shared, first)?;
     let mut screen = Screen::open()?;
     Ok(app.run(&mut screen)?)
-}
-
-/// Plays a solution (plain LURD) of a level back.
-///
-/// # Errors
-/// When the referee does not accept it as legal moves, or the terminal fails.
-pub fn watch(level: &Level, lurd: &str) -> Result<(), PlayError> {
-    run(PlayOptions { first: First::Watch(Box::new(level.clone()), lurd.to_owned()), ..PlayOptions::default() })
-}
-
-/// Plays the sliding tiles.
-///
-/// # Errors
-/// When the goal cannot be reached from the start, or the terminal fails.
-pub fn tiles(options: TilesOptions) -> Result<(), PlayError> {
-    run(PlayOptions { first: First::Tiles(options), ..PlayOptions::default() })
-}
-
-/// Plays the CSE game.
-///
-/// # Errors
-/// When the terminal fails.
-pub fn cse(options: CseOptions) -> Result<(), PlayError> {
-    run(PlayOptions { first: First::Cse(options), ..PlayOptions::default() })
 }

@@ -94,7 +94,6 @@ impl Queue {
         }
     }
 
-    /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
         self.blocks.bytes()
             + self.buckets.capacity() * size_of::<Bucket>()

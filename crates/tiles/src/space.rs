@@ -1,7 +1,7 @@
 //! A problem as the search core sees it.
 
 use crate::board::{Board, MAX_CELLS};
-use crate::moves::{Direction, MoveSet};
+use crate::moves::Direction;
 use crate::problem::Problem;
 use lurd_search::{StateSpace, Successors};
 
@@ -32,10 +32,6 @@ impl TileSpace {
 
     pub fn problem(&self) -> &Problem {
         &self.problem
-    }
-
-    pub fn moves(&self) -> MoveSet {
-        self.problem.moves()
     }
 
     /// Where the blank may go from a cell.
@@ -120,6 +116,7 @@ impl Packing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::moves::MoveSet;
     use crate::random::random_board;
 
     #[test]

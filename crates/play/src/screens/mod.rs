@@ -74,13 +74,9 @@ pub(crate) fn printable(text: &str) -> String {
 /// Where to go after a key.
 #[derive(Debug)]
 pub(crate) enum Go {
-    /// Nowhere.
     Stay,
-    /// To the main menu.
     Menu,
-    /// To the list of levels.
     Picker,
-    /// To a level.
     Level(usize),
     /// To the levels of a file.
     Open(String),
@@ -88,13 +84,10 @@ pub(crate) enum Go {
     Sokoban,
     /// To the playback of a solution: its title, the moves, and where to begin.
     Watch(String, String, usize),
-    /// To the tiles.
     Tiles,
-    /// To the CSE game.
     Cse,
     /// To where one came from.
     Back,
-    /// To the help.
     Help,
     /// Out.
     Quit,
