@@ -175,8 +175,6 @@ fn interest(cell: Cell) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd::Board;
-    use std::sync::Arc;
 
     fn map(width: usize, height: usize) -> Map {
         Map::from_rows(&vec![vec![Cell::Floor; width]; height])
@@ -209,8 +207,7 @@ mod tests {
 
     #[test]
     fn the_board_shows_what_is_where() {
-        let board = Board::new(&Map::from_xsb("######\n#@$.*#\n######").unwrap()).unwrap();
-        let game = Game::new(Arc::new(board));
+        let game = crate::game::drawn("######\n#@$.*#\n######");
         let area = Rect::new(0, 0, 12, 3);
         let mut buffer = Buffer::empty(area);
         let lost = game.boxes().iter().take(1).collect();

@@ -210,15 +210,17 @@ impl Game {
     }
 }
 
+/// A game on a drawn level; for tests.
+#[cfg(test)]
+pub(crate) fn drawn(level: &str) -> Game {
+    Game::new(Arc::new(Board::new(&lurd::Map::from_xsb(level).unwrap()).unwrap()))
+}
+
 #[cfg(test)]
 mod tests {
+    use super::drawn as game;
     use super::*;
     use lurd::DetectorName;
-    use lurd::Map;
-
-    fn game(level: &str) -> Game {
-        Game::new(Arc::new(Board::new(&Map::from_xsb(level).unwrap()).unwrap()))
-    }
 
     const ROOM: &str = "#######\n#  .  #\n# $ $ #\n#  @ .#\n#######";
 

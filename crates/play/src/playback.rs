@@ -115,11 +115,9 @@ impl Playback {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd::Map;
 
     fn playback(from: usize) -> Playback {
-        let board = Board::new(&Map::from_xsb("#########\n#@ $   .#\n#########").unwrap()).unwrap();
-        Playback::new(Arc::new(board), "rRRRR", from)
+        Playback::new(crate::game::drawn("#########\n#@ $   .#\n#########").board().clone(), "rRRRR", from)
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::path;
 use crate::progress::{Record, Store};
 use crate::solver::Solver;
 use crate::watch::{Finding, Watch};
-use lurd::{Bits, Board, BoardError, Deadlock, Direction, Level, Solution, Square};
+use lurd::{Bits, Board, BoardError, Direction, Level, Solution, Square};
 use std::sync::Arc;
 
 /// What a solver was asked for.
@@ -102,11 +102,6 @@ impl Session {
     /// What came of it, once the level is solved.
     pub(crate) fn finished(&self) -> Option<&Finished> {
         self.finished.as_ref()
-    }
-
-    /// Why the level is lost, if it is known to be.
-    pub(crate) fn deadlock(&self) -> Option<(usize, &Deadlock)> {
-        self.game.deadlock()
     }
 
     pub(crate) fn step(&mut self, direction: Direction, store: &mut Store) -> bool {
@@ -291,10 +286,10 @@ mod tests {
         let mut session = open("######\n#    #\n# @$ #\n#  . #\n######", &mut store);
         session.step(Direction::Right, &mut store);
         assert_eq!(session.settle(), [Event::Lost]);
-        let (moves, deadlock) = session.deadlock().unwrap();
+        let (moves, deadlock) = session.game().deadlock().unwrap();
         assert_eq!((moves, deadlock.boxes.len()), (1, 1));
         session.change(&mut store, |game| game.undo());
-        assert!(session.deadlock().is_none());
+        assert!(session.game().deadlock().is_none());
     }
 
     #[test]

@@ -196,7 +196,7 @@ fn help_on(session: &mut Session, hint: bool, talk: &mut Talk<'_>) -> io::Result
     if session.game().is_solved() {
         return talk.say("It is solved already.");
     }
-    if session.deadlock().is_some() {
+    if session.game().deadlock().is_some() {
         return talk.say("It is lost already: undo until the warning is gone.");
     }
     if !session.ask(if hint { Request::Hint } else { Request::Solve }) {
@@ -223,7 +223,7 @@ fn show(session: &mut Session, talk: &mut Talk<'_>) -> io::Result<()> {
     talk.say(&game.board().picture(game.boxes(), game.player()).to_string())?;
     let (moves, pushes) = (count(game.moves(), "move"), count(game.pushes(), "push"));
     talk.say(&format!("{moves}, {pushes}, {} of {} boxes home", game.boxes_home(), game.board().goals().len()))?;
-    if let Some((moves, deadlock)) = session.deadlock() {
+    if let Some((moves, deadlock)) = session.game().deadlock() {
         let boxes: Vec<String> = deadlock
             .boxes
             .iter()

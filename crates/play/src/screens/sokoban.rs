@@ -199,7 +199,7 @@ impl SokobanScreen {
     fn marks(&self) -> Marks {
         let Ok(session) = &self.session else { return Marks::default() };
         Marks {
-            lost: session.deadlock().map(|(_, deadlock)| deadlock.boxes.clone()).unwrap_or_default(),
+            lost: session.game().deadlock().map(|(_, deadlock)| deadlock.boxes.clone()).unwrap_or_default(),
             chosen: self.chosen,
             cursor: self.cursor,
             hint: self.hint_shown(session).map(|hint| (hint.boxed, hint.direction)),
@@ -366,7 +366,7 @@ impl View for SokobanScreen {
 
 /// Whether there is anything to ask a solver about; the screen says so where there is not.
 fn can_be_solved(session: &Session) -> bool {
-    !session.game().is_solved() && session.deadlock().is_none()
+    !session.game().is_solved() && session.game().deadlock().is_none()
 }
 
 /// The pointer moved by one, kept on the board.

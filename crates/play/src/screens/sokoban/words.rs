@@ -43,7 +43,7 @@ pub(super) fn state(session: &Session) -> Option<Message> {
             }
         });
     }
-    if let Some((moves, deadlock)) = session.deadlock() {
+    if let Some((moves, deadlock)) = session.game().deadlock() {
         let what = deadlock.rule.about();
         return Some(if moves == 0 {
             (format!("Lost as drawn: {what}"), Role::Lost)
