@@ -7,9 +7,9 @@ use crate::game::{Game, Stepped};
 use crate::level_id::{LevelId, normal_form};
 use crate::path;
 use crate::progress::{Record, Store};
-use crate::solver::Solver;
+use crate::solver::{Answer, Solver};
 use crate::watch::{Finding, Watch};
-use lurd::{Bits, Board, BoardError, Direction, Level, Solution, Square};
+use lurd::{Bits, Board, BoardError, Direction, Level, Square};
 use std::sync::Arc;
 
 /// What a solver was asked for.
@@ -200,7 +200,7 @@ impl Session {
     fn take_in(
         &mut self,
         finding: fn(&mut Watch) -> Option<Finding>,
-        answer: fn(&Solver) -> Option<Result<Option<Solution>, String>>,
+        answer: fn(&Solver) -> Option<Answer>,
     ) -> Vec<Event> {
         let mut events = Vec::new();
         while let Some(finding) = finding(&mut self.watch) {
@@ -217,7 +217,7 @@ impl Session {
         (!before && self.game.deadlock().is_some()).then_some(Event::Lost)
     }
 
-    fn take_answer(&mut self, answer: Result<Option<Solution>, String>) -> Option<Event> {
+    fn take_answer(&mut self, answer: Answer) -> Option<Event> {
         let (_, request, before) = self.solver.take()?;
         let result = match answer {
             Ok(Some(solution)) => {

@@ -12,10 +12,12 @@ const TIME: Duration = Duration::from_secs(120);
 /// What a hint may use.
 const MEMORY: usize = 1 << 30;
 
+/// A solution from the position that was asked about, none where that is proved, or why nothing is known.
+pub(crate) type Answer = Result<Option<Solution>, String>;
+
 /// A solver at work. Dropping it stops it.
 #[derive(Debug)]
 pub(crate) struct Solver {
-    /// Ends with a solution from the position that was asked about, or none where that is proved.
     pub(crate) work: Background<Option<Solution>>,
     progress: Arc<Mutex<Progress>>,
 }

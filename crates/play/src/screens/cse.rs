@@ -106,11 +106,7 @@ impl View for CseScreen {
             KeyCode::Char('t') => {
                 *self = Self::new(CseOptions { computer: computer.other(), ..fresh }, shared.next_seed());
             }
-            KeyCode::Char('u' | 'z') | KeyCode::Backspace => {
-                if self.game.take_back() {
-                    self.changed();
-                }
-            }
+            KeyCode::Char('u' | 'z') | KeyCode::Backspace if self.game.take_back() => self.changed(),
             KeyCode::Char('i') if self.game.position().ending().is_none() => self.think(),
             KeyCode::Char(letter) => {
                 if let (Some(letter), Some(cell)) = (Letter::from_char(letter), Cell::at(row, column)) {
