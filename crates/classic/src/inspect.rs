@@ -118,8 +118,6 @@ impl<S: StateSpace<State = State>> Observer<S> for Recorder {
             self.full.cancel();
         }
     }
-
-    fn tick(&mut self, _: &lurd_search::Statistics, _: Option<Cost>) {}
 }
 
 /// A generated state.

@@ -109,7 +109,9 @@ fn search_board(board: &Board, plan: &Plan, budget: &Budget, ticker: &mut Ticker
     let limits = Limits { memory: budget.limits().memory.map(|limit| limit - tables), ..*budget.limits() };
     let budget = &budget.with_limits(limits);
     let detectors = plan.evaluated_detectors();
-    if let Some(name) = PushSpace::new(board, &to_goals, &detectors).dead_at_start() {
+    let push = || PushSpace::new(board, &to_goals, &detectors);
+    let moves = || MoveSpace::new(board, &to_goals, &detectors);
+    if let Some(name) = push().dead_at_start() {
         return Ended::early(Outcome::Unsolvable, format!("the start is dead: {} (`{name}`)", name.about()));
     }
     let goals = board.goals();
@@ -117,12 +119,8 @@ fn search_board(board: &Board, plan: &Plan, budget: &Budget, ticker: &mut Ticker
     if !two_sided && !plan.reverse {
         let heuristic = &mut forward_estimate();
         return match plan.formulation {
-            FormulationName::Push => {
-                one_way(board, PushSpace::new(board, &to_goals, &detectors), heuristic, plan, budget, ticker)
-            }
-            FormulationName::Move => {
-                one_way(board, MoveSpace::new(board, &to_goals, &detectors), heuristic, plan, budget, ticker)
-            }
+            FormulationName::Push => one_way(board, push(), heuristic, plan, budget, ticker),
+            FormulationName::Move => one_way(board, moves(), heuristic, plan, budget, ticker),
             FormulationName::Walk => {
                 one_way(board, WalkSpace::new(board, &to_goals, &detectors), heuristic, plan, budget, ticker)
             }
@@ -131,31 +129,17 @@ fn search_board(board: &Board, plan: &Plan, budget: &Budget, ticker: &mut Ticker
     let Ok(from_starts) = Distances::from_starts(board, budget) else {
         return Ended::early(stopped_early(budget), "the limit was reached while distances were measured");
     };
+    let pull = || PullSpace::new(board, &from_starts, &detectors);
+    let unmove = || UnmoveSpace::new(board, &from_starts, &detectors);
     let starts = board.start_boxes();
     let backward = &mut Estimator::new(board, &from_starts, starts, plan.estimate, plan.player_term, budget);
     match (two_sided, plan.formulation) {
-        (false, FormulationName::Push) => {
-            one_way(board, PullSpace::new(board, &from_starts, &detectors), backward, plan, budget, ticker)
+        (false, FormulationName::Push) => one_way(board, pull(), backward, plan, budget, ticker),
+        (false, _) => one_way(board, unmove(), backward, plan, budget, ticker),
+        (true, FormulationName::Push) => {
+            two_way(board, push(), pull(), &mut forward_estimate(), backward, budget, ticker)
         }
-        (false, _) => one_way(board, UnmoveSpace::new(board, &from_starts, &detectors), backward, plan, budget, ticker),
-        (true, FormulationName::Push) => two_way(
-            board,
-            PushSpace::new(board, &to_goals, &detectors),
-            PullSpace::new(board, &from_starts, &detectors),
-            &mut forward_estimate(),
-            backward,
-            budget,
-            ticker,
-        ),
-        (true, _) => two_way(
-            board,
-            MoveSpace::new(board, &to_goals, &detectors),
-            UnmoveSpace::new(board, &from_starts, &detectors),
-            &mut forward_estimate(),
-            backward,
-            budget,
-            ticker,
-        ),
+        (true, _) => two_way(board, moves(), unmove(), &mut forward_estimate(), backward, budget, ticker),
     }
 }
 

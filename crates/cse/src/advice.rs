@@ -1,13 +1,12 @@
 //! What the moves of a position are worth, and what finding out costs.
 
 use crate::rules::{Cse, Move, Position};
-use lurd_search::game::{MoveScore, Score, Solver, Strategy, tree_size};
+use lurd_search::game::{Effort, MoveScore, Solver, Strategy, tree_size};
 use serde::Serialize;
 
 /// A move and what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RatedMove {
-    /// The move.
     #[serde(rename = "move")]
     pub mv: Move,
     /// 1 if MAX wins after it, -1 if MIN does, 0 for a draw.
@@ -25,7 +24,6 @@ impl From<MoveScore<Move>> for RatedMove {
 /// Nodes one method visits to find the value of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MethodCost {
-    /// The method.
     pub method: &'static str,
     /// Positions visited, with the root, ended games and answers of the memo.
     pub nodes: u64,
@@ -38,24 +36,20 @@ pub struct MethodCost {
 }
 
 impl MethodCost {
-    pub(crate) fn measure(position: &Position, strategy: Strategy) -> (Self, Score) {
-        let mut solver = Solver::new(&Cse, strategy);
-        let score = solver.score(position);
-        let effort = solver.effort();
-        let cost = Self {
-            method: strategy.name(),
-            nodes: effort.nodes,
-            cutoffs: effort.cutoffs,
-            memo_hits: effort.memo_hits,
-            memo_entries: effort.memo_entries,
-        };
-        (cost, score)
+    pub(crate) fn of(strategy: Strategy, effort: Effort) -> Self {
+        let Effort { nodes, cutoffs, memo_hits, memo_entries, .. } = effort;
+        Self { method: strategy.name(), nodes, cutoffs, memo_hits, memo_entries }
     }
 
-    /// What plain minimax visits, counted without walking the same subtree twice.
-    fn count_minimax(position: &Position) -> Self {
-        let nodes = tree_size(&Cse, position).nodes;
-        Self { method: Strategy::MINIMAX.name(), nodes, cutoffs: 0, memo_hits: 0, memo_entries: 0 }
+    /// Plain minimax by the number of nodes it visits, which [`tree_size`] knows without walking.
+    pub(crate) fn minimax(nodes: u64) -> Self {
+        Self::of(Strategy::MINIMAX, Effort { nodes, ..Effort::default() })
+    }
+
+    pub(crate) fn measure(position: &Position, strategy: Strategy) -> Self {
+        let mut solver = Solver::new(&Cse, strategy);
+        solver.score(position);
+        Self::of(strategy, solver.effort())
     }
 }
 
@@ -65,8 +59,8 @@ impl MethodCost {
 /// (see [`tree_size`]), because the full tree of an empty board takes seconds to walk.
 pub fn method_costs(position: &Position) -> Vec<MethodCost> {
     let cost = |strategy| match strategy {
-        Strategy::MINIMAX => MethodCost::count_minimax(position),
-        strategy => MethodCost::measure(position, strategy).0,
+        Strategy::MINIMAX => MethodCost::minimax(tree_size(&Cse, position).nodes),
+        strategy => MethodCost::measure(position, strategy),
     };
     Strategy::ALL.into_iter().map(cost).collect()
 }

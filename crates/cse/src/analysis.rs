@@ -8,7 +8,6 @@ use serde::Serialize;
 /// Both starts, each begun by either side.
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
-    /// One entry for each start and first mover.
     pub cases: Vec<CaseAnalysis>,
 }
 
@@ -63,12 +62,9 @@ fn analyse_case(start: Start, first: Side, walk_minimax: bool) -> CaseAnalysis {
     let position = Position::new(start, first);
     let TreeSize { nodes, ends, by_depth } = tree_size(&Cse, &position);
     let positions_by_depth = positions(&Cse, &position);
-    let method = |strategy: Strategy| {
-        if strategy == Strategy::MINIMAX && !walk_minimax {
-            let method = strategy.name();
-            return MethodCost { method, nodes, cutoffs: 0, memo_hits: 0, memo_entries: 0 };
-        }
-        MethodCost::measure(&position, strategy).0
+    let method = |strategy: Strategy| match strategy {
+        Strategy::MINIMAX if !walk_minimax => MethodCost::minimax(nodes),
+        _ => MethodCost::measure(&position, strategy),
     };
     let mut solver = Solver::new(&Cse, Strategy::BEST);
     let score = solver.score(&position);

@@ -6,11 +6,8 @@ use std::fmt;
 /// What a player can put into a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Letter {
-    /// C.
     C,
-    /// S.
     S,
-    /// E.
     E,
 }
 
@@ -20,12 +17,7 @@ impl Letter {
 
     /// Reads a letter, large or small.
     pub fn from_char(letter: char) -> Option<Self> {
-        match letter.to_ascii_uppercase() {
-            'C' => Some(Self::C),
-            'S' => Some(Self::S),
-            'E' => Some(Self::E),
-            _ => None,
-        }
+        Self::ALL.into_iter().find(|known| known.as_char() == letter.to_ascii_uppercase())
     }
 
     /// The letter as written.
@@ -83,7 +75,6 @@ impl Cell {
 pub struct Board(u32);
 
 impl Board {
-    /// The letter in a cell.
     pub fn get(self, cell: Cell) -> Option<Letter> {
         match self.code(cell) {
             0 => None,
@@ -98,7 +89,6 @@ impl Board {
         Self(self.0 | (letter as u32 + 1) << (2 * cell.0))
     }
 
-    /// Whether no cell is empty.
     pub fn is_full(self) -> bool {
         // A cell is filled if either of its bits is set.
         (self.0 | self.0 >> 1) & 0x15555 == 0x15555

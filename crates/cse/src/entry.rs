@@ -6,16 +6,12 @@ use crate::rules::Move;
 /// Why an entry cannot be read as a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EntryError {
-    /// Not three parts.
     #[error("expected row, column and letter, for example `1 3 C`, but found `{0}`")]
     Shape(String),
-    /// A row that is not 1, 2 or 3.
     #[error("`{0}` is no row; rows are 1, 2 and 3 from the top")]
     Row(String),
-    /// A column that is not 1, 2 or 3.
     #[error("`{0}` is no column; columns are 1, 2 and 3 from the left")]
     Column(String),
-    /// A letter that is not C, S or E.
     #[error("`{0}` is no letter of this game; use C, S or E")]
     Letter(String),
 }

@@ -16,6 +16,7 @@
 //! let advice = Advice::of(&start, Strategy::BEST);
 //! println!("MAX plays {} and gets {}", advice.best.unwrap().mv, advice.value);
 //! ```
+#![allow(missing_docs, reason = "items are public for cli, play and web; a self-explanatory name needs no comment")]
 
 mod advice;
 mod analysis;

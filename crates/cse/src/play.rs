@@ -8,13 +8,10 @@ use lurd_search::game::{Side, Strategy};
 /// Why a turn did not happen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TurnError {
-    /// The entry cannot be read.
     #[error(transparent)]
     Entry(#[from] EntryError),
-    /// The move is against the rules.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It is the other's turn.
     #[error("it is {0}'s turn")]
     NotYourTurn(&'static str),
 }
@@ -22,9 +19,7 @@ pub enum TurnError {
 /// A move that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Who made it.
     pub side: Side,
-    /// What was done.
     pub mv: Move,
 }
 
@@ -45,14 +40,8 @@ impl Match {
         Self { start, position: start, computer, strategy, turns: Vec::new() }
     }
 
-    /// The position now.
     pub fn position(&self) -> &Position {
         &self.position
-    }
-
-    /// The side the computer plays.
-    pub fn computer(&self) -> Side {
-        self.computer
     }
 
     /// Whether the computer moves next; not after the end.
@@ -60,7 +49,6 @@ impl Match {
         self.position.ending().is_none() && self.position.side_to_move() == self.computer
     }
 
-    /// The moves so far.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }

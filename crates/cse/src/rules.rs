@@ -11,14 +11,11 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Start {
-    /// The left cell.
     Left,
-    /// The right cell.
     Right,
 }
 
 impl Start {
-    /// Both starts.
     pub const ALL: [Self; 2] = [Self::Left, Self::Right];
 
     /// One of the two, each for half of all seeds; equal seeds give equal starts.
@@ -54,9 +51,7 @@ impl fmt::Display for Start {
 /// A letter put into a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// Where.
     pub cell: Cell,
-    /// What.
     pub letter: Letter,
 }
 
@@ -119,17 +114,8 @@ pub enum Ending {
 /// Why a move is refused. The turn stays where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The cell is taken.
     #[error("row {row}, column {column} already holds {letter}; choose an empty cell")]
-    Taken {
-        /// Row, from 1.
-        row: usize,
-        /// Column, from 1.
-        column: usize,
-        /// What stands there.
-        letter: Letter,
-    },
-    /// The game is over.
+    Taken { row: usize, column: usize, letter: Letter },
     #[error("the game is over; no more letters can be placed")]
     Over,
 }
@@ -144,12 +130,10 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start of a game.
     pub fn new(start: Start, first: Side) -> Self {
         Self { board: Board::default().with(start.cell(), Letter::S), to_move: first, won: false }
     }
 
-    /// The board.
     pub fn board(&self) -> Board {
         self.board
     }

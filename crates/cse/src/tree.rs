@@ -10,7 +10,6 @@ use serde::Serialize;
 /// A recorded search.
 #[derive(Clone, Debug, Serialize)]
 pub struct TreeView {
-    /// The position searched.
     pub root: TreeNode,
     /// What the whole search cost, with the nodes too deep to be recorded.
     pub cost: MethodCost,
@@ -22,7 +21,6 @@ pub struct TreeNode {
     /// The move that leads here; none at the root.
     #[serde(rename = "move")]
     pub mv: Option<Move>,
-    /// The board.
     pub board: Board,
     /// Who moves here: `max` or `min`.
     pub side: &'static str,
@@ -45,15 +43,7 @@ pub struct TreeNode {
 /// Searches a position and records the tree down to `depth` moves below it.
 pub fn search_tree(position: &Position, strategy: Strategy, depth: usize) -> TreeView {
     let tree = record_tree(&Cse, position, strategy, depth);
-    let effort = tree.effort;
-    let cost = MethodCost {
-        method: strategy.name(),
-        nodes: effort.nodes,
-        cutoffs: effort.cutoffs,
-        memo_hits: effort.memo_hits,
-        memo_entries: effort.memo_entries,
-    };
-    TreeView { root: view(*position, &tree.root), cost }
+    TreeView { root: view(*position, &tree.root), cost: MethodCost::of(strategy, tree.effort) }
 }
 
 fn view(position: Position, node: &Node<Move>) -> TreeNode {

@@ -66,6 +66,7 @@ impl fmt::Display for Defect {
 
 /// A warning about levels that can be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the fields of every variant are named in its sentence")]
 pub enum WarningKind {
     /// Tabs in a board.
     #[error(
@@ -77,28 +78,13 @@ pub enum WarningKind {
     WebCharacters,
     /// Boxes outside the player's region.
     #[error("level {number} has {boxes} {} on goals that the player can never reach; they are decoration", if *boxes == 1 { "box" } else { "boxes" })]
-    Decoration {
-        /// The level's number in the file.
-        number: usize,
-        /// The number of such boxes.
-        boxes: usize,
-    },
+    Decoration { number: usize, boxes: usize },
     /// A solution or saved game with an illegal move.
     #[error("this game cannot be played on level {number}: {fault}; it was kept as a note")]
-    IllegalGame {
-        /// The level's number in the file.
-        number: usize,
-        /// The referee's sentence.
-        fault: String,
-    },
+    IllegalGame { number: usize, fault: String },
     /// A solution or saved game that cannot be read.
     #[error("the moves of this game of level {number} cannot be read: {kind}; it was kept as a note")]
-    UnreadableGame {
-        /// The level's number in the file.
-        number: usize,
-        /// What is wrong.
-        kind: LurdErrorKind,
-    },
+    UnreadableGame { number: usize, kind: LurdErrorKind },
     /// More games than are kept.
     #[error(
         "more than {MAX_GAMES} games stand with one level, or they are too long altogether; the others were left out"
@@ -131,6 +117,7 @@ pub struct Warning {
 
 /// Why no level can be read from a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the fields of every variant are named in its sentence")]
 pub enum ReadError {
     /// The file is too long.
     #[error("the file has {0} bytes and {MAX_BYTES} is the most that is read; split it into several files")]
@@ -156,54 +143,30 @@ pub enum ReadError {
     TooManySquares,
     /// Malformed XML.
     #[error("{place}: the XML cannot be read: {what}; correct the file there")]
-    Xml {
-        /// The place in the file.
-        place: Place,
-        /// The message of the parser.
-        what: String,
-    },
+    Xml { place: Place, what: String },
     /// Malformed JSON.
     #[error("{place}: the JSON cannot be read: {what}; a SokoBOT level has the key `content`, a matrix of letters")]
-    Json {
-        /// The place in the file.
-        place: Place,
-        /// The message of the parser.
-        what: String,
-    },
+    Json { place: Place, what: String },
 }
 
 /// Why a collection cannot be written in a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the fields of every variant are named in its sentence")]
 pub enum WriteError {
     /// No level.
     #[error("there is no level to write; choose at least one")]
     Empty,
     /// Several levels for a format that holds one.
     #[error("a file of the format {format} holds one level and there are {levels}; choose one of them")]
-    OneLevel {
-        /// The format.
-        format: Format,
-        /// The number of levels.
-        levels: usize,
-    },
+    OneLevel { format: Format, levels: usize },
     /// Too large for Boxoban.
     #[error("level {number} needs {width}x{height} squares and a Boxoban level has 10x10; choose another format")]
-    NotTenByTen {
-        /// The level's number.
-        number: usize,
-        /// Its width.
-        width: usize,
-        /// Its height.
-        height: usize,
-    },
+    NotTenByTen { number: usize, width: usize, height: usize },
     /// A box or the player on a goal, which Boxoban cannot represent.
     #[error(
         "level {number} starts with a box or the player on a goal, for which Boxoban has no character; choose another format"
     )]
-    OnGoal {
-        /// The level's number.
-        number: usize,
-    },
+    OnGoal { number: usize },
 }
 
 fn no_valid_level(defects: &[Defect]) -> String {

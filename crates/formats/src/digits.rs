@@ -8,6 +8,7 @@ use crate::annotations::{Outline, entry};
 use crate::draft::Drawn;
 use crate::limits::{Budget, MAX_SIDE};
 use crate::text::{Line, Text};
+use crate::xsb::{draw_rows, footer, header};
 use crate::{Collection, DefectKind, Findings, ReadError, WarningKind, validity};
 use lurd_level::validity::{FlawKind, check};
 use lurd_level::{Cell, Map, Place};
@@ -156,23 +157,18 @@ fn margin(rows: &[Vec<Cell>]) -> usize {
 /// Writes full rectangles, so that the program reads them unchanged.
 pub(super) fn write(collection: &Collection) -> String {
     let mut out = String::new();
-    crate::xsb::header(&mut out, collection);
+    header(&mut out, collection);
     for level in &collection.levels {
-        let map = level.map.rectangular();
-        for row in 0..map.height() {
-            let character = |column| match map.get(row, column) {
-                Cell::Wall => '#',
-                Cell::Floor => ' ',
-                Cell::Player => '1',
-                Cell::PlayerOnGoal => '+',
-                Cell::Box => '0',
-                Cell::BoxOnGoal => '*',
-                Cell::Goal => '$',
-            };
-            out.extend((0..map.width()).map(character));
-            out.push('\n');
-        }
-        crate::xsb::footer(&mut out, level);
+        draw_rows(&mut out, &level.map.rectangular(), |cell| match cell {
+            Cell::Wall => '#',
+            Cell::Floor => ' ',
+            Cell::Player => '1',
+            Cell::PlayerOnGoal => '+',
+            Cell::Box => '0',
+            Cell::BoxOnGoal => '*',
+            Cell::Goal => '$',
+        });
+        footer(&mut out, level);
         out.push('\n');
     }
     out

@@ -78,34 +78,33 @@ impl Format {
         Self::Mf8,
     ];
 
+    /// The name on the command line, the file name extension and one sentence.
+    fn texts(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Xsb => ("xsb", "xsb", "text, one character a square, with titles and notes; what most programs read"),
+            Self::Rle => ("rle", "txt", "text with counts, `4#` for `####`, one line a level"),
+            Self::Sok => ("sok", "sok", "Sokoban YASC: text with notes, solutions and saved games"),
+            Self::Slc => ("slc", "slc", "XML of Sokoban for Windows, with titles and copyright"),
+            Self::SokoBot => {
+                ("sokobot", "json", "JSON of SokoBOT, one level a file; a box or player on a goal is our extension")
+            }
+            Self::Digits => {
+                ("digits", "txt", "text of a Java A* project: 1 player, 0 box, $ goal; open levels are walled in")
+            }
+            Self::Boxoban => ("boxoban", "txt", "Boxoban: numbered boards of 10x10 with walls outside"),
+            Self::Course => ("course", "xsb", "one level a file, every floor square `-`, no titles"),
+            Self::Mf8 => ("mf8", "txt", "the [soko] tags of the mf8 forum: H wall, a player, x player on goal"),
+        }
+    }
+
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Xsb => "xsb",
-            Self::Rle => "rle",
-            Self::Sok => "sok",
-            Self::Slc => "slc",
-            Self::SokoBot => "sokobot",
-            Self::Digits => "digits",
-            Self::Boxoban => "boxoban",
-            Self::Course => "course",
-            Self::Mf8 => "mf8",
-        }
+        self.texts().0
     }
 
     /// What it is, in one sentence.
     pub fn about(self) -> &'static str {
-        match self {
-            Self::Xsb => "text, one character a square, with titles and notes; what most programs read",
-            Self::Rle => "text with counts, `4#` for `####`, one line a level",
-            Self::Sok => "Sokoban YASC: text with notes, solutions and saved games",
-            Self::Slc => "XML of Sokoban for Windows, with titles and copyright",
-            Self::SokoBot => "JSON of SokoBOT, one level a file; a box or player on a goal is our extension",
-            Self::Digits => "text of a Java A* project: 1 player, 0 box, $ goal; open levels are walled in",
-            Self::Boxoban => "Boxoban: numbered boards of 10x10 with walls outside",
-            Self::Course => "one level a file, every floor square `-`, no titles",
-            Self::Mf8 => "the [soko] tags of the mf8 forum: H wall, a player, x player on goal",
-        }
+        self.texts().2
     }
 
     /// Whether the format can store solutions and saved games.
@@ -115,13 +114,7 @@ impl Format {
 
     /// The file name extension, without the dot.
     pub fn extension(self) -> &'static str {
-        match self {
-            Self::Xsb | Self::Course => "xsb",
-            Self::Rle | Self::Digits | Self::Boxoban | Self::Mf8 => "txt",
-            Self::Sok => "sok",
-            Self::Slc => "slc",
-            Self::SokoBot => "json",
-        }
+        self.texts().1
     }
 }
 
@@ -166,15 +159,8 @@ impl Collection {
         for (index, level) in levels.iter_mut().enumerate() {
             level.number = index + 1;
         }
-        Self {
-            title: None,
-            author: None,
-            notes: Vec::new(),
-            levels,
-            defects: Vec::new(),
-            warnings: Vec::new(),
-            format: Format::Xsb,
-        }
+        let (notes, defects, warnings) = (Vec::new(), Vec::new(), Vec::new());
+        Self { title: None, author: None, notes, levels, defects, warnings, format: Format::Xsb }
     }
 }
 

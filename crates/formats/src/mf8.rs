@@ -4,7 +4,7 @@ use crate::annotations::{Outline, entry};
 use crate::draft::Draft;
 use crate::limits::Budget;
 use crate::text::Text;
-use crate::xsb::{footer, games, header};
+use crate::xsb::{below, draw_rows, header};
 use crate::{Collection, Findings, ReadError};
 use lurd_level::{Cell, Place};
 
@@ -75,23 +75,17 @@ pub(super) fn write(collection: &Collection) -> String {
     for level in &collection.levels {
         let (width, height) = (level.map.width(), level.map.height());
         out.push_str(&format!("[soko={width},{height}]\n"));
-        for row in 0..height {
-            let character = |column| match level.map.get(row, column) {
-                Cell::Wall => 'H',
-                Cell::Floor => '_',
-                Cell::Player => 'a',
-                Cell::PlayerOnGoal => 'x',
-                Cell::Box => '$',
-                Cell::BoxOnGoal => '*',
-                Cell::Goal => '.',
-            };
-            out.extend((0..width).map(character));
-            out.push('\n');
-        }
+        draw_rows(&mut out, &level.map, |cell| match cell {
+            Cell::Wall => 'H',
+            Cell::Floor => '_',
+            Cell::Player => 'a',
+            Cell::PlayerOnGoal => 'x',
+            Cell::Box => '$',
+            Cell::BoxOnGoal => '*',
+            Cell::Goal => '.',
+        });
         out.push_str("[/soko]\n");
-        footer(&mut out, level);
-        games(&mut out, level);
-        out.push('\n');
+        below(&mut out, level);
     }
     out
 }

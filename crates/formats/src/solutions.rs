@@ -5,34 +5,20 @@ use lurd_level::lurd::{LurdError, decode};
 use lurd_level::{Level, SavedGame};
 use std::collections::{BTreeMap, HashMap};
 
-/// Why a file gives no solutions for a set of levels.
+/// Why a file gives no solutions for a set of levels. Lines count from 1.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[allow(missing_docs, reason = "the fields of every variant are named in its sentence")]
 pub enum SolutionsError {
     /// A line that should hold a JSON object.
     #[error("line {line}: this is no JSON object: {error}")]
-    Json {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        error: serde_json::Error,
-    },
+    Json { line: usize, error: serde_json::Error },
     /// A JSON object without the number of its level.
     #[error("line {line}: the object has no number in its field `level`")]
-    NoLevel {
-        /// The line, from 1.
-        line: usize,
-    },
+    NoLevel { line: usize },
     /// A level that does not exist.
     #[error("{}there is no level {number}: the last one is {last}", line.map(|line| format!("line {line}: ")).unwrap_or_default())]
-    UnknownLevel {
-        /// The line, from 1, where it is known.
-        line: Option<usize>,
-        /// The number given.
-        number: usize,
-        /// The number of the last level.
-        last: usize,
-    },
+    UnknownLevel { line: Option<usize>, number: usize, last: usize },
     /// A solved level whose board is none of the levels.
     #[error("its level {0} has a solution, but no level asked for has such a board")]
     UnknownBoard(usize),

@@ -8,7 +8,7 @@ use crate::draft::Draft;
 use crate::limits::Budget;
 use crate::text::{Line, Text};
 use crate::{Collection, Findings, Format, ReadError, WarningKind};
-use lurd_level::{Cell, Level};
+use lurd_level::{Cell, Level, Map};
 
 /// The outline of a text and its traits.
 struct Reader<'a> {
@@ -197,11 +197,24 @@ pub(super) fn write(collection: &Collection, gap: &str) -> String {
             out.push('\n');
         }
         out.push_str(gap);
-        footer(&mut out, level);
-        games(&mut out, level);
-        out.push('\n');
+        below(&mut out, level);
     }
     out
+}
+
+/// Appends every row of a map, one character per square.
+pub(super) fn draw_rows(out: &mut String, map: &Map, character: fn(Cell) -> char) {
+    for row in 0..map.height() {
+        out.extend((0..map.width()).map(|column| character(map.get(row, column))));
+        out.push('\n');
+    }
+}
+
+/// Everything below a board.
+pub(super) fn below(out: &mut String, level: &Level) {
+    footer(out, level);
+    games(out, level);
+    out.push('\n');
 }
 
 /// The lines before the first board.
@@ -223,7 +236,7 @@ pub(super) fn footer(out: &mut String, level: &Level) {
 }
 
 /// The solutions and saved games of a level in the form of Sokoban YASC and JSoko: a title line, the moves, notes.
-pub(super) fn games(out: &mut String, level: &Level) {
+fn games(out: &mut String, level: &Level) {
     for game in &level.games {
         let title = match one_line(&game.title) {
             title if title.trim().is_empty() && game.solves => "Solution".to_owned(),

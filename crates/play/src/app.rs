@@ -11,10 +11,11 @@ use crate::screens::menu::Menu;
 use crate::screens::picker::Picker;
 use crate::screens::sokoban::SokobanScreen;
 use crate::screens::tiles::{TilesOptions, TilesScreen};
-use crate::screens::watch::WatchScreen;
-use crate::screens::{self, Go, IDLE, Shared};
+use crate::screens::watch::{WatchScreen, playback};
+use crate::screens::{self, Go, IDLE, Shared, View};
 use crate::terminal::Screen;
 use crate::theme::Role;
+use crate::{First, PlayError};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -55,48 +56,42 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// The program at its menu.
-    pub(crate) fn new(shared: Shared) -> Self {
-        let picker = Picker::new(&shared, 0);
-        Self {
+    /// The program at the screen it begins with.
+    pub(crate) fn new(shared: Shared, first: First) -> Result<Self, PlayError> {
+        let mut app = Self {
+            picker: Picker::new(&shared),
             shared,
             place: Place::Menu,
             before_menu: None,
             help: None,
             menu: Menu::default(),
-            picker,
             sokoban: None,
             watch: None,
             tiles: None,
             cse: None,
             watch_only: false,
             running: true,
+        };
+        match first {
+            First::Menu => {}
+            First::Picker => app.go(Go::Picker),
+            First::Level(index) => app.go(Go::Level(index)),
+            First::Watch(level, lurd) => {
+                let playback = playback(&level, &lurd, 0).map_err(PlayError::Solution)?;
+                let title = level.title.unwrap_or_else(|| "Solution".to_owned());
+                app.watch = Some(WatchScreen::new(title, playback));
+                (app.place, app.watch_only) = (Place::Watch, true);
+            }
+            First::Tiles(options) => {
+                let game = options.game(app.shared.next_seed())?;
+                (app.tiles, app.place) = (Some(TilesScreen::new(game)), Place::Tiles);
+            }
+            First::Cse(options) => {
+                let seed = app.shared.next_seed();
+                (app.cse, app.place) = (Some(CseScreen::new(options, seed)), Place::Cse);
+            }
         }
-    }
-
-    pub(crate) fn at_picker(mut self) -> Self {
-        self.go(Go::Picker);
-        self
-    }
-
-    pub(crate) fn at_level(mut self, index: usize) -> Self {
-        self.go(Go::Level(index));
-        self
-    }
-
-    pub(crate) fn at_watch(mut self, screen: WatchScreen) -> Self {
-        (self.watch, self.place, self.watch_only) = (Some(screen), Place::Watch, true);
-        self
-    }
-
-    pub(crate) fn at_tiles(mut self, screen: TilesScreen) -> Self {
-        (self.tiles, self.place) = (Some(screen), Place::Tiles);
-        self
-    }
-
-    pub(crate) fn at_cse(mut self, screen: CseScreen) -> Self {
-        (self.cse, self.place) = (Some(screen), Place::Cse);
-        self
+        Ok(app)
     }
 
     /// Runs until the player leaves or the system ends the program.
@@ -129,49 +124,49 @@ impl App {
         Ok(())
     }
 
-    fn wait(&self) -> Duration {
-        let wanted = match self.place {
-            Place::Menu => IDLE,
-            Place::Picker => self.picker.wait(),
-            Place::Sokoban => self.sokoban.as_ref().map_or(IDLE, SokobanScreen::wait),
-            Place::Watch => self.watch.as_ref().map_or(IDLE, WatchScreen::wait),
-            Place::Tiles => self.tiles.as_ref().map_or(IDLE, TilesScreen::wait),
-            Place::Cse => self.cse.as_ref().map_or(IDLE, CseScreen::wait),
+    /// The screen shown.
+    fn view(&self) -> Option<&dyn View> {
+        Some(match self.place {
+            Place::Menu => &self.menu,
+            Place::Picker => &self.picker,
+            Place::Sokoban => self.sokoban.as_ref()?,
+            Place::Watch => self.watch.as_ref()?,
+            Place::Tiles => self.tiles.as_ref()?,
+            Place::Cse => self.cse.as_ref()?,
+        })
+    }
+
+    /// The screen shown, to be changed, with what it shares with the others.
+    fn view_mut(&mut self) -> Option<(&mut dyn View, &mut Shared)> {
+        let view: &mut dyn View = match self.place {
+            Place::Menu => &mut self.menu,
+            Place::Picker => &mut self.picker,
+            Place::Sokoban => self.sokoban.as_mut()?,
+            Place::Watch => self.watch.as_mut()?,
+            Place::Tiles => self.tiles.as_mut()?,
+            Place::Cse => self.cse.as_mut()?,
         };
+        Some((view, &mut self.shared))
+    }
+
+    fn wait(&self) -> Duration {
         // Signals are noticed between waits.
-        wanted.min(IDLE)
+        self.view().map_or(IDLE, View::wait).min(IDLE)
     }
 
     pub(crate) fn tick(&mut self, passed: Duration) -> bool {
-        match self.place {
-            Place::Menu => false,
-            Place::Picker => self.picker.tick(&mut self.shared),
-            Place::Watch => self.watch.as_mut().is_some_and(|screen| screen.tick(passed)),
-            Place::Tiles => self.tiles.as_mut().is_some_and(|screen| screen.tick(passed)),
-            Place::Cse => self.cse.as_mut().is_some_and(CseScreen::tick),
-            Place::Sokoban => {
-                let Some(screen) = &mut self.sokoban else { return false };
-                let (changed, go) = screen.tick(passed, &mut self.shared);
-                self.go(go);
-                changed
-            }
-        }
+        let Some((view, shared)) = self.view_mut() else { return false };
+        let (changed, go) = view.tick(passed, shared);
+        self.go(go);
+        changed
     }
 
     pub(crate) fn event(&mut self, event: &Event, area: Rect) {
         let go = match *event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, area),
-            Event::Mouse(mouse) if self.help.is_none() && !is_small(area) => match self.place {
-                Place::Menu => self.menu.mouse(mouse, area),
-                Place::Picker => self.picker.mouse(mouse, area),
-                Place::Sokoban => match &mut self.sokoban {
-                    Some(screen) => screen.mouse(mouse, area, &mut self.shared),
-                    None => Go::Stay,
-                },
-                Place::Watch => self.watch.as_mut().map_or(Go::Stay, |screen| screen.mouse(mouse, area)),
-                Place::Tiles => self.tiles.as_mut().map_or(Go::Stay, |screen| screen.mouse(mouse, area)),
-                Place::Cse => self.cse.as_mut().map_or(Go::Stay, |screen| screen.mouse(mouse, area)),
-            },
+            Event::Mouse(mouse) if self.help.is_none() && !is_small(area) => {
+                self.view_mut().map_or(Go::Stay, |(view, shared)| view.mouse(mouse, area, shared))
+            }
             _ => Go::Stay,
         };
         self.go(go);
@@ -194,30 +189,14 @@ impl App {
             }
             return Go::Stay;
         }
-        match self.place {
-            Place::Menu => self.menu.key(key),
-            Place::Picker => self.picker.key(key, area, &self.shared),
-            Place::Sokoban => match &mut self.sokoban {
-                Some(screen) => screen.key(key, &mut self.shared),
-                None => Go::Picker,
-            },
-            Place::Watch => self.watch.as_mut().map_or(Go::Back, |screen| screen.key(key)),
-            Place::Tiles => match &mut self.tiles {
-                Some(screen) => screen.key(key, &mut self.shared),
-                None => Go::Tiles,
-            },
-            Place::Cse => match &mut self.cse {
-                Some(screen) => screen.key(key, &mut self.shared),
-                None => Go::Cse,
-            },
-        }
+        self.view_mut().map_or(Go::Stay, |(view, shared)| view.key(key, area, shared))
     }
 
     fn go(&mut self, go: Go) {
         match go {
             Go::Stay => {}
             Go::Quit => self.running = false,
-            Go::Help => self.help = Some(self.help_here()),
+            Go::Help => self.help = self.view().map(View::help),
             Go::Menu => self.enter(Place::Menu),
             Go::Back => match (self.place, self.before_menu) {
                 (Place::Menu, Some(before)) => self.place = before,
@@ -244,7 +223,7 @@ impl App {
                     };
                     self.shared.take(opened.title, opened.levels);
                     self.sokoban = None;
-                    self.picker = Picker::new(&self.shared, 0);
+                    self.picker = Picker::new(&self.shared);
                     self.picker.say((format!("Opened: {found}{broken}."), Role::Good));
                 }
                 Err(reason) => self.picker.say((screens::printable(&reason), Role::Lost)),
@@ -253,9 +232,9 @@ impl App {
             Go::Sokoban => self.go(Go::Picker),
             Go::Watch(title, lurd, from) => {
                 let index = self.sokoban.as_ref().map_or(0, SokobanScreen::index);
-                self.watch = WatchScreen::of_level(title, index, &lurd, from, &self.shared);
-                if self.watch.is_some() {
-                    self.watch_only = false;
+                let level = self.shared.levels.get(index);
+                if let Some(playback) = level.and_then(|level| playback(level, &lurd, from).ok()) {
+                    (self.watch, self.watch_only) = (Some(WatchScreen::new(title, playback)), false);
                     self.enter(Place::Watch);
                 }
             }
@@ -281,17 +260,6 @@ impl App {
         self.place = place;
     }
 
-    fn help_here(&self) -> Help {
-        match self.place {
-            Place::Menu => Help::new("menu", screens::menu::KEYS, false),
-            Place::Picker => Help::new("levels", screens::picker::KEYS, false),
-            Place::Sokoban => Help::new("Sokoban", screens::sokoban::KEYS, true),
-            Place::Watch => Help::new("playback", screens::watch::KEYS, true),
-            Place::Tiles => Help::new("sliding tiles", screens::tiles::KEYS, false),
-            Place::Cse => Help::new("CSE", screens::cse::KEYS, false),
-        }
-    }
-
     pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer) {
         let theme = self.shared.theme;
         if is_small(area) {
@@ -300,29 +268,8 @@ impl App {
         if let Some(help) = &self.help {
             return help.draw(area, buffer, theme);
         }
-        match self.place {
-            Place::Menu => self.menu.draw(area, buffer, &self.shared),
-            Place::Picker => self.picker.draw(area, buffer, &self.shared),
-            Place::Sokoban => {
-                if let Some(screen) = &self.sokoban {
-                    screen.draw(area, buffer, &self.shared);
-                }
-            }
-            Place::Watch => {
-                if let Some(screen) = &self.watch {
-                    screen.draw(area, buffer, theme);
-                }
-            }
-            Place::Tiles => {
-                if let Some(screen) = &self.tiles {
-                    screen.draw(area, buffer, theme);
-                }
-            }
-            Place::Cse => {
-                if let Some(screen) = &self.cse {
-                    screen.draw(area, buffer, theme);
-                }
-            }
+        if let Some(view) = self.view() {
+            view.draw(area, buffer, &self.shared);
         }
     }
 }

@@ -175,8 +175,6 @@ fn interest(cell: Cell) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd::Board;
-    use std::sync::Arc;
 
     fn map(width: usize, height: usize) -> Map {
         Map::from_rows(&vec![vec![Cell::Floor; width]; height])
@@ -209,12 +207,17 @@ mod tests {
 
     #[test]
     fn the_board_shows_what_is_where() {
-        let board = Board::new(&Map::from_xsb("######\n#@$.*#\n######").unwrap()).unwrap();
-        let game = Game::new(Arc::new(board));
+        let game = crate::game::drawn("######\n#@$.*#\n######");
         let area = Rect::new(0, 0, 12, 3);
         let mut buffer = Buffer::empty(area);
         let lost = game.boxes().iter().take(1).collect();
-        draw(&game, &Marks { lost, ..Marks::default() }, area, &mut buffer, Theme::new(crate::Colours::None, true));
+        draw(
+            &game,
+            &Marks { lost, ..Marks::default() },
+            area,
+            &mut buffer,
+            Theme::new(crate::theme::Colours::None, true),
+        );
         let text: String = (0..12).map(|x| buffer[(x, 1)].symbol()).collect();
         assert_eq!(text, "██()><··▐▌██");
     }
@@ -226,7 +229,7 @@ mod tests {
         for (width, height) in [(1, 1), (7, 3), (20, 10), (60, 40), (120, 40)] {
             let area = Rect::new(0, 0, width, height);
             let mut buffer = Buffer::empty(area);
-            thumbnail(&level, area, &mut buffer, Theme::new(crate::Colours::None, true));
+            thumbnail(&level, area, &mut buffer, Theme::new(crate::theme::Colours::None, true));
             let signs = buffer.content().iter().filter(|cell| matches!(cell.symbol(), "@" | "(" | ")")).count();
             assert!(signs >= 1, "the player is seen at {width}x{height}");
         }

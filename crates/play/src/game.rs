@@ -20,16 +20,16 @@ struct Move {
 
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stepped {
+pub(crate) struct Stepped {
     /// Where the pushed box came to stand, if one was pushed.
-    pub pushed: Option<Square>,
+    pub(crate) pushed: Option<Square>,
     /// The name of the move, for [`Game::blame`].
-    pub serial: u64,
+    pub(crate) serial: u64,
 }
 
 /// A game of Sokoban in progress.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub(crate) struct Game {
     board: Arc<Board>,
     state: State,
     done: Vec<Move>,
@@ -41,67 +41,51 @@ pub struct Game {
 
 impl Game {
     /// The serial that stands for the start of the level in [`blame`](Self::blame).
-    pub const START: u64 = 0;
+    pub(crate) const START: u64 = 0;
 
-    /// A game at its start.
-    pub fn new(board: Arc<Board>) -> Self {
+    pub(crate) fn new(board: Arc<Board>) -> Self {
         let state = State::start(&board);
         Self { board, state, done: Vec::new(), undone: Vec::new(), pushes: 0, next_serial: 1, lost_at_start: None }
     }
 
-    /// The board it is played on.
-    pub fn board(&self) -> &Arc<Board> {
+    pub(crate) fn board(&self) -> &Arc<Board> {
         &self.board
     }
 
-    /// Where the boxes are.
-    pub fn boxes(&self) -> &Bits {
+    pub(crate) fn boxes(&self) -> &Bits {
         &self.state.boxes
     }
 
-    /// Where the player is.
-    pub fn player(&self) -> Square {
+    pub(crate) fn player(&self) -> Square {
         self.state.player
     }
 
     /// Moves made, pushes included.
-    pub fn moves(&self) -> usize {
+    pub(crate) fn moves(&self) -> usize {
         self.done.len()
     }
 
-    /// Pushes made.
-    pub fn pushes(&self) -> usize {
+    pub(crate) fn pushes(&self) -> usize {
         self.pushes
     }
 
-    /// Moves that can be redone.
-    pub fn undone(&self) -> usize {
-        self.undone.len()
-    }
-
     /// Boxes that stand on goals.
-    pub fn boxes_home(&self) -> usize {
+    pub(crate) fn boxes_home(&self) -> usize {
         self.board.goals().iter().filter(|&&goal| self.state.boxes.contains(goal)).count()
     }
 
-    /// Whether every box stands on a goal.
-    pub fn is_solved(&self) -> bool {
+    pub(crate) fn is_solved(&self) -> bool {
         self.state.boxes.is_subset(self.board.goal_set())
     }
 
     /// The moves so far, in LURD.
-    pub fn lurd(&self) -> String {
+    pub(crate) fn lurd(&self) -> String {
         self.done.iter().map(|m| m.direction.letter(m.push)).collect()
-    }
-
-    /// The last move, if there is one.
-    pub fn last(&self) -> Option<Direction> {
-        self.done.last().map(|m| m.direction)
     }
 
     /// Takes one step, pushing a box if one stands in the way; `None` if a wall or a second
     /// box does. Taking the very step that could be redone keeps what follows it redoable.
-    pub fn step(&mut self, direction: Direction) -> Option<Stepped> {
+    pub(crate) fn step(&mut self, direction: Direction) -> Option<Stepped> {
         let pushed = self.advance(direction)?;
         let again = self.undone.pop().filter(|next| next.direction == direction);
         let entry = match again {
@@ -120,13 +104,12 @@ impl Game {
 
     /// Plays LURD letters (case does not matter) up to the first that is not possible and
     /// returns how many were.
-    pub fn play(&mut self, lurd: &str) -> usize {
+    pub(crate) fn play(&mut self, lurd: &str) -> usize {
         let directions = lurd.chars().map_while(Direction::from_letter);
         directions.map_while(|direction| self.step(direction)).count()
     }
 
-    /// Takes back one move.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let Some(last) = self.done.pop() else { return false };
         let player = self.state.player;
         if last.push {
@@ -140,7 +123,7 @@ impl Game {
     }
 
     /// Makes a move again that was taken back.
-    pub fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         let Some(next) = self.undone.pop() else { return false };
         // It was possible from here before, so it is now.
         let made = self.advance(next.direction).is_some();
@@ -149,21 +132,19 @@ impl Game {
     }
 
     /// Takes back everything since before the last push.
-    pub fn undo_push(&mut self) -> bool {
-        let pushes = self.pushes;
-        while self.undo() {
-            if self.pushes < pushes {
-                return true;
-            }
-        }
-        false
+    pub(crate) fn undo_push(&mut self) -> bool {
+        self.until_push(Self::undo)
     }
 
     /// Redoes up to and including the next push.
-    pub fn redo_push(&mut self) -> bool {
+    pub(crate) fn redo_push(&mut self) -> bool {
+        self.until_push(Self::redo)
+    }
+
+    fn until_push(&mut self, once: fn(&mut Self) -> bool) -> bool {
         let pushes = self.pushes;
-        while self.redo() {
-            if self.pushes > pushes {
+        while once(self) {
+            if self.pushes != pushes {
                 return true;
             }
         }
@@ -171,27 +152,24 @@ impl Game {
     }
 
     /// Undoes or redoes until so many moves have been made, or as near as there are.
-    pub fn seek(&mut self, moves: usize) {
+    pub(crate) fn seek(&mut self, moves: usize) {
         while self.done.len() > moves && self.undo() {}
         while self.done.len() < moves && self.redo() {}
     }
 
     /// The steps of a shortest walk to a square, if the boxes leave one.
-    pub fn walk_to(&self, target: Square) -> Option<Vec<Direction>> {
+    pub(crate) fn walk_to(&self, target: Square) -> Option<Vec<Direction>> {
         path::walk(&self.board, &self.state.boxes, self.state.player, target)
     }
 
     /// The steps that bring one box to a square with the fewest pushes, the other boxes left alone.
-    ///
-    /// # Errors
-    /// When there is no such way, or none is found in reasonable time.
-    pub fn push_to(&self, from: Square, target: Square) -> Result<Vec<Direction>, NoPush> {
+    pub(crate) fn push_to(&self, from: Square, target: Square) -> Result<Vec<Direction>, NoPush> {
         path::push(&self.board, &self.state, from, target)
     }
 
     /// Notes that a push (or the start) lost the level. A move that has since been replaced by
     /// another is forgotten, and the blame with it.
-    pub fn blame(&mut self, serial: u64, deadlock: Deadlock) {
+    pub(crate) fn blame(&mut self, serial: u64, deadlock: Deadlock) {
         let deadlock = Arc::new(deadlock);
         if serial == Self::START {
             self.lost_at_start = Some(deadlock);
@@ -205,7 +183,7 @@ impl Game {
 
     /// Why the level is lost, if it is known to be: the first push that lost it, and how many
     /// moves had been made with it.
-    pub fn deadlock(&self) -> Option<(usize, &Deadlock)> {
+    pub(crate) fn deadlock(&self) -> Option<(usize, &Deadlock)> {
         let at_start = self.lost_at_start.as_deref().map(|deadlock| (0, deadlock));
         let later = || self.done.iter().enumerate().find_map(|(i, m)| Some((i + 1, m.deadlock.as_deref()?)));
         at_start.or_else(later)
@@ -232,15 +210,17 @@ impl Game {
     }
 }
 
+/// A game on a drawn level; for tests.
+#[cfg(test)]
+pub(crate) fn drawn(level: &str) -> Game {
+    Game::new(Arc::new(Board::new(&lurd::Map::from_xsb(level).unwrap()).unwrap()))
+}
+
 #[cfg(test)]
 mod tests {
+    use super::drawn as game;
     use super::*;
     use lurd::DetectorName;
-    use lurd::Map;
-
-    fn game(level: &str) -> Game {
-        Game::new(Arc::new(Board::new(&Map::from_xsb(level).unwrap()).unwrap()))
-    }
 
     const ROOM: &str = "#######\n#  .  #\n# $ $ #\n#  @ .#\n#######";
 
@@ -271,7 +251,7 @@ mod tests {
         let moves = game.moves();
         while game.undo() {}
         assert_eq!((game.boxes().clone(), game.player()), start);
-        assert_eq!((game.pushes(), game.undone()), (0, moves));
+        assert_eq!((game.pushes(), game.undone.len()), (0, moves));
         while game.redo() {}
         assert_eq!((game.boxes().clone(), game.player(), game.lurd(), game.pushes()), end);
         game.seek(3);
@@ -286,9 +266,9 @@ mod tests {
         game.play("lur");
         game.seek(0);
         game.step(Direction::Left);
-        assert_eq!(game.undone(), 2);
+        assert_eq!(game.undone.len(), 2);
         game.step(Direction::Left);
-        assert_eq!(game.undone(), 0);
+        assert_eq!(game.undone.len(), 0);
         assert_eq!(game.lurd(), "ll");
     }
 

@@ -6,11 +6,11 @@ use std::fmt;
 /// A level's fingerprint: region, goals, boxes and player. Walls nobody can touch, titles and
 /// the place on the page do not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct LevelId(u128);
+pub(crate) struct LevelId(u128);
 
 impl LevelId {
     /// The fingerprint of a compiled level.
-    pub fn of(board: &Board) -> Self {
+    pub(crate) fn of(board: &Board) -> Self {
         Self(fnv1a(normal_form(board).as_bytes()))
     }
 }

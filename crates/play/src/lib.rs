@@ -7,6 +7,7 @@
 //! The screens themselves draw into buffers, and tests look at those.
 
 mod app;
+mod background;
 mod board_view;
 mod classic_colours;
 mod collection;
@@ -24,28 +25,18 @@ mod theme;
 mod tile_game;
 mod watch;
 
-pub use game::{Game, Stepped};
-pub use level_id::LevelId;
-pub use path::NoPush;
-pub use playback::Playback;
-pub use progress::{DATA_VARIABLE, Record, Solution, Store, data_folder};
 pub use screens::cse::CseOptions;
 pub use screens::tiles::TilesOptions;
-pub use session::{Event, Finished, Found, Hint, Request, Session};
-pub use solver::{Answer, Solver};
 pub use terminal::Screen;
-pub use theme::{Colours, Role, Theme};
-pub use tile_game::{TileGame, TileSolver, Way};
 
 use app::App;
 use lurd::Level;
+use progress::Store;
 use screens::Shared;
-use screens::cse::CseScreen;
-use screens::tiles::TilesScreen;
-use screens::watch::WatchScreen;
 use std::io;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
+use theme::Theme;
 
 /// What is shown first.
 #[derive(Clone, Debug, Default)]
@@ -75,10 +66,17 @@ pub struct PlayOptions {
     pub levels: Vec<Level>,
     /// What is shown first.
     pub first: First,
-    /// Where progress is kept; where this user's data belongs if `None` (see [`data_folder`]).
+    /// Where progress is kept; where this user's data belongs if `None` (see [`progress::data_folder`]).
     pub data: Option<PathBuf>,
     /// Play line by line even if the terminal could do better.
     pub plain: bool,
+}
+
+/// A game that needs no collection.
+impl From<First> for PlayOptions {
+    fn from(first: First) -> Self {
+        Self { first, ..Self::default() }
+    }
 }
 
 /// Why there is nothing to play.
@@ -120,53 +118,7 @@ pub fn run(options: PlayOptions) -> Result<(), PlayError> {
     if plain || !terminal::can_draw() {
         return plain::run(shared, first, &mut io::stdin().lock(), &mut io::stdout().lock());
     }
-    let app = app(shared, first)?;
+    let app = App::new(shared, first)?;
     let mut screen = Screen::open()?;
     Ok(app.run(&mut screen)?)
-}
-
-/// The program as it begins.
-fn app(mut shared: Shared, first: First) -> Result<App, PlayError> {
-    Ok(match first {
-        First::Menu => App::new(shared),
-        First::Picker => App::new(shared).at_picker(),
-        First::Level(index) => App::new(shared).at_level(index),
-        First::Watch(level, lurd) => {
-            let playback = screens::watch::playback(&level, &lurd, 0).map_err(PlayError::Solution)?;
-            let title = level.title.clone().unwrap_or_else(|| "Solution".to_owned());
-            App::new(shared).at_watch(WatchScreen::new(title, playback))
-        }
-        First::Tiles(options) => {
-            let game = options.game(shared.next_seed())?;
-            App::new(shared).at_tiles(TilesScreen::new(game))
-        }
-        First::Cse(options) => {
-            let seed = shared.next_seed();
-            App::new(shared).at_cse(CseScreen::new(options, seed))
-        }
-    })
-}
-
-/// Plays a solution (plain LURD) of a level back.
-///
-/// # Errors
-/// When the referee does not accept it as legal moves, or the terminal fails.
-pub fn watch(level: &Level, lurd: &str) -> Result<(), PlayError> {
-    run(PlayOptions { first: First::Watch(Box::new(level.clone()), lurd.to_owned()), ..PlayOptions::default() })
-}
-
-/// Plays the sliding tiles.
-///
-/// # Errors
-/// When the goal cannot be reached from the start, or the terminal fails.
-pub fn tiles(options: TilesOptions) -> Result<(), PlayError> {
-    run(PlayOptions { first: First::Tiles(options), ..PlayOptions::default() })
-}
-
-/// Plays the CSE game.
-///
-/// # Errors
-/// When the terminal fails.
-pub fn cse(options: CseOptions) -> Result<(), PlayError> {
-    run(PlayOptions { first: First::Cse(options), ..PlayOptions::default() })
 }

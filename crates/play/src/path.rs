@@ -10,14 +10,12 @@ const MOST_LOOKS: usize = 40_000_000;
 
 /// Why a box is not pushed somewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoPush {
-    /// There is no box to push.
+pub(crate) enum NoPush {
     #[error("there is no box to push")]
     NoBox,
     /// Walls or other boxes are in the way.
     #[error("that box cannot be pushed there alone")]
     Blocked,
-    /// The board is so large that the search was given up.
     #[error("the board is too large to work that out; push it part of the way")]
     TooLarge,
 }
@@ -163,14 +161,10 @@ impl<'a> PushSearch<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
+    use crate::game::{Game, drawn as game};
     use lurd::Map;
     use std::collections::{HashMap, VecDeque};
     use std::sync::Arc;
-
-    fn game(level: &str) -> Game {
-        Game::new(Arc::new(Board::new(&Map::from_xsb(level).unwrap()).unwrap()))
-    }
 
     fn at(game: &Game, row: usize, column: usize) -> Square {
         game.board().square_at(row, column).unwrap()
@@ -182,7 +176,7 @@ mod tests {
         assert_eq!(game.walk_to(at(&game, 1, 3)).unwrap().len(), 4);
         assert_eq!(game.walk_to(game.player()).unwrap().len(), 0);
         assert!(game.walk_to(at(&game, 1, 2)).is_none(), "a box stands there");
-        let shut = super::tests::game("######\n#@$ .#\n######");
+        let shut = crate::game::drawn("######\n#@$ .#\n######");
         assert!(shut.walk_to(at(&shut, 1, 3)).is_none());
     }
 

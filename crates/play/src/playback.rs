@@ -10,7 +10,7 @@ const SPEEDS: [u32; 9] = [1, 2, 4, 8, 15, 30, 60, 120, 250];
 
 /// A solution played back.
 #[derive(Clone, Debug)]
-pub struct Playback {
+pub(crate) struct Playback {
     game: Game,
     length: usize,
     playing: bool,
@@ -22,40 +22,35 @@ pub struct Playback {
 impl Playback {
     /// A playback that stands at move `from` and is paused. Moves after the first impossible
     /// one are left out.
-    pub fn new(board: Arc<Board>, lurd: &str, from: usize) -> Self {
+    pub(crate) fn new(board: Arc<Board>, lurd: &str, from: usize) -> Self {
         let mut game = Game::new(board);
         let length = game.play(lurd);
         game.seek(from.min(length));
         Self { game, length, playing: false, speed: 3, waited: Duration::ZERO }
     }
 
-    /// The position shown.
-    pub fn game(&self) -> &Game {
+    pub(crate) fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Moves made so far.
-    pub fn position(&self) -> usize {
+    pub(crate) fn position(&self) -> usize {
         self.game.moves()
     }
 
-    /// All moves there are.
-    pub fn length(&self) -> usize {
+    pub(crate) fn length(&self) -> usize {
         self.length
     }
 
-    /// Whether it runs by itself.
-    pub fn is_playing(&self) -> bool {
+    pub(crate) fn is_playing(&self) -> bool {
         self.playing
     }
 
-    /// Moves a second.
-    pub fn speed(&self) -> u32 {
+    pub(crate) fn speed(&self) -> u32 {
         SPEEDS[self.speed]
     }
 
     /// Starts or stops. Started at the end, it begins again.
-    pub fn toggle(&mut self) {
+    pub(crate) fn toggle(&mut self) {
         if !self.playing && self.position() == self.length {
             self.game.seek(0);
         }
@@ -64,12 +59,12 @@ impl Playback {
     }
 
     /// Goes `moves` forwards or backwards and pauses.
-    pub fn step(&mut self, moves: isize) {
+    pub(crate) fn step(&mut self, moves: isize) {
         self.seek(self.position().saturating_add_signed(moves));
     }
 
     /// Goes to the next or the previous push and pauses.
-    pub fn step_push(&mut self, forwards: bool) {
+    pub(crate) fn step_push(&mut self, forwards: bool) {
         self.playing = false;
         if forwards {
             self.game.redo_push();
@@ -79,28 +74,26 @@ impl Playback {
     }
 
     /// Goes to a move and pauses.
-    pub fn seek(&mut self, position: usize) {
+    pub(crate) fn seek(&mut self, position: usize) {
         self.playing = false;
         self.game.seek(position.min(self.length));
     }
 
     /// Goes to a fraction of the whole and pauses.
-    pub fn scrub(&mut self, part: usize, whole: usize) {
+    pub(crate) fn scrub(&mut self, part: usize, whole: usize) {
         self.seek((part * self.length + whole / 2) / whole.max(1));
     }
 
-    /// One speed faster.
-    pub fn faster(&mut self) {
+    pub(crate) fn faster(&mut self) {
         self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
     }
 
-    /// One speed slower.
-    pub fn slower(&mut self) {
+    pub(crate) fn slower(&mut self) {
         self.speed = self.speed.saturating_sub(1);
     }
 
     /// Lets time pass; says whether anything moved.
-    pub fn tick(&mut self, passed: Duration) -> bool {
+    pub(crate) fn tick(&mut self, passed: Duration) -> bool {
         if !self.playing {
             return false;
         }
@@ -122,11 +115,9 @@ impl Playback {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd::Map;
 
     fn playback(from: usize) -> Playback {
-        let board = Board::new(&Map::from_xsb("#########\n#@ $   .#\n#########").unwrap()).unwrap();
-        Playback::new(Arc::new(board), "rRRRR", from)
+        Playback::new(crate::game::drawn("#########\n#@ $   .#\n#########").board().clone(), "rRRRR", from)
     }
 
     #[test]

@@ -9,12 +9,12 @@ use crate::path;
 use crate::progress::{Record, Store};
 use crate::solver::{Answer, Solver};
 use crate::watch::{Finding, Watch};
-use lurd::{Bits, Board, BoardError, Deadlock, Direction, Level, Square};
+use lurd::{Bits, Board, BoardError, Direction, Level, Square};
 use std::sync::Arc;
 
 /// What a solver was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
+pub(crate) enum Request {
     /// The next push.
     Hint,
     /// The whole way.
@@ -23,42 +23,33 @@ pub enum Request {
 
 /// The next push on a way to the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hint {
-    /// Where the player stands for it.
-    pub stand: Square,
-    /// The box.
-    pub boxed: Square,
-    /// Where it goes.
-    pub direction: Direction,
+pub(crate) struct Hint {
+    pub(crate) stand: Square,
+    pub(crate) boxed: Square,
+    pub(crate) direction: Direction,
 }
 
 /// A solution that was found, with the moves that led to where it begins.
 #[derive(Clone, Debug)]
-pub struct Found {
-    /// The moves before it.
-    pub before: String,
-    /// The solution from there.
-    pub lurd: String,
-    /// Its pushes.
-    pub pushes: usize,
+pub(crate) struct Found {
+    pub(crate) before: String,
+    pub(crate) lurd: String,
+    pub(crate) pushes: usize,
     plan: Vec<(Bits, Hint)>,
 }
 
 /// What came of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finished {
-    /// The referee agrees; the flag says whether it is a new best.
-    Kept {
-        /// Fewer pushes or fewer moves than ever.
-        new_best: bool,
-    },
+pub(crate) enum Finished {
+    /// The referee agrees; the flag says whether it has fewer pushes or fewer moves than ever.
+    Kept { new_best: bool },
     /// The referee does not agree, and the reason. It would be a fault of this program.
     Refused(String),
 }
 
 /// What has happened in the background.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub(crate) enum Event {
     /// The last push, or the start, turned out to be lost.
     Lost,
     /// The solver has ended: what it found can be had from the session, or a sentence says why
@@ -68,7 +59,7 @@ pub enum Event {
 
 /// One level being played.
 #[derive(Debug)]
-pub struct Session {
+pub(crate) struct Session {
     id: LevelId,
     level: Level,
     game: Game,
@@ -81,10 +72,7 @@ pub struct Session {
 
 impl Session {
     /// Opens a level where its record left it.
-    ///
-    /// # Errors
-    /// When the level cannot be played.
-    pub fn open(level: &Level, store: &mut Store) -> Result<Self, BoardError> {
+    pub(crate) fn open(level: &Level, store: &mut Store) -> Result<Self, BoardError> {
         let board = Arc::new(Board::new(&level.map)?);
         let id = LevelId::of(&board);
         let record = store.record(id, &normal_form(&board));
@@ -99,33 +87,24 @@ impl Session {
         Ok(Self { id, level: level.clone(), game, record, watch, solver: None, found: None, finished })
     }
 
-    /// The level as written.
-    pub fn level(&self) -> &Level {
+    pub(crate) fn level(&self) -> &Level {
         &self.level
     }
 
-    /// The game.
-    pub fn game(&self) -> &Game {
+    pub(crate) fn game(&self) -> &Game {
         &self.game
     }
 
-    /// What is kept of the level.
-    pub fn record(&self) -> &Record {
+    pub(crate) fn record(&self) -> &Record {
         &self.record
     }
 
     /// What came of it, once the level is solved.
-    pub fn finished(&self) -> Option<&Finished> {
+    pub(crate) fn finished(&self) -> Option<&Finished> {
         self.finished.as_ref()
     }
 
-    /// Why the level is lost, if it is known to be.
-    pub fn deadlock(&self) -> Option<(usize, &Deadlock)> {
-        self.game.deadlock()
-    }
-
-    /// Takes one step.
-    pub fn step(&mut self, direction: Direction, store: &mut Store) -> bool {
+    pub(crate) fn step(&mut self, direction: Direction, store: &mut Store) -> bool {
         let Some(stepped) = self.game.step(direction) else { return false };
         ask_about(&mut self.watch, &self.game, stepped);
         self.changed(store);
@@ -133,7 +112,7 @@ impl Session {
     }
 
     /// Undoes, redoes or jumps; `change` says whether anything moved.
-    pub fn change(&mut self, store: &mut Store, change: impl FnOnce(&mut Game) -> bool) -> bool {
+    pub(crate) fn change(&mut self, store: &mut Store, change: impl FnOnce(&mut Game) -> bool) -> bool {
         let changed = change(&mut self.game);
         if changed {
             self.changed(store);
@@ -155,42 +134,40 @@ impl Session {
 
     /// Sets the solver to work on the position, unless what it found before still serves.
     /// Returns whether the answer is there already.
-    pub fn ask(&mut self, request: Request) -> bool {
-        let here = self.game.lurd();
+    pub(crate) fn ask(&mut self, request: Request) -> bool {
         let known = match request {
             Request::Hint => self.hint().is_some(),
-            Request::Solve => self.found.as_ref().is_some_and(|found| found.before == here),
+            Request::Solve => self.found_begins_here(),
         };
         if known {
             return true;
         }
         let map = self.game.board().picture(self.game.boxes(), self.game.player());
-        self.solver = Some((Solver::start(Level::new(map)), request, here));
+        self.solver = Some((Solver::start(Level::new(map)), request, self.game.lurd()));
         false
     }
 
     /// The solver at work, if one is.
-    pub fn solver(&self) -> Option<&Solver> {
+    pub(crate) fn solver(&self) -> Option<&Solver> {
         self.solver.as_ref().map(|(solver, _, _)| solver)
     }
 
     /// Stops the solver; says whether one was at work.
-    pub fn stop_solver(&mut self) -> bool {
+    pub(crate) fn stop_solver(&mut self) -> bool {
         self.solver.take().is_some()
     }
 
-    /// The solution found last.
-    pub fn found(&self) -> Option<&Found> {
+    pub(crate) fn found(&self) -> Option<&Found> {
         self.found.as_ref()
     }
 
     /// Whether the solution found last begins exactly here.
-    pub fn found_begins_here(&self) -> bool {
+    pub(crate) fn found_begins_here(&self) -> bool {
         self.found.as_ref().is_some_and(|found| found.before == self.game.lurd())
     }
 
     /// The next push, if the solution found last comes through this position.
-    pub fn hint(&self) -> Option<Hint> {
+    pub(crate) fn hint(&self) -> Option<Hint> {
         let plan = &self.found.as_ref()?.plan;
         let fits =
             |(boxes, hint): &&(Bits, Hint)| boxes == self.game.boxes() && self.game.walk_to(hint.stand).is_some();
@@ -198,7 +175,7 @@ impl Session {
     }
 
     /// The steps that follow the hint.
-    pub fn hint_steps(&self) -> Option<Vec<Direction>> {
+    pub(crate) fn hint_steps(&self) -> Option<Vec<Direction>> {
         let hint = self.hint()?;
         let mut steps = path::walk(self.game.board(), self.game.boxes(), self.game.player(), hint.stand)?;
         steps.push(hint.direction);
@@ -206,28 +183,30 @@ impl Session {
     }
 
     /// Whether anything is under way in the background.
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         self.solver.is_some() || self.watch.is_busy()
     }
 
     /// Takes in what has happened in the background.
-    pub fn poll(&mut self) -> Vec<Event> {
-        let mut events = Vec::new();
-        while let Some(finding) = self.watch.poll() {
-            events.extend(self.take_finding(finding));
-        }
-        let answer = self.solver.as_mut().and_then(|(solver, _, _)| solver.poll());
-        events.extend(answer.and_then(|answer| self.take_answer(answer)));
-        events
+    pub(crate) fn poll(&mut self) -> Vec<Event> {
+        self.take_in(Watch::poll, |solver| solver.work.poll())
     }
 
     /// As [`poll`](Self::poll), but waits until nothing is left to happen.
-    pub fn settle(&mut self) -> Vec<Event> {
+    pub(crate) fn settle(&mut self) -> Vec<Event> {
+        self.take_in(Watch::wait, |solver| Some(solver.work.wait()))
+    }
+
+    fn take_in(
+        &mut self,
+        finding: fn(&mut Watch) -> Option<Finding>,
+        answer: fn(&Solver) -> Option<Answer>,
+    ) -> Vec<Event> {
         let mut events = Vec::new();
-        while let Some(finding) = self.watch.wait() {
+        while let Some(finding) = finding(&mut self.watch) {
             events.extend(self.take_finding(finding));
         }
-        let answer = self.solver.as_mut().map(|(solver, _, _)| solver.wait());
+        let answer = self.solver().and_then(answer);
         events.extend(answer.and_then(|answer| self.take_answer(answer)));
         events
     }
@@ -241,13 +220,13 @@ impl Session {
     fn take_answer(&mut self, answer: Answer) -> Option<Event> {
         let (_, request, before) = self.solver.take()?;
         let result = match answer {
-            Answer::Solved(solution) => {
+            Ok(Some(solution)) => {
                 let plan = plan(self.game.board(), &before, &solution.lurd);
                 self.found = Some(Found { before, lurd: solution.lurd, pushes: solution.pushes, plan });
                 Ok(())
             }
-            Answer::Unsolvable => Err("There is no solution from here: that is proved.".to_owned()),
-            Answer::Unknown(reason) => Err(format!("No answer: {reason}.")),
+            Ok(None) => Err("There is no solution from here: that is proved.".to_owned()),
+            Err(reason) => Err(format!("No answer: {reason}.")),
         };
         Some(Event::Answered(request, result))
     }
@@ -290,9 +269,9 @@ mod tests {
     fn a_finished_game_is_kept_and_found_again() {
         let mut store = Store::forgetful();
         let mut session = open(CORNER, &mut store);
-        assert!(session.step(Direction::Up, &mut store));
-        assert!(session.step(Direction::Down, &mut store));
-        assert!(session.step(Direction::Right, &mut store));
+        for direction in [Direction::Up, Direction::Down, Direction::Right] {
+            assert!(session.step(direction, &mut store));
+        }
         assert_eq!(session.finished(), Some(&Finished::Kept { new_best: true }));
         assert!(session.change(&mut store, |game| game.undo()));
         assert_eq!(session.finished(), None);
@@ -307,10 +286,10 @@ mod tests {
         let mut session = open("######\n#    #\n# @$ #\n#  . #\n######", &mut store);
         session.step(Direction::Right, &mut store);
         assert_eq!(session.settle(), [Event::Lost]);
-        let (moves, deadlock) = session.deadlock().unwrap();
+        let (moves, deadlock) = session.game().deadlock().unwrap();
         assert_eq!((moves, deadlock.boxes.len()), (1, 1));
         session.change(&mut store, |game| game.undo());
-        assert!(session.deadlock().is_none());
+        assert!(session.game().deadlock().is_none());
     }
 
     #[test]
@@ -330,10 +309,9 @@ mod tests {
         assert!(session.ask(Request::Hint));
         assert_ne!(session.hint(), Some(first));
         session.change(&mut store, |game| game.undo());
-        session.step(Direction::Down, &mut store);
-        session.step(Direction::Down, &mut store);
-        session.step(Direction::Right, &mut store);
-        session.step(Direction::Up, &mut store);
+        for direction in [Direction::Down, Direction::Down, Direction::Right, Direction::Up] {
+            session.step(direction, &mut store);
+        }
         assert_eq!(session.hint(), None, "the box went another way");
     }
 
@@ -356,6 +334,6 @@ mod tests {
         session.record = Record::new("######\n#@ $.#\n######\n");
         session.step(Direction::Right, &mut store);
         assert!(matches!(session.finished(), Some(Finished::Refused(_))));
-        assert!(!session.record().is_solved());
+        assert!(session.record().best_pushes.is_none());
     }
 }

@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colours {
+pub(crate) enum Colours {
     /// None, or the user wants none (`NO_COLOR`).
     None,
     /// The sixteen of old, whose shades the terminal chooses.
@@ -22,48 +22,36 @@ pub enum Colours {
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// A wall.
+pub(crate) enum Role {
     Wall,
-    /// A goal.
     Goal,
-    /// A box off its goal.
     Box,
-    /// A box on a goal.
     BoxHome,
-    /// The player.
     Player,
     /// A box that can never get home, and what is said about it.
     Lost,
-    /// Plain text.
     Text,
-    /// Text of less weight.
     Quiet,
-    /// A heading.
     Title,
-    /// A key to press.
     Key,
-    /// Good news.
     Good,
-    /// A hint.
     Hint,
 }
 
 /// Colours and signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Theme {
+pub(crate) struct Theme {
     colours: Colours,
     unicode: bool,
 }
 
 impl Theme {
-    /// A theme of one's own choice.
-    pub fn new(colours: Colours, unicode: bool) -> Self {
+    pub(crate) fn new(colours: Colours, unicode: bool) -> Self {
         Self { colours, unicode }
     }
 
     /// What the environment says the terminal can do. `variable` looks up one of its variables.
-    pub fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn detect(variable: impl Fn(&str) -> Option<String>) -> Self {
         let value = |name: &str| variable(name).filter(|value| !value.is_empty());
         let term = value("TERM").unwrap_or_default();
         let true_colour = value("COLORTERM").is_some_and(|it| it == "truecolor" || it == "24bit");
@@ -82,18 +70,16 @@ impl Theme {
         Self { colours, unicode }
     }
 
-    /// How many colours it uses.
-    pub fn colours(self) -> Colours {
+    pub(crate) fn colours(self) -> Colours {
         self.colours
     }
 
     /// What this process's environment says.
-    pub fn from_environment() -> Self {
+    pub(crate) fn from_environment() -> Self {
         Self::detect(|name| std::env::var(name).ok())
     }
 
-    /// The style of a thing.
-    pub fn style(self, role: Role) -> Style {
+    pub(crate) fn style(self, role: Role) -> Style {
         let style = match self.colour(role) {
             Some(colour) => Style::new().fg(colour),
             None => Style::new(),
@@ -125,8 +111,7 @@ impl Theme {
         }
     }
 
-    /// The style of a square.
-    pub fn cell_style(self, cell: Cell) -> Style {
+    pub(crate) fn cell_style(self, cell: Cell) -> Style {
         self.style(match cell {
             Cell::Wall => Role::Wall,
             Cell::Floor => Role::Text,
@@ -138,40 +123,33 @@ impl Theme {
     }
 
     /// The sign of a square, two columns wide.
-    pub fn wide(self, cell: Cell) -> &'static str {
-        match (cell, self.unicode) {
-            (Cell::Wall, true) => "██",
-            (Cell::Wall, false) => "##",
-            (Cell::Floor, _) => "  ",
-            (Cell::Goal, true) => "··",
-            (Cell::Goal, false) => "..",
-            (Cell::Box, _) => "[]",
-            (Cell::BoxOnGoal, true) => "▐▌",
-            (Cell::BoxOnGoal, false) => "{}",
-            (Cell::Player, _) => "()",
-            (Cell::PlayerOnGoal, true) => "«»",
-            (Cell::PlayerOnGoal, false) => "<>",
-        }
+    pub(crate) fn wide(self, cell: Cell) -> &'static str {
+        let [(unicode, plain), _] = signs(cell);
+        self.sign(unicode, plain)
     }
 
     /// The sign of a square, one column wide.
-    pub fn narrow(self, cell: Cell) -> &'static str {
-        match (cell, self.unicode) {
-            (Cell::Wall, true) => "█",
-            (Cell::Wall, false) => "#",
-            (Cell::Floor, _) => " ",
-            (Cell::Goal, true) => "·",
-            (Cell::Goal, false) => ".",
-            (Cell::Box, _) => "$",
-            (Cell::BoxOnGoal, _) => "*",
-            (Cell::Player, _) => "@",
-            (Cell::PlayerOnGoal, _) => "+",
-        }
+    pub(crate) fn narrow(self, cell: Cell) -> &'static str {
+        let [_, (unicode, plain)] = signs(cell);
+        self.sign(unicode, plain)
     }
 
     /// The first of two signs where the terminal can show it, else the plain one.
-    pub fn sign(self, unicode: &'static str, plain: &'static str) -> &'static str {
+    pub(crate) fn sign(self, unicode: &'static str, plain: &'static str) -> &'static str {
         if self.unicode { unicode } else { plain }
+    }
+}
+
+/// The signs of a square, two columns wide and one, each in Unicode and plain.
+fn signs(cell: Cell) -> [(&'static str, &'static str); 2] {
+    match cell {
+        Cell::Wall => [("██", "##"), ("█", "#")],
+        Cell::Floor => [("  ", "  "), (" ", " ")],
+        Cell::Goal => [("··", ".."), ("·", ".")],
+        Cell::Box => [("[]", "[]"), ("$", "$")],
+        Cell::BoxOnGoal => [("▐▌", "{}"), ("*", "*")],
+        Cell::Player => [("()", "()"), ("@", "@")],
+        Cell::PlayerOnGoal => [("«»", "<>"), ("+", "+")],
     }
 }
 

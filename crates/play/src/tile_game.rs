@@ -1,14 +1,13 @@
 //! A game of sliding tiles in progress, and the solver that helps.
 
+use crate::background::Background;
 use lurd_search::{Algorithm, Budget, Cancel, Limits, Silent, TieBreak};
 use lurd_tiles::{Board, Direction, Estimator, HeuristicKind, Method, MoveSet, Problem, ProblemError, Report};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A game of sliding tiles in progress.
 #[derive(Clone, Debug)]
-pub struct TileGame {
+pub(crate) struct TileGame {
     problem: Problem,
     board: Board,
     done: Vec<Direction>,
@@ -17,36 +16,29 @@ pub struct TileGame {
 
 impl TileGame {
     /// A game from a start to a goal.
-    ///
-    /// # Errors
-    /// When the goal cannot be reached; the sentence says why.
-    pub fn new(start: Board, goal: Board, moves: MoveSet) -> Result<Self, ProblemError> {
+    pub(crate) fn new(start: Board, goal: Board, moves: MoveSet) -> Result<Self, ProblemError> {
         let problem = Problem::new(start, goal, moves)?;
         Ok(Self { problem, board: start, done: Vec::new(), undone: Vec::new() })
     }
 
-    /// What is to be solved.
-    pub fn problem(&self) -> &Problem {
+    pub(crate) fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// The board now.
-    pub fn board(&self) -> &Board {
+    pub(crate) fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Moves made.
-    pub fn moves(&self) -> usize {
+    pub(crate) fn moves(&self) -> usize {
         self.done.len()
     }
 
-    /// Whether the goal is reached.
-    pub fn is_solved(&self) -> bool {
+    pub(crate) fn is_solved(&self) -> bool {
         self.board == *self.problem.goal()
     }
 
     /// Moves the blank, if the board and the rules allow it.
-    pub fn step(&mut self, direction: Direction) -> bool {
+    pub(crate) fn step(&mut self, direction: Direction) -> bool {
         let allowed = self.problem.moves().directions().contains(&direction);
         let Some(next) = self.board.moved(direction).filter(|_| allowed) else { return false };
         self.board = next;
@@ -56,14 +48,13 @@ impl TileGame {
     }
 
     /// Moves the tile of a cell into the blank, if it is next to it.
-    pub fn slide(&mut self, cell: usize) -> bool {
+    pub(crate) fn slide(&mut self, cell: usize) -> bool {
         let directions = self.problem.moves().directions();
         let way = directions.iter().copied().find(|&direction| self.board.neighbour(direction) == Some(cell));
         way.is_some_and(|way| self.step(way))
     }
 
-    /// Takes back one move.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let Some(last) = self.done.pop() else { return false };
         self.board = self.board.moved(last.reverse()).unwrap_or(self.board);
         self.undone.push(last);
@@ -71,7 +62,7 @@ impl TileGame {
     }
 
     /// Makes a move again that was taken back.
-    pub fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         let Some(next) = self.undone.pop() else { return false };
         self.board = self.board.moved(next).unwrap_or(self.board);
         self.done.push(next);
@@ -79,91 +70,56 @@ impl TileGame {
     }
 
     /// Takes back everything.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         while self.undo() {}
     }
 
     /// Moves that are certainly still needed.
-    pub fn at_least(&self) -> u32 {
-        let kind = match self.problem.moves() {
-            MoveSet::Classic => HeuristicKind::LinearConflict,
-            MoveSet::Diagonal => HeuristicKind::ChebyshevParity,
-        };
-        Estimator::new(&self.problem, kind).map_or(0, |estimator| estimator.value(&self.board))
+    pub(crate) fn at_least(&self) -> u32 {
+        Estimator::new(&self.problem, estimate(self.problem.moves()))
+            .map_or(0, |estimator| estimator.value(&self.board))
+    }
+}
+
+fn estimate(moves: MoveSet) -> HeuristicKind {
+    match moves {
+        MoveSet::Classic => HeuristicKind::LinearConflict,
+        MoveSet::Diagonal => HeuristicKind::ChebyshevParity,
     }
 }
 
 /// A way to the goal that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub(crate) struct Way {
     /// Where the blank goes.
-    pub moves: Vec<Direction>,
+    pub(crate) moves: Vec<Direction>,
     /// Whether no way is shorter.
-    pub shortest: bool,
+    pub(crate) shortest: bool,
 }
 
-/// A solver of tiles at work. Dropping it stops it.
-#[derive(Debug)]
-pub struct TileSolver {
-    cancel: Cancel,
-    answer: Receiver<Result<Way, String>>,
-    started: Instant,
-}
-
-impl TileSolver {
-    /// Starts work on a board.
-    ///
-    /// Boards of 3x3 get a shortest way. On larger ones that can take minutes, so they get a good
-    /// one: weighted A* for 4x4, greedy search for 5x5.
-    pub fn start(board: Board, goal: Board, moves: MoveSet) -> Self {
-        let cancel = Cancel::new();
-        let (sender, answer) = channel();
-        let watched = cancel.clone();
-        std::thread::spawn(move || {
-            let result = catch_unwind(AssertUnwindSafe(|| solve(board, goal, moves, watched)));
-            let _ = sender.send(result.unwrap_or_else(|_| Err("the solver failed".into())));
-        });
-        Self { cancel, answer, started: Instant::now() }
-    }
-
-    /// The answer, once there is one.
-    pub fn poll(&mut self) -> Option<Result<Way, String>> {
-        match self.answer.try_recv() {
-            Ok(answer) => Some(answer),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err("the solver failed".into())),
-        }
-    }
-
-    /// Waits for the answer.
-    pub fn wait(&mut self) -> Result<Way, String> {
-        self.answer.recv().unwrap_or_else(|_| Err("the solver failed".into()))
-    }
-
-    /// Time since the start.
-    pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+impl Way {
+    /// How good it is, in words.
+    pub(crate) fn quality(&self) -> &'static str {
+        if self.shortest { "the shortest way" } else { "a good way, not proved shortest" }
     }
 }
 
-impl Drop for TileSolver {
-    fn drop(&mut self) {
-        self.cancel.cancel();
-    }
+/// Sets a solver to work on a board.
+///
+/// Boards of 3x3 get a shortest way. On larger ones that can take minutes, so they get a good
+/// one: weighted A* for 4x4, greedy search for 5x5.
+pub(crate) fn start_solver(board: Board, goal: Board, moves: MoveSet) -> Background<Way> {
+    Background::start(move |cancel| solve(board, goal, moves, cancel))
 }
 
 fn solve(board: Board, goal: Board, moves: MoveSet, cancel: Cancel) -> Result<Way, String> {
     let problem = Problem::new(board, goal, moves).map_err(|error| error.to_string())?;
-    let kind = match moves {
-        MoveSet::Classic => HeuristicKind::LinearConflict,
-        MoveSet::Diagonal => HeuristicKind::ChebyshevParity,
-    };
     let method = match board.side() {
         ..=3 => Method::A_STAR,
         4 => Method::Forward(Algorithm::WeightedAStar(2.0)),
         _ => Method::Forward(Algorithm::Greedy),
     };
-    let mut estimator = Estimator::new(&problem, kind).map_err(|error| error.to_string())?;
+    let mut estimator = Estimator::new(&problem, estimate(moves)).map_err(|error| error.to_string())?;
     let limits = Limits { time: Some(Duration::from_secs(60)), memory: Some(1 << 30), nodes: None };
     let budget = Budget::new(limits, cancel);
     let report: Report = lurd_tiles::solve(&problem, method, TieBreak::default(), &mut estimator, &budget, &mut Silent);
@@ -200,7 +156,7 @@ mod tests {
             for moves in MoveSet::ALL {
                 let goal = Board::standard_goal(side);
                 let start = lurd_tiles::random_board(&goal, moves, 11);
-                let way = TileSolver::start(start, goal, moves).wait().unwrap();
+                let way = start_solver(start, goal, moves).wait().unwrap();
                 let mut game = TileGame::new(start, goal, moves).unwrap();
                 assert!(way.moves.iter().all(|&direction| game.step(direction)));
                 assert!(game.is_solved(), "{side} {moves}");

@@ -110,14 +110,13 @@ impl Drop for Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
-    use lurd::{Direction, Map};
+    use crate::game::{Game, drawn};
+    use lurd::Direction;
 
     #[test]
     fn a_lost_push_is_reported_with_the_box_at_fault() {
-        let board = Arc::new(Board::new(&Map::from_xsb("#####\n#   #\n#@$ #\n# . #\n#####").unwrap()).unwrap());
-        let mut watch = Watch::start(board.clone());
-        let mut game = Game::new(board);
+        let mut game = drawn("#####\n#   #\n#@$ #\n# . #\n#####");
+        let mut watch = Watch::start(game.board().clone());
         watch.ask(Game::START, game.boxes(), None, game.player());
         assert_eq!(watch.wait(), Some((Game::START, None)), "the level can be solved");
         let stepped = game.step(Direction::Right).unwrap();

@@ -39,62 +39,26 @@ pub struct Verdict {
     pub board: String,
 }
 
-/// Why a game cannot be judged or breaks the rules.
+/// Why a game cannot be judged or breaks the rules. Lines, columns and moves count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the fields of every fault are named in its sentence")]
 pub enum Fault {
-    /// A character of the level that is not of a board. Line and column count from 1.
-    Character {
-        /// The character.
-        character: char,
-        /// Its line.
-        line: usize,
-        /// Its column.
-        column: usize,
-    },
+    /// A character of the level that is not of a board.
+    Character { character: char, line: usize, column: usize },
     /// The level has no player.
     NoPlayer,
     /// The level has a second player here.
-    SecondPlayer {
-        /// Its line.
-        line: usize,
-        /// Its column.
-        column: usize,
-    },
+    SecondPlayer { line: usize, column: usize },
     /// A letter of the game that is none of `l u r d L U R D`.
-    Letter {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The letter.
-        letter: char,
-    },
+    Letter { number: usize, letter: char },
     /// A move into a wall.
-    Wall {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The letter.
-        letter: char,
-    },
+    Wall { number: usize, letter: char },
     /// A push of a box that a wall stops.
-    BoxAtWall {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The letter.
-        letter: char,
-    },
+    BoxAtWall { number: usize, letter: char },
     /// A push of a box that another box stops.
-    BoxAtBox {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The letter.
-        letter: char,
-    },
+    BoxAtBox { number: usize, letter: char },
     /// A move or a push off the board's edge.
-    Edge {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The letter.
-        letter: char,
-    },
+    Edge { number: usize, letter: char },
 }
 
 impl fmt::Display for Fault {

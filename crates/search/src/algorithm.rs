@@ -2,7 +2,7 @@
 
 use crate::best_first::{Plan, Rule, best_first};
 use crate::bounded::Measure;
-use crate::deepening::{deepening, depth_limited};
+use crate::deepening::deepening;
 use crate::depth_first::depth_first;
 use crate::memory_bounded::memory_bounded;
 use crate::weight::Weight;
@@ -37,6 +37,14 @@ pub enum Algorithm {
     /// A* that goes on depth-first from its frontier when its memory is full. Cheapest, if the
     /// estimate is admissible.
     MemoryBoundedAStar,
+}
+
+impl Algorithm {
+    /// Whether it asks an estimate.
+    pub fn asks_estimate(self) -> bool {
+        use Algorithm::{BreadthFirst, DepthFirst, DepthLimited, IterativeDeepening, UniformCost};
+        !matches!(self, BreadthFirst | UniformCost | DepthFirst | DepthLimited(_) | IterativeDeepening)
+    }
 }
 
 /// Which of several equally promising states comes first.
@@ -114,9 +122,11 @@ pub fn search<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
         Algorithm::AStar { fallback_after } => Plan { fallback_after, ..plan(Rule::Sum(Weight::ONE)) },
         Algorithm::WeightedAStar(weight) => plan(Rule::Sum(Weight::new(weight))),
         Algorithm::DepthFirst => return depth_first(space, heuristic, budget, observer),
-        Algorithm::DepthLimited(limit) => return depth_limited(limit, space, heuristic, budget, observer),
-        Algorithm::IterativeDeepening => return deepening(Measure::Cost, space, heuristic, budget, observer),
-        Algorithm::IdaStar => return deepening(Measure::Sum, space, heuristic, budget, observer),
+        Algorithm::DepthLimited(limit) => {
+            return deepening(Measure::Depth, Some(limit), space, heuristic, budget, observer);
+        }
+        Algorithm::IterativeDeepening => return deepening(Measure::Cost, None, space, heuristic, budget, observer),
+        Algorithm::IdaStar => return deepening(Measure::Sum, None, space, heuristic, budget, observer),
         Algorithm::MemoryBoundedAStar => return memory_bounded(tie_break, space, heuristic, budget, observer),
     };
     best_first(plan, space, heuristic, budget, observer)

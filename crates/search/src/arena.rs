@@ -55,7 +55,6 @@ impl<A: Copy> Arena<A> {
         self.keys.growth() + self.links.growth() + self.actions.growth()
     }
 
-    /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
         self.keys.bytes() + self.links.bytes() + self.actions.bytes() + self.roots.capacity() * size_of::<usize>()
     }

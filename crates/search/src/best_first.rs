@@ -30,6 +30,12 @@ pub(crate) enum Rule {
     Sum(Weight),
 }
 
+impl Rule {
+    fn is_informed(self) -> bool {
+        matches!(self, Rule::Estimate | Rule::Sum(_))
+    }
+}
+
 /// How the engine runs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan {
@@ -39,12 +45,15 @@ pub(crate) struct Plan {
     pub(crate) fallback_after: Option<u64>,
 }
 
-/// How a run of the engine ended.
-pub(crate) enum Ending {
-    Goal(NodeId),
-    Exhausted,
-    Halted(Halt),
+impl Plan {
+    fn order(&self) -> Order {
+        let oldest_first = self.rule == Rule::Depth || self.tie_break == TieBreak::Fifo;
+        if oldest_first { Order::Fifo } else { Order::Lifo }
+    }
 }
+
+/// How a run of the engine ended: at a goal, at the end of the space, or before.
+pub(crate) type Ending = Result<Option<NodeId>, Halt>;
 
 pub(crate) struct BestFirst<'a, 'm, S: StateSpace, H, O> {
     space: &'a mut S,
@@ -94,12 +103,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
         budget: &'m Budget,
         observer: &'a mut O,
     ) -> Self {
-        let informed = matches!(plan.rule, Rule::Estimate | Rule::Sum(_));
-        let order = match plan.tie_break {
-            _ if plan.rule == Rule::Depth => Order::Fifo,
-            TieBreak::Fifo => Order::Fifo,
-            TieBreak::Lifo | TieBreak::Inertia => Order::Lifo,
-        };
+        let informed = plan.rule.is_informed();
         let words = space.key_words();
         Self {
             meter: Meter::new(budget, space.reasons(), heuristic.dead_reason()),
@@ -109,7 +113,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
             observer,
             nodes: Nodes::new(words),
             plan,
-            queue: Queue::new(order),
+            queue: Queue::new(plan.order()),
             open: 0,
             seeded: false,
             layer: (0, 0),
@@ -121,14 +125,6 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
     }
 
     pub(crate) fn run(&mut self, starts: &[S::State]) -> Ending {
-        match self.search(starts) {
-            Ok(Some(goal)) => Ending::Goal(goal),
-            Ok(None) => Ending::Exhausted,
-            Err(halt) => Ending::Halted(halt),
-        }
-    }
-
-    fn search(&mut self, starts: &[S::State]) -> Result<Option<NodeId>, Halt> {
         if let Some(goal) = self.seed(starts)? {
             return Ok(Some(goal));
         }
@@ -160,14 +156,11 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
         for (number, start) in starts.iter().enumerate() {
             self.make_room()?;
             self.space.pack(start, &mut self.key);
-            let h = if self.is_informed() {
-                let Some(h) = self.heuristic.estimate(self.space, start) else {
-                    self.meter.dead()?;
-                    continue;
-                };
-                h
-            } else {
-                0
+            let estimate =
+                if self.plan.rule.is_informed() { self.heuristic.estimate(self.space, start) } else { Some(0) };
+            let Some(h) = estimate else {
+                self.meter.dead()?;
+                continue;
             };
             let Some(id) = self.nodes.insert_root(&self.key, number, h) else { continue };
             lower = Some(lower.map_or(h, |lower: Cost| lower.min(h)));
@@ -225,7 +218,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
                 }
                 Lookup::New(slot, hash) => {
                     let mut h = 0;
-                    if self.is_informed() {
+                    if self.plan.rule.is_informed() {
                         if !introduced {
                             self.heuristic.family(self.space, &self.parent);
                             introduced = true;
@@ -307,8 +300,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
         self.meter.notes.push(format!(
             "After {after} expansions the search went on greedily: its answer is proved only if it meets the lower bound known then."
         ));
-        let order = if self.plan.tie_break == TieBreak::Fifo { Order::Fifo } else { Order::Lifo };
-        self.queue = Queue::new(order);
+        self.queue = Queue::new(self.plan.order());
         for id in 0..self.nodes.arena.len() as NodeId {
             if !self.nodes.arena.is_closed(id) {
                 self.make_room()?;
@@ -361,10 +353,6 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
         if room { Ok(()) } else { Err(Halt::Stop(Stop::Memory)) }
     }
 
-    fn is_informed(&self) -> bool {
-        matches!(self.plan.rule, Rule::Estimate | Rule::Sum(_))
-    }
-
     /// Testing a state when it is made is right where nothing better can come later
     /// (layers of equal depth) or where better is not asked for (greedy).
     fn tests_on_generation(&self) -> bool {
@@ -384,15 +372,15 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
     pub(crate) fn finish(mut self, ending: Ending) -> Outcome<S::Action> {
         if let Rule::Sum(weight) = self.plan.rule
             && !weight.is_one()
-            && !matches!(ending, Ending::Exhausted)
+            && !matches!(ending, Ok(None))
             && let Some(lower) = self.nodes.arena.frontier().map(|id| self.nodes.arena.f(id)).min()
         {
             self.raise(lower);
         }
         let verdict = match ending {
-            Ending::Goal(goal) => self.solved(goal),
-            Ending::Exhausted => self.claims.nothing_found(),
-            Ending::Halted(halt) => halt.verdict(),
+            Ok(Some(goal)) => self.solved(goal),
+            Ok(None) => self.claims.nothing_found(),
+            Err(halt) => halt.verdict(),
         };
         self.meter.finish(verdict, self.heuristic)
     }

@@ -39,7 +39,6 @@ impl<T: Copy> Chunked<T> {
         self.chunk_bytes() + spine * size_of::<Vec<T>>()
     }
 
-    /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
         self.chunks.len() * self.chunk_bytes() + self.chunks.capacity() * size_of::<Vec<T>>()
     }

@@ -10,59 +10,24 @@ use crate::claims::Claims;
 use crate::meter::{Halt, Meter};
 use crate::{Budget, Cost, Heuristic, Observer, Outcome, StateSpace, Stop, Verdict};
 
-/// Searches no deeper than `limit` actions.
-pub(crate) fn depth_limited<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
-    limit: u32,
-    space: &mut S,
-    heuristic: &mut H,
-    budget: &Budget,
-    observer: &mut O,
-) -> Outcome<S::Action> {
-    let mut meter = Meter::new(budget, space.reasons(), heuristic.dead_reason());
-    let claims = Claims::uninformed(space);
-    let verdict = descend(limit, claims, space, heuristic, observer, &mut meter).unwrap_or_else(Halt::verdict);
-    meter.finish(verdict, heuristic)
-}
-
-fn descend<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
-    limit: u32,
-    claims: Claims,
-    space: &mut S,
-    heuristic: &mut H,
-    observer: &mut O,
-    meter: &mut Meter<'_>,
-) -> Result<Verdict<S::Action>, Halt> {
-    let starts = space.starts();
-    let Some(first) = starts.first() else { return Ok(claims.nothing_found()) };
-    let mut key = vec![0; space.key_words()];
-    let mut search = Bounded::new(Measure::Depth, first, (space, heuristic, observer), meter, None);
-    search.begin();
-    for (start, state) in starts.iter().enumerate() {
-        search.space.pack(state, &mut key);
-        if let Some(cost) = search.explore(&key, (0, 0), limit)? {
-            let proof = claims.proof(cost, None, None);
-            return Ok(Verdict::Solved { path: search.path(), cost, start, proof });
-        }
-    }
-    if search.is_complete() { Ok(claims.nothing_found()) } else { Err(Halt::Stop(Stop::Depth)) }
-}
-
-/// Searches under rising bounds: on the cost alone, or on the sum with the estimate.
+/// Searches under rising bounds, or under the one bound `limit`.
 pub(crate) fn deepening<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
     measure: Measure,
+    limit: Option<Cost>,
     space: &mut S,
     heuristic: &mut H,
     budget: &Budget,
     observer: &mut O,
 ) -> Outcome<S::Action> {
     let mut meter = Meter::new(budget, space.reasons(), heuristic.dead_reason());
-    let verdict = deepen(measure, space, heuristic, observer, &mut meter).unwrap_or_else(Halt::verdict);
+    let verdict = deepen(measure, limit, space, heuristic, observer, &mut meter).unwrap_or_else(Halt::verdict);
     meter.finish(verdict, heuristic)
 }
 
 /// The iterations, on a meter that may have counted before.
 pub(crate) fn deepen<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
     measure: Measure,
+    limit: Option<Cost>,
     space: &mut S,
     heuristic: &mut H,
     observer: &mut O,
@@ -78,11 +43,12 @@ pub(crate) fn deepen<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
             None => meter.dead()?,
         }
     }
-    let Some(mut bound) = roots.iter().map(|root| root.1).min() else { return Ok(claims.nothing_found()) };
+    let Some(lowest) = roots.iter().map(|root| root.1).min() else { return Ok(claims.nothing_found()) };
+    let mut bound = limit.unwrap_or(lowest);
     let mut key = vec![0; space.key_words()];
     let mut search = Bounded::new(measure, &starts[0], (space, heuristic, observer), meter, None);
     loop {
-        if claims.bounds {
+        if claims.bounds && limit.is_none() {
             search.meter.raise(bound, search.observer);
         }
         search.begin();
@@ -100,6 +66,7 @@ pub(crate) fn deepen<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
             }
         }
         match search.next {
+            Some(_) if limit.is_some() && !search.is_complete() => return Err(Halt::Stop(Stop::Depth)),
             Some(next) if skipped || !search.is_complete() => bound = next,
             _ => return Ok(claims.nothing_found()),
         }

@@ -18,30 +18,26 @@ pub(crate) fn depth_first<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
     let mut meter = Meter::new(budget, space.reasons(), heuristic.dead_reason());
     let claims = Claims::uninformed(space);
     let starts = space.starts();
-    let verdict = match starts.first() {
-        None => claims.nothing_found(),
-        Some(any) => {
-            let words = space.key_words();
-            let mut search = DepthFirst {
-                space,
-                observer,
-                meter: &mut meter,
-                nodes: Nodes::new(words),
-                stack: Chunked::new(1),
-                key: vec![0; words],
-                state: any.clone(),
-                successors: Successors::default(),
-            };
-            match search.run(&starts) {
-                Ok(Some(goal)) => {
-                    let (path, start) = search.nodes.arena.path(goal);
-                    let cost = search.nodes.arena.g(goal);
-                    Verdict::Solved { path, cost, start, proof: claims.proof(cost, None, None) }
-                }
-                Ok(None) => claims.nothing_found(),
-                Err(halt) => halt.verdict(),
-            }
+    let Some(any) = starts.first() else { return meter.finish(claims.nothing_found(), heuristic) };
+    let words = space.key_words();
+    let mut search = DepthFirst {
+        space,
+        observer,
+        meter: &mut meter,
+        nodes: Nodes::new(words),
+        stack: Chunked::new(1),
+        key: vec![0; words],
+        state: any.clone(),
+        successors: Successors::default(),
+    };
+    let verdict = match search.run(&starts) {
+        Ok(Some(goal)) => {
+            let (path, start) = search.nodes.arena.path(goal);
+            let cost = search.nodes.arena.g(goal);
+            Verdict::Solved { path, cost, start, proof: claims.proof(cost, None, None) }
         }
+        Ok(None) => claims.nothing_found(),
+        Err(halt) => halt.verdict(),
     };
     meter.finish(verdict, heuristic)
 }

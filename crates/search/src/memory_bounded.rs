@@ -8,7 +8,7 @@
 //! fewest actions left: beyond that state the path meets no state that is skipped so, hence
 //! the first bound that reaches the cheapest cost finds it. So the answer stays optimal.
 
-use crate::best_first::{BestFirst, Ending, Plan, Rule};
+use crate::best_first::{BestFirst, Plan, Rule};
 use crate::bounded::{Bounded, Measure};
 use crate::claims::Claims;
 use crate::deepening::deepen;
@@ -36,7 +36,7 @@ pub(crate) fn memory_bounded<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
     let whole = engine.meter.allowance;
     engine.meter.allowance = whole / 4 * 3;
     let ending = engine.run(&starts);
-    if !matches!(ending, Ending::Halted(Halt::Stop(Stop::Memory))) {
+    if ending != Err(Halt::Stop(Stop::Memory)) {
         return engine.finish(ending);
     }
     let seeded = engine.is_seeded();
@@ -54,7 +54,7 @@ pub(crate) fn memory_bounded<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
             "The memory bound was reached after 0 nodes; the search went depth-first from the start, under a rising bound."
                 .to_string(),
         );
-        deepen(Measure::Sum, space, heuristic, observer, &mut meter)
+        deepen(Measure::Sum, None, space, heuristic, observer, &mut meter)
     };
     meter.finish(verdict.unwrap_or_else(Halt::verdict), heuristic)
 }

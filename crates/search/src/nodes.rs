@@ -21,7 +21,6 @@ impl<A: Copy> Nodes<A> {
         self.arena.is_full() || self.table.is_full()
     }
 
-    /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
         self.arena.bytes() + self.table.bytes()
     }

@@ -94,7 +94,6 @@ impl Queue {
         }
     }
 
-    /// Bytes held.
     pub(crate) fn bytes(&self) -> usize {
         self.blocks.bytes()
             + self.buckets.capacity() * size_of::<Bucket>()
@@ -106,8 +105,13 @@ impl Queue {
     /// Whether the next push may take new memory.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
-        (self.spare_blocks == 0 && self.blocks.is_full())
-            || self.index.len() == self.index.capacity()
+        (self.spare_blocks == 0 && self.blocks.is_full()) || self.lists_are_full()
+    }
+
+    /// Whether the next bucket may take new memory.
+    #[inline]
+    fn lists_are_full(&self) -> bool {
+        self.index.len() == self.index.capacity()
             || self.heap.len() == self.heap.capacity()
             || (self.free_buckets.is_empty() && self.buckets.len() == self.buckets.capacity())
     }
@@ -122,9 +126,7 @@ impl Queue {
         let count = self.index.capacity().max(self.buckets.capacity()).max(self.heap.capacity()).max(16) * 2;
         let buckets =
             index_bytes(count * 2) + count * (size_of::<Bucket>() + 4 + size_of::<Reverse<(Priority, u32)>>());
-        let lists_full = self.index.len() == self.index.capacity()
-            || self.heap.len() == self.heap.capacity()
-            || (self.free_buckets.is_empty() && self.buckets.len() == self.buckets.capacity());
+        let lists_full = self.lists_are_full();
         if blocks + if lists_full { buckets } else { 0 } > spare {
             return false;
         }
@@ -135,9 +137,8 @@ impl Queue {
             self.free_buckets.reserve(self.buckets.capacity() - self.free_buckets.len());
         }
         if self.spare_blocks == 0 && self.blocks.is_full() {
-            let at = self.blocks.len() as u32;
-            self.blocks.push(&[Block { ids: [0; BLOCK], previous: NONE, next: NONE }]);
-            self.free_block(at);
+            let block = self.new_block();
+            self.free_block(block);
         }
         true
     }
@@ -241,6 +242,10 @@ impl Queue {
             self.spare_blocks -= 1;
             return block;
         }
+        self.new_block()
+    }
+
+    fn new_block(&mut self) -> u32 {
         self.blocks.push(&[Block { ids: [0; BLOCK], previous: NONE, next: NONE }]);
         self.blocks.len() as u32 - 1
     }

@@ -61,18 +61,6 @@ impl<A: Copy> Successors<A> {
     pub fn cuts(&self) -> &[(A, Reason)] {
         &self.cuts
     }
-
-    /// Drops every edge for which `keep` says no, and records it as cut for `reason`.
-    pub fn retain(&mut self, reason: Reason, mut keep: impl FnMut(A) -> bool) {
-        let cuts = &mut self.cuts;
-        self.edges.retain(|edge| {
-            let kept = keep(edge.action);
-            if !kept {
-                cuts.push((edge.action, reason));
-            }
-            kept
-        });
-    }
 }
 
 /// What the cuts made by a space leave standing.

@@ -21,16 +21,12 @@ const ALL: [Algorithm; 10] = [
 /// The two tiles 7 and 8 exchanged: half of all boards, and none of them is the solved one.
 const ODD: Eight = Eight { start: [1, 2, 3, 4, 5, 6, 8, 7, 0] };
 
-fn limited(algorithm: Algorithm, space: &mut Eight, limits: Limits) -> Outcome<u8> {
-    let budget = Budget::new(limits, Cancel::new());
-    search(algorithm, TieBreak::Lifo, space, &mut Manhattan, &budget, &mut Silent)
-}
-
 #[test]
 fn a_node_limit_is_exact() {
     for algorithm in ALL {
         for nodes in [0, 1, 17, 1000] {
-            let outcome = limited(algorithm, &mut ODD.clone(), Limits { nodes: Some(nodes), ..Limits::default() });
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let outcome = run_within(limits, algorithm, &mut ODD.clone(), &mut Manhattan);
             assert_eq!(outcome.verdict, Verdict::Stopped(Stop::Nodes), "{algorithm:?}");
             assert_eq!(outcome.statistics.generated, nodes, "{algorithm:?}");
         }
@@ -41,28 +37,23 @@ fn a_node_limit_is_exact() {
 fn a_memory_limit_is_never_passed_and_more_memory_means_more_search() {
     for algorithm in ALL {
         let mut expanded = Vec::new();
+        let stop = match algorithm {
+            Algorithm::IterativeDeepening | Algorithm::IdaStar | Algorithm::MemoryBoundedAStar => Some(Stop::Nodes),
+            Algorithm::DepthLimited(_) => None,
+            _ => Some(Stop::Memory),
+        };
         for memory in [300_000, 1_000_000, 4_000_000] {
             // The depth-first searches under a bound need little memory and much time: nodes end them.
             let limits = Limits { memory: Some(memory), nodes: Some(300_000), ..Limits::default() };
-            let outcome = limited(algorithm, &mut ODD.clone(), limits);
+            let outcome = run_within(limits, algorithm, &mut ODD.clone(), &mut Manhattan);
             let peak = outcome.statistics.peak_bytes;
             assert!(peak > 0 && peak <= memory, "{algorithm:?}: {peak} of {memory}");
             expanded.push(outcome.statistics.expanded);
-            let stop = match algorithm {
-                Algorithm::IterativeDeepening | Algorithm::IdaStar | Algorithm::MemoryBoundedAStar => Stop::Nodes,
-                Algorithm::DepthLimited(_) => continue,
-                _ => Stop::Memory,
-            };
-            assert_eq!(outcome.verdict, Verdict::Stopped(stop), "{algorithm:?} in {memory} bytes");
+            if let Some(stop) = stop {
+                assert_eq!(outcome.verdict, Verdict::Stopped(stop), "{algorithm:?} in {memory} bytes");
+            }
         }
-        let memory_stops = !matches!(
-            algorithm,
-            Algorithm::IterativeDeepening
-                | Algorithm::IdaStar
-                | Algorithm::MemoryBoundedAStar
-                | Algorithm::DepthLimited(_)
-        );
-        assert!(!memory_stops || expanded.is_sorted_by(|a, b| a < b), "{algorithm:?}: {expanded:?}");
+        assert!(stop != Some(Stop::Memory) || expanded.is_sorted_by(|a, b| a < b), "{algorithm:?}: {expanded:?}");
     }
 }
 
@@ -101,8 +92,7 @@ fn time_and_cancel_end_every_search_soon() {
         for pause in [0, 2000] {
             let begin = Instant::now();
             let limits = Limits { time: Some(Duration::from_millis(30)), memory: Some(200 << 20), ..Limits::default() };
-            let budget = Budget::new(limits, Cancel::new());
-            let outcome = search(algorithm, TieBreak::Lifo, &mut Slow(pause), &mut Zero, &budget, &mut Silent);
+            let outcome = run_within(limits, algorithm, &mut Slow(pause), &mut Zero);
             assert_eq!(outcome.verdict, Verdict::Stopped(Stop::Time), "{algorithm:?}");
             assert!(begin.elapsed() < Duration::from_millis(300), "{algorithm:?} took {:?}", begin.elapsed());
 
@@ -143,9 +133,7 @@ fn memory_bounded_a_star_stays_optimal_in_tiny_memory() {
         let Verdict::Solved { cost: truth, .. } = run(A_STAR, &mut space, &mut Manhattan).verdict else { panic!() };
         for (which, memory) in [150_000, 400_000].into_iter().enumerate() {
             let limits = Limits { memory: Some(memory), ..Limits::default() };
-            let budget = Budget::new(limits, Cancel::new());
-            let algorithm = Algorithm::MemoryBoundedAStar;
-            let outcome = search(algorithm, TieBreak::Lifo, &mut space, &mut Weak, &budget, &mut Silent);
+            let outcome = run_within(limits, Algorithm::MemoryBoundedAStar, &mut space, &mut Weak);
             let Verdict::Solved { path, cost, proof, .. } = outcome.verdict else { panic!("{:?}", outcome.verdict) };
             assert_eq!((cost, proof), (truth, Optimality::Optimal), "round {round} in {memory} bytes");
             let mut state = space.start;
@@ -178,9 +166,8 @@ fn memory_bounded_a_star_proves_a_tree_unsolvable_that_does_not_fit() {
     let edges = (0..n).map(|at| [2 * at + 1, 2 * at + 2].into_iter().filter(|&to| to < n).map(|to| (to, 1)).collect());
     let mut tree = Graph { edges: edges.collect(), starts: vec![0], goals: [].into(), pruning: Pruning::KeepsOptimum };
     let memory = 1_000_000;
-    let budget = Budget::new(Limits { memory: Some(memory), ..Limits::default() }, Cancel::new());
-    let algorithm = Algorithm::MemoryBoundedAStar;
-    let outcome = search(algorithm, TieBreak::Lifo, &mut tree, &mut Zero, &budget, &mut Silent);
+    let limits = Limits { memory: Some(memory), ..Limits::default() };
+    let outcome = run_within(limits, Algorithm::MemoryBoundedAStar, &mut tree, &mut Zero);
     assert_eq!(outcome.verdict, Verdict::Unsolvable);
     assert_eq!(outcome.notes.len(), 1, "it was to go beyond its memory");
     assert!(outcome.statistics.peak_bytes <= memory);

@@ -6,16 +6,10 @@ use lurd_search::*;
 
 /// Checks one outcome on a graph against the truth.
 fn check(graph: &Graph, outcome: &Outcome<u32>, what: &str) {
-    match (&outcome.verdict, graph.optimum()) {
-        (Verdict::Solved { path, cost, start, proof }, Some(optimum)) => {
-            assert_eq!(graph.referee(*start, path), Some(*cost), "{what}: the path is not what it says");
-            assert_eq!(*cost, optimum, "{what}: not cheapest");
-            assert_eq!(*proof, Optimality::Optimal, "{what}: cheapest, but not said so");
-            assert_eq!(outcome.lower_bound, Some(optimum), "{what}");
-        }
-        (Verdict::Unsolvable, None) => {}
-        (verdict, optimum) => panic!("{what}: {verdict:?}, truth {optimum:?}\n{graph:?}"),
-    }
+    let Some(Confirmed { cost, proof, optimum, .. }) = confirmed(graph, outcome, what) else { return };
+    assert_eq!(cost, optimum, "{what}: not cheapest");
+    assert_eq!(proof, Optimality::Optimal, "{what}: cheapest, but not said so");
+    assert_eq!(outcome.lower_bound, Some(optimum), "{what}");
 }
 
 const INFORMED: [Algorithm; 3] = [A_STAR, Algorithm::IdaStar, Algorithm::MemoryBoundedAStar];
@@ -51,20 +45,15 @@ fn breadth_first_finds_the_fewest_actions_and_says_what_that_is_worth() {
         let mut steps = graph.clone();
         steps.edges.iter_mut().flatten().for_each(|edge| edge.1 = 1);
         let outcome = run(Algorithm::BreadthFirst, &mut graph, &mut Zero);
-        match (&outcome.verdict, steps.optimum(), graph.optimum()) {
-            (Verdict::Solved { path, cost, start, proof }, Some(fewest), Some(optimum)) => {
-                assert_eq!(graph.referee(*start, path), Some(*cost));
-                assert_eq!(path.len() as Cost, fewest, "round {round}");
-                match proof {
-                    Optimality::Optimal => assert_eq!(*cost, optimum, "round {round}"),
-                    Optimality::AtMost(factor) => assert!(f64::from(*cost) <= factor * f64::from(optimum) + 1e-9),
-                    Optimality::None => panic!("round {round}: nothing claimed"),
-                }
-                assert!(max_cost > 1 || *proof == Optimality::Optimal);
-            }
-            (Verdict::Unsolvable, None, None) => {}
-            other => panic!("round {round}: {other:?}"),
+        let answer = confirmed(&graph, &outcome, &format!("round {round}"));
+        assert_eq!(answer.as_ref().map(|answer| answer.actions as Cost), steps.optimum(), "round {round}");
+        let Some(Confirmed { cost, proof, optimum, .. }) = answer else { continue };
+        match proof {
+            Optimality::Optimal => assert_eq!(cost, optimum, "round {round}"),
+            Optimality::AtMost(factor) => assert!(f64::from(cost) <= factor * f64::from(optimum) + 1e-9),
+            Optimality::None => panic!("round {round}: nothing claimed"),
         }
+        assert!(max_cost > 1 || proof == Optimality::Optimal);
     }
 }
 
@@ -78,22 +67,17 @@ fn weighted_a_star_stays_within_the_factor_it_states() {
         let mut estimate = Listed::inconsistent(&mut random, &graph);
         let weight = 1.0 + random.below(300) as f64 / 100.0;
         let outcome = run(Algorithm::WeightedAStar(weight), &mut graph, &mut estimate);
-        match (&outcome.verdict, graph.optimum()) {
-            (Verdict::Solved { path, cost, start, proof }, Some(optimum)) => {
-                assert_eq!(graph.referee(*start, path), Some(*cost), "round {round}");
-                assert!(outcome.lower_bound.unwrap() <= optimum, "round {round}: false bound");
-                match proof {
-                    Optimality::Optimal => assert_eq!(*cost, optimum, "round {round}"),
-                    Optimality::AtMost(factor) => {
-                        assert!(*factor <= weight + 1e-9, "round {round}");
-                        assert!(f64::from(*cost) <= factor * f64::from(optimum) + 1e-9, "round {round}");
-                        better_than_weight += usize::from(*factor < weight - 1e-9);
-                    }
-                    Optimality::None => panic!("round {round}: nothing claimed"),
-                }
+        let answer = confirmed(&graph, &outcome, &format!("round {round}"));
+        let Some(Confirmed { cost, proof, optimum, .. }) = answer else { continue };
+        assert!(outcome.lower_bound.is_some(), "round {round}");
+        match proof {
+            Optimality::Optimal => assert_eq!(cost, optimum, "round {round}"),
+            Optimality::AtMost(factor) => {
+                assert!(factor <= weight + 1e-9, "round {round}");
+                assert!(f64::from(cost) <= factor * f64::from(optimum) + 1e-9, "round {round}");
+                better_than_weight += usize::from(factor < weight - 1e-9);
             }
-            (Verdict::Unsolvable, None) => {}
-            other => panic!("round {round}: {other:?}"),
+            Optimality::None => panic!("round {round}: nothing claimed"),
         }
     }
     assert!(better_than_weight > 10, "the lower bound never sharpened the factor");
@@ -109,24 +93,19 @@ fn a_star_that_falls_back_to_greed_claims_only_what_the_bound_then_proved() {
         let mut estimate = Listed::inconsistent(&mut random, &graph);
         let algorithm = Algorithm::AStar { fallback_after: Some(random.below(12)) };
         let outcome = run(algorithm, &mut graph, &mut estimate);
-        match (&outcome.verdict, graph.optimum()) {
-            (Verdict::Solved { path, cost, start, proof }, Some(optimum)) => {
-                assert_eq!(graph.referee(*start, path), Some(*cost), "round {round}");
-                assert!(outcome.lower_bound.unwrap() <= optimum, "round {round}");
-                match proof {
-                    Optimality::Optimal => {
-                        assert_eq!(*cost, optimum, "round {round}");
-                        proved += 1;
-                    }
-                    Optimality::None => {
-                        assert_eq!(outcome.notes.len(), 1, "round {round}: no word about the fallback");
-                        unproved += 1;
-                    }
-                    Optimality::AtMost(_) => panic!("round {round}"),
-                }
+        let answer = confirmed(&graph, &outcome, &format!("round {round}"));
+        let Some(Confirmed { cost, proof, optimum, .. }) = answer else { continue };
+        assert!(outcome.lower_bound.is_some(), "round {round}");
+        match proof {
+            Optimality::Optimal => {
+                assert_eq!(cost, optimum, "round {round}");
+                proved += 1;
             }
-            (Verdict::Unsolvable, None) => {}
-            other => panic!("round {round}: {other:?}"),
+            Optimality::None => {
+                assert_eq!(outcome.notes.len(), 1, "round {round}: no word about the fallback");
+                unproved += 1;
+            }
+            Optimality::AtMost(_) => panic!("round {round}"),
         }
     }
     assert!(proved > 100 && unproved > 100);

@@ -17,47 +17,17 @@ pub struct Board {
     cells: [u8; MAX_CELLS],
 }
 
-/// Why some numbers are no board.
+/// Why some numbers are no board. Entries count from 1; `missing` is the smallest number that does not occur.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
-    /// Something that is not a number.
     #[error("`{token}` (entry {entry}) is not a number; write tiles as numbers and the blank as 0 or _")]
-    NotANumber {
-        /// What was found.
-        token: String,
-        /// Its place, from 1.
-        entry: usize,
-    },
-    /// Not a square of a supported size.
+    NotANumber { token: String, entry: usize },
     #[error("found {found} numbers; a board has 4 (2x2), 9 (3x3), 16 (4x4) or 25 (5x5), with 0 for the blank")]
-    Count {
-        /// How many numbers there are.
-        found: usize,
-    },
-    /// A number too large for the board.
+    Count { found: usize },
     #[error("{tile} (entry {entry}) is out of range; a {side}x{side} board holds 0 to {largest}")]
-    OutOfRange {
-        /// The number.
-        tile: usize,
-        /// Its place, from 1.
-        entry: usize,
-        /// Cells along an edge.
-        side: usize,
-        /// The largest tile.
-        largest: usize,
-    },
-    /// A number that occurs twice.
+    OutOfRange { tile: usize, entry: usize, side: usize, largest: usize },
     #[error("{tile} occurs twice (entries {first} and {second}) and {missing} is missing; each number occurs once")]
-    Repeated {
-        /// The number.
-        tile: usize,
-        /// Its first place, from 1.
-        first: usize,
-        /// Its second place, from 1.
-        second: usize,
-        /// The smallest number that does not occur.
-        missing: usize,
-    },
+    Repeated { tile: usize, first: usize, second: usize, missing: usize },
 }
 
 impl Board {
@@ -120,7 +90,6 @@ impl Board {
         usize::from(self.side)
     }
 
-    /// How many cells there are.
     pub fn len(&self) -> usize {
         self.side() * self.side()
     }
@@ -135,17 +104,14 @@ impl Board {
         &self.cells[..self.len()]
     }
 
-    /// The tiles in rows.
     pub fn rows(&self) -> impl Iterator<Item = &[u8]> {
         self.tiles().chunks(self.side())
     }
 
-    /// The cell of the blank.
     pub fn blank(&self) -> usize {
         usize::from(self.blank)
     }
 
-    /// The tile in a cell.
     pub fn tile(&self, cell: usize) -> usize {
         usize::from(self.cells[cell])
     }
@@ -208,22 +174,17 @@ impl FromStr for Board {
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, &tile) in self.tiles().iter().enumerate() {
+            let gap = if index == 0 { "" } else { " " };
             if f.alternate() {
-                let first = index % self.side() == 0;
-                f.write_str(if index == 0 {
-                    ""
-                } else if first {
-                    "\n"
-                } else {
-                    " "
-                })?;
+                let line_end = index % self.side() == 0;
+                f.write_str(if index == 0 || !line_end { gap } else { "\n" })?;
                 let width = if self.side > 3 { 2 } else { 1 };
                 match tile {
                     0 => write!(f, "{:>width$}", "_")?,
                     tile => write!(f, "{tile:>width$}")?,
                 }
             } else {
-                write!(f, "{}{tile}", if index == 0 { "" } else { " " })?;
+                write!(f, "{gap}{tile}")?;
             }
         }
         Ok(())

@@ -28,11 +28,8 @@ impl Default for Parameters {
 }
 
 impl Method {
-    /// A*.
     pub const A_STAR: Self = Self::Forward(Algorithm::AStar { fallback_after: None });
-    /// Uniform cost.
     pub const UNIFORM_COST: Self = Self::Forward(Algorithm::UniformCost);
-    /// IDA*.
     pub const IDA_STAR: Self = Self::Forward(Algorithm::IdaStar);
 
     /// Every algorithm, in the order help lists them.
@@ -52,7 +49,6 @@ impl Method {
         ]
     }
 
-    /// The algorithm of a name.
     pub fn named(name: &str, parameters: &Parameters) -> Result<Self, String> {
         let all = Self::all(parameters);
         all.into_iter().find(|method| method.name() == name).ok_or_else(|| {
@@ -83,18 +79,7 @@ impl Method {
     /// Whether it asks an estimate at all.
     pub fn asks_estimate(self) -> bool {
         match self {
-            Self::Forward(algorithm) => match algorithm {
-                Algorithm::BreadthFirst
-                | Algorithm::UniformCost
-                | Algorithm::DepthFirst
-                | Algorithm::DepthLimited(_)
-                | Algorithm::IterativeDeepening => false,
-                Algorithm::Greedy
-                | Algorithm::AStar { .. }
-                | Algorithm::WeightedAStar(_)
-                | Algorithm::IdaStar
-                | Algorithm::MemoryBoundedAStar => true,
-            },
+            Self::Forward(algorithm) => algorithm.asks_estimate(),
             Self::Bidirectional => true,
         }
     }

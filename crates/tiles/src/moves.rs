@@ -1,31 +1,24 @@
 //! How the blank may move.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::fmt;
 
 /// Where the blank goes. The tile that was there takes its place, so it moves the other way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Direction {
-    /// One row up.
     Up,
-    /// One column to the right.
     Right,
-    /// One row down.
     Down,
-    /// One column to the left.
     Left,
-    /// Up and right.
     UpRight,
-    /// Down and right.
     DownRight,
-    /// Down and left.
     DownLeft,
-    /// Up and left.
     UpLeft,
 }
 
 impl Direction {
-    /// All eight, the classic four first.
+    /// All eight in the order of their declaration, the classic four first.
     pub const ALL: [Self; 8] =
         [Self::Up, Self::Right, Self::Down, Self::Left, Self::UpRight, Self::DownRight, Self::DownLeft, Self::UpLeft];
 
@@ -45,16 +38,8 @@ impl Direction {
 
     /// The way back.
     pub fn reverse(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Right => Self::Left,
-            Self::Down => Self::Up,
-            Self::Left => Self::Right,
-            Self::UpRight => Self::DownLeft,
-            Self::DownRight => Self::UpLeft,
-            Self::DownLeft => Self::UpRight,
-            Self::UpLeft => Self::DownRight,
-        }
+        // In each group of four opposites are two apart.
+        Self::ALL[self as usize ^ 2]
     }
 
     /// The cell one step from `cell`, unless it is off the board.
@@ -86,12 +71,6 @@ impl fmt::Display for Direction {
     }
 }
 
-impl Serialize for Direction {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
 /// Which moves are allowed; each costs 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -103,7 +82,6 @@ pub enum MoveSet {
 }
 
 impl MoveSet {
-    /// Both.
     pub const ALL: [Self; 2] = [Self::Classic, Self::Diagonal];
 
     /// The allowed directions, in a fixed order.

@@ -15,15 +15,8 @@ pub struct Problem {
 /// Why there is nothing to solve.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProblemError {
-    /// Boards of different size.
     #[error("the start is {start}x{start} but the goal is {goal}x{goal}; both need the same size")]
-    Sizes {
-        /// Cells along an edge of the start.
-        start: usize,
-        /// Cells along an edge of the goal.
-        goal: usize,
-    },
-    /// No way leads from the start to the goal.
+    Sizes { start: usize, goal: usize },
     #[error("unsolvable: {0}")]
     Unsolvable(ParityReason),
 }
@@ -49,17 +42,14 @@ impl Problem {
         Self { start: self.goal, goal: self.start, moves: self.moves }
     }
 
-    /// Where it starts.
     pub fn start(&self) -> &Board {
         &self.start
     }
 
-    /// Where it ends.
     pub fn goal(&self) -> &Board {
         &self.goal
     }
 
-    /// The allowed moves.
     pub fn moves(&self) -> MoveSet {
         self.moves
     }

@@ -25,17 +25,13 @@ pub struct Step {
 /// What a search found and what it cost.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// The algorithm, by name.
     pub algorithm: &'static str,
     /// The heuristic; `None` for algorithms that ask none.
     pub heuristic: Option<HeuristicKind>,
     /// What the heuristic promises under these moves.
     pub promise: Option<&'static str>,
-    /// The allowed moves.
     pub moves: MoveSet,
-    /// Where it started.
     pub start: Board,
-    /// Where it was to end.
     pub goal: Board,
     /// `solved`, `unsolvable`, `exhausted`, `stopped` or `cancelled`.
     pub outcome: &'static str,
@@ -43,7 +39,6 @@ pub struct Report {
     pub stopped_by: Option<&'static str>,
     /// The solution, move by move with the board after each; empty unless solved.
     pub steps: Vec<Step>,
-    /// What the solution costs.
     pub cost: Option<Cost>,
     /// How many moves it has. With every move at cost 1 the same number.
     pub depth: Option<usize>,
@@ -65,7 +60,6 @@ pub struct Report {
     pub peak_frontier: u64,
     /// Most bytes held by the search.
     pub peak_bytes: usize,
-    /// Wall-clock time.
     pub seconds: f64,
     /// What a reader should know about how it went.
     pub notes: Vec<String>,
@@ -120,7 +114,6 @@ impl Report {
         report
     }
 
-    /// Whether a solution was found.
     pub fn is_solved(&self) -> bool {
         self.cost.is_some()
     }

@@ -1,7 +1,7 @@
 //! A problem as the search core sees it.
 
 use crate::board::{Board, MAX_CELLS};
-use crate::moves::{Direction, MoveSet};
+use crate::moves::Direction;
 use crate::problem::Problem;
 use lurd_search::{StateSpace, Successors};
 
@@ -19,7 +19,6 @@ pub struct TileSpace {
 }
 
 impl TileSpace {
-    /// The space of a problem.
     pub fn new(problem: &Problem) -> Self {
         let side = problem.side();
         let from = |cell| {
@@ -31,14 +30,8 @@ impl TileSpace {
         Self { problem: *problem, steps: (0..cells).map(from).collect(), tile_sum }
     }
 
-    /// The problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
-    }
-
-    /// The allowed moves.
-    pub fn moves(&self) -> MoveSet {
-        self.problem.moves()
     }
 
     /// Where the blank may go from a cell.
@@ -123,6 +116,7 @@ impl Packing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::moves::MoveSet;
     use crate::random::random_board;
 
     #[test]

@@ -12,11 +12,9 @@ use serde::Serialize;
 pub struct Statistics {
     /// The goal distances count from.
     pub goal: Board,
-    /// The allowed moves.
     pub moves: MoveSet,
     /// Boards from which the goal can be reached.
     pub reachable: u64,
-    /// All boards.
     pub boards: u64,
     /// The largest distance.
     pub diameter: u32,
@@ -33,7 +31,6 @@ pub struct Statistics {
 /// A heuristic against the truth.
 #[derive(Clone, Debug, Serialize)]
 pub struct HeuristicStatistics {
-    /// Its name.
     pub name: HeuristicKind,
     /// What it promises: `consistent`, `admissible` or `inadmissible`.
     pub promised: &'static str,
@@ -58,7 +55,6 @@ pub struct HeuristicStatistics {
 /// A board whose estimate is above the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counterexample {
-    /// The board.
     pub board: Board,
     /// The estimate.
     pub value: Cost,
@@ -82,7 +78,6 @@ pub struct InconsistentEdge {
 /// Why a space is not measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StatisticsError {
-    /// Too many boards.
     #[error("a {0}x{0} board has too many states to enumerate; statistics cover boards up to 3x3")]
     TooLarge(usize),
 }
@@ -103,7 +98,8 @@ pub fn statistics(goal: &Board, moves: MoveSet) -> Result<Statistics, Statistics
     }
     let total: u64 = histogram.iter().zip(0..).map(|(count, distance)| count * distance).sum();
     let mean = total as f64 / order.len() as f64;
-    let mut heuristics = HeuristicKind::WITHOUT_TABLES.map(|kind| Measured::new(kind, goal, moves, &order, &distance));
+    let mut heuristics =
+        HeuristicKind::WITHOUT_TABLES.map(|kind| Measured::new(kind, goal, moves, (&order, &distance), mean));
     check_edges(&mut heuristics, moves, &order);
     Ok(Statistics {
         goal: *goal,
@@ -114,7 +110,7 @@ pub fn statistics(goal: &Board, moves: MoveSet) -> Result<Statistics, Statistics
         mean,
         histogram,
         farthest: order.iter().filter(|board| distance[rank(board)] == diameter).take(10).copied().collect(),
-        heuristics: heuristics.into_iter().map(|measured| measured.summary(moves, order.len(), mean)).collect(),
+        heuristics: heuristics.into_iter().map(|measured| measured.found).collect(),
     })
 }
 
@@ -155,23 +151,27 @@ fn rank(board: &Board) -> usize {
 
 /// A heuristic's value for every board, by rank, and what they say.
 struct Measured {
-    kind: HeuristicKind,
     values: Vec<Cost>,
-    total: u64,
-    exact: u64,
-    overestimates: u64,
-    counterexample: Option<Counterexample>,
-    inconsistent_edge: Option<InconsistentEdge>,
+    found: HeuristicStatistics,
 }
 
 impl Measured {
     /// Asks every board; the nearest come first in `order`.
-    fn new(kind: HeuristicKind, goal: &Board, moves: MoveSet, order: &[Board], distance: &[u8]) -> Self {
+    fn new(kind: HeuristicKind, goal: &Board, moves: MoveSet, (order, distance): (&[Board], &[u8]), mean: f64) -> Self {
         let estimate = Estimator::for_goal(goal, moves, kind);
-        let mut measured = Self {
-            kind,
-            values: vec![0; distance.len()],
-            total: 0,
+        let mut values = vec![0; distance.len()];
+        let mut total = 0;
+        let mut found = HeuristicStatistics {
+            name: kind,
+            promised: match kind.guarantee(moves) {
+                Guarantee::Consistent => "consistent",
+                Guarantee::Admissible => "admissible",
+                Guarantee::Inadmissible => "inadmissible",
+            },
+            admissible: true,
+            consistent: true,
+            mean: 0.0,
+            strength: 0.0,
             exact: 0,
             overestimates: 0,
             counterexample: None,
@@ -181,35 +181,18 @@ impl Measured {
             let rank = rank(board);
             let value = estimate.value(board);
             let truth = Cost::from(distance[rank]);
-            measured.values[rank] = value;
-            measured.total += u64::from(value);
-            measured.exact += u64::from(value == truth);
+            values[rank] = value;
+            total += u64::from(value);
+            found.exact += u64::from(value == truth);
             if value > truth {
-                measured.overestimates += 1;
-                measured.counterexample.get_or_insert(Counterexample { board: *board, value, truth });
+                (found.admissible, found.consistent) = (false, false);
+                found.overestimates += 1;
+                found.counterexample.get_or_insert(Counterexample { board: *board, value, truth });
             }
         }
-        measured
-    }
-
-    fn summary(self, moves: MoveSet, boards: usize, mean_distance: f64) -> HeuristicStatistics {
-        let mean = self.total as f64 / boards as f64;
-        HeuristicStatistics {
-            name: self.kind,
-            promised: match self.kind.guarantee(moves) {
-                Guarantee::Consistent => "consistent",
-                Guarantee::Admissible => "admissible",
-                Guarantee::Inadmissible => "inadmissible",
-            },
-            admissible: self.overestimates == 0,
-            consistent: self.overestimates == 0 && self.inconsistent_edge.is_none(),
-            mean,
-            strength: mean / mean_distance,
-            exact: self.exact,
-            overestimates: self.overestimates,
-            counterexample: self.counterexample,
-            inconsistent_edge: self.inconsistent_edge,
-        }
+        found.mean = total as f64 / order.len() as f64;
+        found.strength = found.mean / mean;
+        Self { values, found }
     }
 }
 
@@ -224,7 +207,8 @@ fn check_edges(heuristics: &mut [Measured], moves: MoveSet, order: &[Board]) {
                 let (value, neighbour_value) = (measured.values[here], measured.values[there]);
                 if value > neighbour_value + 1 {
                     let edge = InconsistentEdge { board: *board, value, neighbour, neighbour_value };
-                    measured.inconsistent_edge.get_or_insert(edge);
+                    measured.found.consistent = false;
+                    measured.found.inconsistent_edge.get_or_insert(edge);
                 }
             }
         }

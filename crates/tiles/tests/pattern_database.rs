@@ -75,6 +75,11 @@ fn run(problem: &Problem, method: Method, estimator: &mut Estimator) -> Report {
     solve(problem, method, TieBreak::default(), estimator, &Budget::unlimited(), &mut Silent)
 }
 
+/// The same search with the estimate that needs no tables.
+fn by_conflict(problem: &Problem, method: Method) -> Report {
+    run(problem, method, &mut Estimator::new(problem, HeuristicKind::LinearConflict).unwrap())
+}
+
 fn problem(start: Board) -> Problem {
     Problem::new(start, goal(), MoveSet::Classic).unwrap()
 }
@@ -87,8 +92,7 @@ fn patterns(problem: &Problem) -> Estimator {
 fn the_tables_find_what_linear_conflict_finds() {
     for seed in 0..30 {
         let problem = problem(scramble(&goal(), MoveSet::Classic, 12 + seed as usize, seed));
-        let mut conflict = Estimator::new(&problem, HeuristicKind::LinearConflict).unwrap();
-        let truth = run(&problem, Method::A_STAR, &mut conflict);
+        let truth = by_conflict(&problem, Method::A_STAR);
         assert_eq!(truth.proof.as_deref(), Some("optimal"));
         let mut tables = patterns(&problem);
         assert!(tables.value(problem.start()) <= truth.cost.unwrap());
@@ -148,8 +152,7 @@ fn one_set_of_tables_serves_every_goal_with_the_blank_in_a_corner() {
         let problem = Problem::new(start, goal, MoveSet::Classic).unwrap();
         assert!(shared().0.serves(&goal));
         let report = run(&problem, Method::IDA_STAR, &mut patterns(&problem));
-        let mut conflict = Estimator::new(&problem, HeuristicKind::LinearConflict).unwrap();
-        assert_eq!(report.cost, run(&problem, Method::IDA_STAR, &mut conflict).cost);
+        assert_eq!(report.cost, by_conflict(&problem, Method::IDA_STAR).cost);
     }
     let edge: Board = "1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15".parse().unwrap();
     let problem = Problem::new(edge, edge, MoveSet::Classic).unwrap();
@@ -280,8 +283,7 @@ fn goals_with_the_blank_on_an_edge_or_inside_agree_with_linear_conflict() {
             let start = scramble(&goal, MoveSet::Classic, 30 + seed as usize, seed);
             let problem = Problem::new(start, goal, MoveSet::Classic).unwrap();
             let mut tables = Estimator::with_patterns(&problem, database.clone()).unwrap();
-            let mut conflict = Estimator::new(&problem, HeuristicKind::LinearConflict).unwrap();
-            let truth = run(&problem, Method::A_STAR, &mut conflict).cost;
+            let truth = by_conflict(&problem, Method::A_STAR).cost;
             assert_eq!(run(&problem, Method::IDA_STAR, &mut tables).cost, truth, "blank {blank}, seed {seed}");
             assert_eq!(run(&problem, Method::A_STAR, &mut tables).cost, truth, "blank {blank}, seed {seed}");
         }

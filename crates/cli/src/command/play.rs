@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Ending {
 pub fn watch(level: &Level, lurd: &str) -> Ending {
     let title = input::title(level);
     let titled = Level { title: (!title.is_empty()).then_some(title), ..level.clone() };
-    ended(lurd_play::watch(&titled, lurd))
+    ended(lurd_play::run(First::Watch(Box::new(titled), lurd.to_owned()).into()))
 }
 
 /// What the terminal games end with, as a command does.

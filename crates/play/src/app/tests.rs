@@ -28,10 +28,12 @@ fn levels() -> Vec<Level> {
     LEVELS.iter().map(level).collect()
 }
 
+fn app_of(levels: Vec<Level>, store: Store, theme: Theme, first: First) -> App {
+    App::new(Shared::new("Test set".into(), levels, store, theme, 7), first).unwrap()
+}
+
 fn app_with(levels: Vec<Level>, first: First) -> App {
-    let theme = Theme::new(Colours::None, true);
-    let shared = Shared::new("Test set".into(), levels, Store::forgetful(), theme, 7);
-    crate::app(shared, first).unwrap()
+    app_of(levels, Store::forgetful(), Theme::new(Colours::None, true), first)
 }
 
 fn app(first: First) -> App {
@@ -57,23 +59,23 @@ fn press(app: &mut App, code: KeyCode) {
     app.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)), Rect::new(0, 0, 80, 24));
 }
 
+/// Clicks at a place on the screen.
+fn click(app: &mut App, column: u16, row: u16) {
+    let kind = MouseEventKind::Down(MouseButton::Left);
+    let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+    app.event(&Event::Mouse(event), Rect::new(0, 0, 80, 24));
+}
+
 fn keys(app: &mut App, keys: &str) {
     keys.chars().for_each(|key| press(app, KeyCode::Char(key)));
 }
 
 /// Lets everything in the background come in.
 fn settle(app: &mut App) {
-    match app.place {
-        Place::Sokoban => {
-            if let Some(screen) = &mut app.sokoban {
-                let go = screen.settle(&mut app.shared);
-                app.go(go);
-            }
-        }
-        Place::Picker => while app.tick(Duration::ZERO) {},
-        Place::Tiles => app.tiles.as_mut().unwrap().settle(),
-        Place::Cse => app.cse.as_mut().unwrap().settle(),
-        Place::Menu | Place::Watch => {}
+    let place = app.place;
+    while app.place == place && app.wait() < IDLE {
+        app.tick(Duration::from_secs(1));
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 
@@ -152,14 +154,10 @@ fn a_level() {
 #[test]
 fn keys_move_undo_and_go_between_levels() {
     let mut app = app(First::Level(1));
-    keys(&mut app, "awdh");
-    assert_eq!(lurd(&app), "luRl");
-    keys(&mut app, "uuu");
-    assert_eq!(lurd(&app), "l");
-    keys(&mut app, "rr");
-    assert_eq!(lurd(&app), "luR");
-    keys(&mut app, "R");
-    assert_eq!(lurd(&app), "");
+    for (pressed, made) in [("awdh", "luRl"), ("uuu", "l"), ("rr", "luR"), ("R", "")] {
+        keys(&mut app, pressed);
+        assert_eq!(lurd(&app), made);
+    }
     press(&mut app, KeyCode::End);
     assert_eq!(lurd(&app), "luRl");
     keys(&mut app, "U");
@@ -257,9 +255,7 @@ fn the_playback() {
     keys(&mut app, "++");
     check("watch", &app);
     // A click in the middle of the bar.
-    let kind = MouseEventKind::Down(MouseButton::Left);
-    let event = MouseEvent { kind, column: 40, row: 21, modifiers: KeyModifiers::NONE };
-    app.event(&Event::Mouse(event), Rect::new(0, 0, 80, 24));
+    click(&mut app, 40, 21);
     assert!(look(&app, (80, 24)).contains("move 4 of 7") || look(&app, (80, 24)).contains("move 3 of 7"));
     keys(&mut app, "?");
     check("watch_help", &app);
@@ -278,9 +274,7 @@ fn a_terminal_without_unicode_gets_ascii() {
         First::Cse(crate::CseOptions::default()),
     ];
     for first in firsts {
-        let theme = Theme::new(Colours::Sixteen, false);
-        let shared = Shared::new("Test set".into(), levels(), Store::forgetful(), theme, 7);
-        let mut app = crate::app(shared, first).unwrap();
+        let mut app = app_of(levels(), Store::forgetful(), Theme::new(Colours::Sixteen, false), first);
         for size in SIZES {
             assert!(look(&app, size).is_ascii(), "{}", look(&app, size));
         }
@@ -320,21 +314,18 @@ fn the_pointer_walks_and_pushes() {
 #[test]
 fn clicks_walk_and_push() {
     let mut app = app(First::Level(1));
-    let area = Rect::new(0, 0, 80, 24);
     // The board is 8x6 and drawn 16 columns wide in the middle of the body.
     let (left, top) = (32, 2 + (19 - 6) / 2);
-    let click = |app: &mut App, row: u16, column: u16| {
-        let kind = MouseEventKind::Down(MouseButton::Left);
-        let event = MouseEvent { kind, column: left + 2 * column, row: top + row, modifiers: KeyModifiers::NONE };
-        app.event(&Event::Mouse(event), area);
+    let click_square = |app: &mut App, row: u16, column: u16| {
+        click(app, left + 2 * column, top + row);
         settle(app);
     };
-    click(&mut app, 4, 1);
+    click_square(&mut app, 4, 1);
     assert_eq!(lurd(&app).len(), 3);
     keys(&mut app, "R");
-    click(&mut app, 2, 3);
+    click_square(&mut app, 2, 3);
     check("sokoban_chosen", &app);
-    click(&mut app, 3, 2);
+    click_square(&mut app, 3, 2);
     let session = app.sokoban.as_ref().unwrap().session().unwrap();
     assert_eq!((session.game().pushes(), session.game().boxes_home()), (2, 2));
 }
@@ -448,10 +439,7 @@ fn a_file_is_opened_from_the_list() {
 #[test]
 fn the_list_begins_at_the_level_played_last() {
     let folder = tempfile::tempdir().unwrap();
-    let with_store = |first| {
-        let theme = Theme::new(Colours::None, true);
-        crate::app(Shared::new("Test set".into(), levels(), Store::open(folder.path()), theme, 7), first).unwrap()
-    };
+    let with_store = |first| app_of(levels(), Store::open(folder.path()), Theme::new(Colours::None, true), first);
     let mut app = with_store(First::Level(3));
     keys(&mut app, "k");
     drop(app);

@@ -100,17 +100,14 @@ fn list(shared: &Shared, wanted: &str, talk: &mut Talk<'_>) -> io::Result<()> {
 fn command(session: &mut Session, words: &[&str], shared: &mut Shared, talk: &mut Talk<'_>) -> io::Result<()> {
     let store = &mut shared.store;
     let times = |word: &str| word.parse::<usize>().ok();
-    let repeat =
-        |game: &mut Game, times: usize, once: fn(&mut Game) -> bool| (0..times).take_while(|_| once(game)).count() > 0;
     match words {
         ["board" | "b"] => {}
-        ["undo"] => drop(session.change(store, Game::undo)),
-        ["redo"] => drop(session.change(store, Game::redo)),
-        ["undo", number] if times(number).is_some() => {
-            session.change(store, |game| repeat(game, times(number).unwrap_or(1), Game::undo));
-        }
-        ["redo", number] if times(number).is_some() => {
-            session.change(store, |game| repeat(game, times(number).unwrap_or(1), Game::redo));
+        [what @ ("undo" | "redo"), number @ ..]
+            if number.len() < 2 && number.iter().all(|word| times(word).is_some()) =>
+        {
+            let once = if *what == "undo" { Game::undo } else { Game::redo };
+            let times = number.first().and_then(|word| times(word)).unwrap_or(1);
+            session.change(store, |game| (0..times).take_while(|_| once(game)).count() > 0);
         }
         ["restart"] => drop(session.change(store, |game| {
             game.seek(0);
@@ -199,7 +196,7 @@ fn help_on(session: &mut Session, hint: bool, talk: &mut Talk<'_>) -> io::Result
     if session.game().is_solved() {
         return talk.say("It is solved already.");
     }
-    if session.deadlock().is_some() {
+    if session.game().deadlock().is_some() {
         return talk.say("It is lost already: undo until the warning is gone.");
     }
     if !session.ask(if hint { Request::Hint } else { Request::Solve }) {
@@ -226,7 +223,7 @@ fn show(session: &mut Session, talk: &mut Talk<'_>) -> io::Result<()> {
     talk.say(&game.board().picture(game.boxes(), game.player()).to_string())?;
     let (moves, pushes) = (count(game.moves(), "move"), count(game.pushes(), "push"));
     talk.say(&format!("{moves}, {pushes}, {} of {} boxes home", game.boxes_home(), game.board().goals().len()))?;
-    if let Some((moves, deadlock)) = session.deadlock() {
+    if let Some((moves, deadlock)) = session.game().deadlock() {
         let boxes: Vec<String> = deadlock
             .boxes
             .iter()

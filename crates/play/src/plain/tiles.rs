@@ -3,7 +3,7 @@
 use super::Talk;
 use crate::screens::tiles::TilesOptions;
 use crate::screens::{Shared, count};
-use crate::tile_game::{TileGame, TileSolver};
+use crate::tile_game::{TileGame, start_solver};
 use lurd_tiles::MoveSet;
 use std::io;
 
@@ -76,7 +76,7 @@ fn solve(game: &TileGame, hint: bool, talk: &mut Talk<'_>) -> io::Result<()> {
     if game.is_solved() {
         return talk.say("It is solved already.");
     }
-    match TileSolver::start(*game.board(), *game.problem().goal(), game.problem().moves()).wait() {
+    match start_solver(*game.board(), *game.problem().goal(), game.problem().moves()).wait() {
         Err(reason) => talk.say(&format!("No answer: {reason}.")),
         Ok(way) => {
             let mut replay = game.clone();
@@ -86,9 +86,8 @@ fn solve(game: &TileGame, hint: bool, talk: &mut Talk<'_>) -> io::Result<()> {
                 tiles.push(cell.map_or(0, |cell| replay.board().tile(cell)).to_string());
                 replay.step(direction);
             }
-            let quality = if way.shortest { "the shortest way" } else { "a good way, not proved shortest" };
             let shown = if hint { &tiles[..1] } else { &tiles[..] };
-            talk.say(&format!("{} ({} to go, {quality})", shown.join(" "), count(tiles.len(), "move")))
+            talk.say(&format!("{} ({} to go, {})", shown.join(" "), count(tiles.len(), "move"), way.quality()))
         }
     }
 }

@@ -8,7 +8,7 @@
 mod record;
 mod writer;
 
-pub use record::{Record, Solution};
+pub(crate) use record::Record;
 
 use crate::level_id::LevelId;
 use std::collections::HashMap;
@@ -16,10 +16,10 @@ use std::path::{Path, PathBuf};
 use writer::Writer;
 
 /// The environment variable that names the data folder.
-pub const DATA_VARIABLE: &str = "LURD_DATA";
+pub(crate) const DATA_VARIABLE: &str = "LURD_DATA";
 
 /// The data folder: what `LURD_DATA` says, or else the platform's folder for application data.
-pub fn data_folder() -> Option<PathBuf> {
+pub(crate) fn data_folder() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
     let named = std::env::var_os(DATA_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from);
     let native = || etcetera::base_strategy::choose_native_strategy().ok().map(|base| base.data_dir().join("lurd"));
@@ -28,7 +28,7 @@ pub fn data_folder() -> Option<PathBuf> {
 
 /// The records of all levels.
 #[derive(Debug)]
-pub struct Store {
+pub(crate) struct Store {
     folder: Option<PathBuf>,
     known: HashMap<LevelId, Record>,
     writer: Option<Writer>,
@@ -38,7 +38,7 @@ pub struct Store {
 impl Store {
     /// Opens (and makes, if need be) the store in a folder. A folder that cannot be used is no
     /// reason not to play: [`trouble`](Self::trouble) then says why nothing is kept.
-    pub fn open(folder: &Path) -> Self {
+    pub(crate) fn open(folder: &Path) -> Self {
         let levels = folder.join("levels");
         match std::fs::create_dir_all(&levels).and_then(|()| Writer::start()) {
             Ok(writer) => Self { folder: Some(levels), known: HashMap::new(), writer: Some(writer), trouble: None },
@@ -50,12 +50,12 @@ impl Store {
     }
 
     /// A store that forgets everything at the end.
-    pub fn forgetful() -> Self {
+    pub(crate) fn forgetful() -> Self {
         Self { folder: None, known: HashMap::new(), writer: None, trouble: None }
     }
 
     /// The store where this user's data belongs.
-    pub fn for_user() -> Self {
+    pub(crate) fn for_user() -> Self {
         data_folder().map_or_else(
             || Self {
                 trouble: Some(format!("progress is not kept: there is no home folder; set {DATA_VARIABLE}")),
@@ -66,7 +66,7 @@ impl Store {
     }
 
     /// What is known of a level. `board` is its [normal form](crate::level_id::normal_form).
-    pub fn record(&mut self, id: LevelId, board: &str) -> Record {
+    pub(crate) fn record(&mut self, id: LevelId, board: &str) -> Record {
         if let Some(record) = self.known.get(&id) {
             return record.clone();
         }
@@ -83,7 +83,7 @@ impl Store {
     }
 
     /// Keeps a record; it reaches the disk within moments.
-    pub fn keep(&mut self, id: LevelId, record: Record) {
+    pub(crate) fn keep(&mut self, id: LevelId, record: Record) {
         if let (Some(folder), Some(writer)) = (&self.folder, &self.writer) {
             writer.write(path(folder, id), record.clone());
         }
@@ -91,14 +91,14 @@ impl Store {
     }
 
     /// Waits until everything kept is on disk.
-    pub fn flush(&self) {
+    pub(crate) fn flush(&self) {
         if let Some(writer) = &self.writer {
             writer.flush();
         }
     }
 
     /// Why something could not be read or kept, in a sentence.
-    pub fn trouble(&self) -> Option<String> {
+    pub(crate) fn trouble(&self) -> Option<String> {
         self.trouble.clone().or_else(|| self.writer.as_ref()?.trouble())
     }
 }
@@ -173,7 +173,7 @@ mod tests {
         one.flush();
         two.keep(id, second);
         two.flush();
-        assert!(Store::open(folder.path()).record(id, &board).is_solved());
+        assert!(Store::open(folder.path()).record(id, &board).best_pushes.is_some());
     }
 
     #[test]

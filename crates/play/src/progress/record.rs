@@ -6,38 +6,34 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A solution the referee has replayed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Solution {
-    /// In LURD.
-    pub lurd: String,
-    /// All letters.
-    pub moves: usize,
-    /// Capital letters.
-    pub pushes: usize,
+pub(crate) struct Solution {
+    pub(crate) lurd: String,
+    pub(crate) moves: usize,
+    pub(crate) pushes: usize,
 }
 
 /// What is kept of one level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Record {
+pub(crate) struct Record {
     /// The layout of this file.
     version: u32,
     /// The level itself, in its normal form, without titles.
-    board: String,
+    pub(super) board: String,
     /// The solution with the fewest pushes, and among those the fewest moves.
-    pub best_pushes: Option<Solution>,
+    pub(crate) best_pushes: Option<Solution>,
     /// The solution with the fewest moves, and among those the fewest pushes.
-    pub best_moves: Option<Solution>,
+    pub(crate) best_moves: Option<Solution>,
     /// The moves of the game in progress.
-    pub current: String,
+    pub(crate) current: String,
     /// When it was last played, in seconds since 1970.
     #[serde(default)]
-    pub played: u64,
+    pub(crate) played: u64,
 }
 
 impl Record {
     const VERSION: u32 = 1;
 
-    /// The record of a level nobody has played.
-    pub fn new(board: &str) -> Self {
+    pub(crate) fn new(board: &str) -> Self {
         Self {
             version: Self::VERSION,
             board: board.to_owned(),
@@ -48,23 +44,15 @@ impl Record {
         }
     }
 
-    /// Whether it has been solved.
-    pub fn is_solved(&self) -> bool {
-        self.best_pushes.is_some()
-    }
-
     /// Sets the game in progress and the time of day.
-    pub fn set_current(&mut self, lurd: String) {
+    pub(crate) fn set_current(&mut self, lurd: String) {
         self.current = lurd;
         self.played = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     }
 
     /// Takes a finished game in, after the referee has replayed it; says whether it is a new best
     /// in pushes or in moves.
-    ///
-    /// # Errors
-    /// When the referee does not find the level solved.
-    pub fn finish(&mut self, lurd: &str) -> Result<bool, String> {
+    pub(crate) fn finish(&mut self, lurd: &str) -> Result<bool, String> {
         let verdict = lurd_referee::judge(&self.board, lurd).map_err(|fault| fault.to_string())?;
         if !verdict.solved {
             return Err("the game does not solve the level".to_owned());
@@ -74,7 +62,7 @@ impl Record {
     }
 
     /// Takes over what another record of the same level has better.
-    pub fn merge(&mut self, other: &Self) {
+    pub(crate) fn merge(&mut self, other: &Self) {
         if other.board == self.board {
             self.offer(other.best_pushes.as_ref());
             self.offer(other.best_moves.as_ref());
@@ -126,12 +114,6 @@ pub(super) fn parse(bytes: &[u8], board: &str) -> Result<Record, String> {
     Ok(record)
 }
 
-impl Record {
-    pub(super) fn board(&self) -> &str {
-        &self.board
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,7 +126,7 @@ mod tests {
         assert!(record.finish("R").is_err(), "not finished");
         assert!(record.finish("L").is_err(), "not legal");
         assert!(record.finish("RRR").is_err(), "one push too many");
-        assert!(!record.is_solved());
+        assert!(record.best_pushes.is_none());
         assert_eq!(record.finish("rr"), Ok(true));
         assert_eq!(record.best_pushes.as_ref().unwrap().lurd, "RR");
     }

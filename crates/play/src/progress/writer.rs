@@ -92,7 +92,7 @@ fn work(inbox: &Receiver<Order>, trouble: &Mutex<Option<String>>) {
 /// the new one. Best solutions that another program wrote meanwhile are taken over.
 fn replace(path: &Path, mut record: Record) -> io::Result<()> {
     if let Ok(bytes) = fs::read(path)
-        && let Ok(found) = record::parse(&bytes, record.board())
+        && let Ok(found) = record::parse(&bytes, &record.board)
     {
         record.merge(&found);
     }

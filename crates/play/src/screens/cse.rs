@@ -1,7 +1,9 @@
 //! The CSE letter game against the computer.
 
 use super::chrome::{self, Message, Page};
-use super::{BUSY, Go, IDLE, Shared};
+use super::help::Help;
+use super::{BUSY, Go, IDLE, Shared, View};
+use crate::background::Background;
 use crate::theme::{Role, Theme};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use lurd_cse::{Advice, Cell, Ending, Letter, Match, Move, Start};
@@ -9,12 +11,10 @@ use lurd_search::game::{Side, Strategy};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// Keys of this screen for the help.
-pub(crate) const KEYS: &[(&str, &str)] = &[
+const KEYS: &[(&str, &str)] = &[
     ("arrows, hjkl", "choose a cell"),
     ("c, s, e", "put the letter there"),
     ("click a cell", "choose it"),
@@ -58,7 +58,7 @@ pub(crate) struct CseScreen {
     game: Match,
     cursor: (usize, usize),
     /// What the computer is thinking about: its own move, or a hint.
-    thinking: Option<Receiver<Advice>>,
+    thinking: Option<Background<Advice>>,
     message: Option<Message>,
 }
 
@@ -76,17 +76,19 @@ impl CseScreen {
     }
 
     fn think(&mut self) {
-        let (sender, thinking) = channel();
         let game = self.game.clone();
-        std::thread::spawn(move || {
-            if let Ok(advice) = catch_unwind(AssertUnwindSafe(|| game.advice())) {
-                let _ = sender.send(advice);
-            }
-        });
-        self.thinking = Some(thinking);
+        self.thinking = Some(Background::start(move |_| Ok(game.advice())));
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> Go {
+    /// The person has moved or taken back.
+    fn changed(&mut self) {
+        (self.thinking, self.message) = (None, None);
+        self.think_if_due();
+    }
+}
+
+impl View for CseScreen {
+    fn key(&mut self, key: KeyEvent, _: Rect, shared: &mut Shared) -> Go {
         let CseOptions { first, computer, .. } = self.options;
         let fresh = CseOptions { start: None, ..self.options };
         let step = |at: usize, by: isize| at.saturating_add_signed(by).min(2);
@@ -104,11 +106,14 @@ impl CseScreen {
             KeyCode::Char('t') => {
                 *self = Self::new(CseOptions { computer: computer.other(), ..fresh }, shared.next_seed());
             }
-            KeyCode::Char('u' | 'z') | KeyCode::Backspace => self.take_back(),
+            KeyCode::Char('u' | 'z') | KeyCode::Backspace if self.game.take_back() => self.changed(),
             KeyCode::Char('i') if self.game.position().ending().is_none() => self.think(),
             KeyCode::Char(letter) => {
                 if let (Some(letter), Some(cell)) = (Letter::from_char(letter), Cell::at(row, column)) {
-                    self.place(Move { cell, letter });
+                    match self.game.place(Move { cell, letter }) {
+                        Ok(_) => self.changed(),
+                        Err(error) => self.message = Some((format!("Not possible: {error}."), Role::Lost)),
+                    }
                 }
             }
             _ => {}
@@ -116,24 +121,7 @@ impl CseScreen {
         Go::Stay
     }
 
-    fn take_back(&mut self) {
-        if self.game.take_back() {
-            (self.thinking, self.message) = (None, None);
-            self.think_if_due();
-        }
-    }
-
-    fn place(&mut self, mv: Move) {
-        match self.game.place(mv) {
-            Ok(_) => {
-                (self.thinking, self.message) = (None, None);
-                self.think_if_due();
-            }
-            Err(error) => self.message = Some((format!("Not possible: {error}."), Role::Lost)),
-        }
-    }
-
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Go {
+    fn mouse(&mut self, event: MouseEvent, area: Rect, _: &mut Shared) -> Go {
         if event.kind == MouseEventKind::Down(MouseButton::Left)
             && let Some(cell) = Layout::new(chrome::body(area)).cell_at(event.column, event.row)
         {
@@ -142,37 +130,27 @@ impl CseScreen {
         Go::Stay
     }
 
-    pub(crate) fn tick(&mut self) -> bool {
-        let Some(advice) = self.thinking.as_ref().and_then(|thinking| thinking.try_recv().ok()) else {
-            return false;
-        };
+    fn tick(&mut self, _: Duration, _: &mut Shared) -> (bool, Go) {
+        let Some(answer) = self.thinking.as_ref().and_then(Background::poll) else { return (false, Go::Stay) };
         self.thinking = None;
-        let Some(best) = advice.best else { return false };
+        let Ok(Advice { best: Some(best), nodes, .. }) = answer else { return (false, Go::Stay) };
         if self.game.is_computers_turn() {
             if self.game.computer_moves().is_ok() {
                 self.message = Some((format!("The computer plays {}.", best.mv), Role::Text));
             }
         } else {
             let value = worth(best.value, self.options.computer.other());
-            self.message = Some((format!("Hint: {} ({value}). {} positions.", best.mv, advice.nodes), Role::Hint));
+            self.message = Some((format!("Hint: {} ({value}). {} positions.", best.mv, nodes), Role::Hint));
         }
-        true
+        (true, Go::Stay)
     }
 
-    /// Waits for the computer; for tests.
-    #[cfg(test)]
-    pub(crate) fn settle(&mut self) {
-        while self.thinking.is_some() {
-            self.tick();
-            std::thread::sleep(Duration::from_millis(2));
-        }
-    }
-
-    pub(crate) fn wait(&self) -> Duration {
+    fn wait(&self) -> Duration {
         if self.thinking.is_some() { BUSY } else { IDLE }
     }
 
-    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, theme: Theme) {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
+        let theme = shared.theme;
         let position = self.game.position();
         let person = self.options.computer.other();
         let message = match position.ending() {
@@ -217,6 +195,10 @@ impl CseScreen {
             let (x, y) = layout.middle(cell);
             buffer.set_string(x - 1, y, shown, style);
         }
+    }
+
+    fn help(&self) -> Help {
+        Help::new("CSE", KEYS, false)
     }
 }
 

@@ -2,11 +2,12 @@
 
 use super::Go;
 use super::chrome::{self, Page};
-use crate::theme::{Role, Theme};
+use crate::theme::{Colours, Role, Theme};
 use crossterm::event::{KeyCode, KeyEvent};
 use lurd::Cell;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 
 #[derive(Debug)]
 pub(crate) struct Help {
@@ -32,7 +33,7 @@ impl Help {
     }
 
     pub(crate) fn key(&mut self, key: KeyEvent, area: Rect) -> Go {
-        let most = self.lines(Theme::new(crate::Colours::None, false)).len();
+        let most = self.lines(Theme::new(Colours::None, false)).len();
         let most = most.saturating_sub(chrome::body(area).height.into());
         match key.code {
             KeyCode::Down | KeyCode::Char('j' | 's') => self.scroll = (self.scroll + 1).min(most),
@@ -44,21 +45,15 @@ impl Help {
         Go::Stay
     }
 
-    fn lines(&self, theme: Theme) -> Vec<(String, &'static str, Role)> {
-        let mut lines: Vec<_> = self.keys.iter().map(|&(key, what)| (key.to_owned(), what, Role::Key)).collect();
+    fn lines(&self, theme: Theme) -> Vec<(String, &'static str, Style)> {
+        let key = theme.style(Role::Key);
+        let mut lines: Vec<_> = self.keys.iter().map(|&(name, what)| (name.to_owned(), what, key)).collect();
         if self.signs {
             let sign = |&(cell, what): &(Cell, &'static str)| {
-                let role = match cell {
-                    Cell::Wall => Role::Wall,
-                    Cell::Goal => Role::Goal,
-                    Cell::Box => Role::Box,
-                    Cell::BoxOnGoal => Role::BoxHome,
-                    _ => Role::Player,
-                };
-                (format!("{}  {}", theme.wide(cell), theme.narrow(cell)), what, role)
+                (format!("{}  {}", theme.wide(cell), theme.narrow(cell)), what, theme.cell_style(cell))
             };
             lines.extend(SIGNS.iter().map(sign));
-            lines.push(("><  X".into(), "a box that can never get home", Role::Lost));
+            lines.push(("><  X".into(), "a box that can never get home", theme.style(Role::Lost)));
         }
         lines
     }
@@ -77,8 +72,8 @@ impl Help {
         let body = chrome::draw(&page, area, buffer, theme);
         let column = lines.iter().map(|line| line.0.chars().count()).max().unwrap_or(0) as u16 + 2;
         let column = column.min(body.width / 2);
-        for ((key, what, role), y) in lines.iter().skip(self.scroll).zip(body.y..body.bottom()) {
-            chrome::put(buffer, body.x, y, column.saturating_sub(1), key, theme.style(*role));
+        for ((key, what, style), y) in lines.iter().skip(self.scroll).zip(body.y..body.bottom()) {
+            chrome::put(buffer, body.x, y, column.saturating_sub(1), key, *style);
             let x = body.x + column;
             chrome::put(buffer, x, y, body.right().saturating_sub(x), what, theme.style(Role::Text));
         }

@@ -1,7 +1,8 @@
 //! The main menu.
 
 use super::chrome::{self, Page};
-use super::{Go, Shared, count, printable};
+use super::help::Help;
+use super::{Go, Shared, View, count, printable};
 use crate::theme::Role;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
@@ -9,7 +10,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 /// Keys of this screen for the help.
-pub(crate) const KEYS: &[(&str, &str)] =
+const KEYS: &[(&str, &str)] =
     &[("Up, Down", "choose"), ("Enter, 1 to 6, click", "go there"), ("Esc", "back to the game"), ("q", "leave")];
 
 const ENTRIES: [&str; 6] = ["Sokoban", "Levels", "Sliding tiles", "CSE, the letter game", "Help", "Leave"];
@@ -30,8 +31,10 @@ impl Menu {
             _ => Go::Quit,
         }
     }
+}
 
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Go {
+impl View for Menu {
+    fn key(&mut self, key: KeyEvent, _: Rect, _: &mut Shared) -> Go {
         match key.code {
             KeyCode::Up | KeyCode::Char('k' | 'w') => self.chosen = (self.chosen + ENTRIES.len() - 1) % ENTRIES.len(),
             KeyCode::Down | KeyCode::Char('j' | 's') | KeyCode::Tab => self.chosen = (self.chosen + 1) % ENTRIES.len(),
@@ -45,7 +48,7 @@ impl Menu {
         Go::Stay
     }
 
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Go {
+    fn mouse(&mut self, event: MouseEvent, area: Rect, _: &mut Shared) -> Go {
         let first = first_line(chrome::body(area));
         let line = usize::from(event.row.saturating_sub(first));
         match event.kind {
@@ -57,7 +60,7 @@ impl Menu {
         }
     }
 
-    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
         let theme = shared.theme;
         let levels = count(shared.levels.len(), "level");
         let page = Page {
@@ -87,6 +90,10 @@ impl Menu {
             let what_x = x + line.chars().count() as u16 + 1;
             chrome::put(buffer, what_x, y, body.right().saturating_sub(what_x), &what, theme.style(Role::Quiet));
         }
+    }
+
+    fn help(&self) -> Help {
+        Help::new("menu", KEYS, false)
     }
 }
 

@@ -9,11 +9,15 @@ pub(crate) mod sokoban;
 pub(crate) mod tiles;
 pub(crate) mod watch;
 
+use crate::game::Game;
 use crate::progress::Store;
 use crate::session::Found;
 use crate::theme::Theme;
-use crossterm::event::KeyCode;
+use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use help::Help;
 use lurd::{Direction, Level};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use std::time::Duration;
 
 /// What the screens share.
@@ -70,13 +74,9 @@ pub(crate) fn printable(text: &str) -> String {
 /// Where to go after a key.
 #[derive(Debug)]
 pub(crate) enum Go {
-    /// Nowhere.
     Stay,
-    /// To the main menu.
     Menu,
-    /// To the list of levels.
     Picker,
-    /// To a level.
     Level(usize),
     /// To the levels of a file.
     Open(String),
@@ -84,13 +84,10 @@ pub(crate) enum Go {
     Sokoban,
     /// To the playback of a solution: its title, the moves, and where to begin.
     Watch(String, String, usize),
-    /// To the tiles.
     Tiles,
-    /// To the CSE game.
     Cse,
     /// To where one came from.
     Back,
-    /// To the help.
     Help,
     /// Out.
     Quit,
@@ -102,7 +99,30 @@ impl Go {
     }
 }
 
-/// How long a screen can wait for input before it wants to be asked again.
+/// A screen.
+pub(crate) trait View {
+    /// Handles a key; says where to go.
+    fn key(&mut self, key: KeyEvent, area: Rect, shared: &mut Shared) -> Go;
+
+    /// Handles the mouse; says where to go.
+    fn mouse(&mut self, event: MouseEvent, area: Rect, shared: &mut Shared) -> Go;
+
+    /// Lets time pass; says whether the screen has changed, and where to go.
+    fn tick(&mut self, _: Duration, _: &mut Shared) -> (bool, Go) {
+        (false, Go::Stay)
+    }
+
+    /// How long it can wait for input before it wants to be asked again.
+    fn wait(&self) -> Duration {
+        IDLE
+    }
+
+    fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared);
+
+    fn help(&self) -> Help;
+}
+
+/// How long a screen can wait for input while nothing happens on it.
 pub(crate) const IDLE: Duration = Duration::from_millis(500);
 /// While something is worked on in the background.
 pub(crate) const BUSY: Duration = Duration::from_millis(40);
@@ -118,6 +138,13 @@ pub(crate) fn direction(key: KeyCode) -> Option<Direction> {
         KeyCode::Down | KeyCode::Char('s' | 'j') => Direction::Down,
         _ => return None,
     })
+}
+
+/// Moves, pushes and boxes home.
+fn counters(game: &Game, theme: Theme) -> String {
+    let dot = theme.sign("·", "|");
+    let (moves, pushes) = (count(game.moves(), "move"), count(game.pushes(), "push"));
+    format!("{moves} {dot} {pushes} {dot} {}/{} home", game.boxes_home(), game.board().goals().len())
 }
 
 /// `1 move`, `2 moves`, `2 pushes`.

@@ -1,7 +1,8 @@
 //! The list of levels: search, what has been solved, and a picture of the chosen one.
 
 use super::chrome::{self, Page};
-use super::{BUSY, Go, IDLE, Shared, count, printable};
+use super::help::Help;
+use super::{BUSY, Go, IDLE, Shared, View, count, printable};
 use crate::board_view;
 use crate::level_id::{LevelId, normal_form};
 use crate::theme::Role;
@@ -13,7 +14,7 @@ use ratatui::style::Modifier;
 use std::time::{Duration, Instant};
 
 /// Keys of this screen for the help.
-pub(crate) const KEYS: &[(&str, &str)] = &[
+const KEYS: &[(&str, &str)] = &[
     ("Up, Down, j, k", "choose"),
     ("PageUp, PageDown", "a page on or back"),
     ("Home, End", "the first or last level"),
@@ -59,8 +60,8 @@ pub(crate) struct Picker {
     typing: Typing,
     /// What became of opening a file.
     message: Option<chrome::Message>,
-    /// The level played last, while the player has not pointed at one himself.
-    latest: Option<(u64, usize)>,
+    /// When the level played last was played, while the player has not pointed at one himself.
+    latest: Option<u64>,
     show: Show,
     /// What is known of each level; found out a few at a time, as files must be looked at.
     statuses: Vec<Option<Status>>,
@@ -73,20 +74,20 @@ pub(crate) struct Picker {
 }
 
 impl Picker {
-    pub(crate) fn new(shared: &Shared, chosen: usize) -> Self {
+    pub(crate) fn new(shared: &Shared) -> Self {
         let mut picker = Self {
             search: String::new(),
             path: String::new(),
             typing: Typing::Nothing,
             message: None,
-            latest: Some((0, chosen)),
+            latest: Some(0),
             show: Show::All,
             statuses: vec![None; shared.levels.len()],
             looked: 0,
             matches: Vec::new(),
             chosen: 0,
         };
-        picker.refresh(shared, Some(chosen));
+        picker.refresh(shared, None);
         picker
     }
 
@@ -128,42 +129,59 @@ impl Picker {
         self.chosen = place(exact).or_else(|| place(keep)).unwrap_or(0);
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, area: Rect, shared: &Shared) -> Go {
+    fn open(&mut self) -> Go {
+        self.typing = Typing::Nothing;
+        self.matches.get(self.chosen).map_or(Go::Stay, |&index| Go::Level(index))
+    }
+
+    /// The first line shown of the list.
+    fn first(&self, height: u16) -> usize {
+        let height = usize::from(height);
+        self.chosen.saturating_sub(height / 2).min(self.matches.len().saturating_sub(height))
+    }
+
+    fn about_chosen(&self, shared: &Shared) -> Option<chrome::Message> {
+        let &index = self.matches.get(self.chosen)?;
+        let level = &shared.levels[index];
+        let size = format!("{}x{}", level.map.width(), level.map.height());
+        let author = level.author.as_ref().map(|author| format!(", by {}", printable(author))).unwrap_or_default();
+        Some(match self.statuses[index].as_ref() {
+            Some(Status::Broken(reason)) => (format!("It cannot be played: {reason}."), Role::Lost),
+            Some(Status::Solved(moves, pushes)) => {
+                let best = format!("best {}, {}", count(*moves, "move"), count(*pushes, "push"));
+                (format!("{size}{author}. Solved: {best}."), Role::Good)
+            }
+            Some(Status::Begun) => (format!("{size}{author}. Begun."), Role::Hint),
+            Some(Status::Fresh) | None => (format!("{size}{author}."), Role::Quiet),
+        })
+    }
+}
+
+impl View for Picker {
+    fn key(&mut self, key: KeyEvent, area: Rect, shared: &mut Shared) -> Go {
         let page = usize::from(chrome::body(area).height).max(1);
         let last = self.matches.len().saturating_sub(1);
         self.message = None;
         self.latest = None;
         match (self.typing, key.code) {
-            (Typing::Search, KeyCode::Char(letter)) => {
-                self.search.push(letter);
-                self.refresh(shared, None);
-                return Go::Stay;
-            }
-            (Typing::Search, KeyCode::Backspace) => {
-                self.search.pop();
-                self.refresh(shared, None);
-                return Go::Stay;
-            }
-            (Typing::Path, KeyCode::Char(letter)) => {
-                self.path.push(letter);
-                return Go::Stay;
-            }
-            (Typing::Path, KeyCode::Backspace) => {
-                self.path.pop();
-                return Go::Stay;
-            }
             (Typing::Path, KeyCode::Enter) => {
                 self.typing = Typing::Nothing;
                 return if self.path.trim().is_empty() { Go::Stay } else { Go::Open(self.path.clone()) };
             }
-            (Typing::Search, KeyCode::Esc) => {
-                self.typing = Typing::Nothing;
-                self.search.clear();
-                self.refresh(shared, None);
-                return Go::Stay;
-            }
-            (Typing::Path, KeyCode::Esc) => {
-                self.typing = Typing::Nothing;
+            (Typing::Search | Typing::Path, KeyCode::Char(_) | KeyCode::Backspace | KeyCode::Esc) => {
+                let text = if self.typing == Typing::Search { &mut self.search } else { &mut self.path };
+                match key.code {
+                    KeyCode::Char(letter) => text.push(letter),
+                    KeyCode::Backspace => drop(text.pop()),
+                    _ if self.typing == Typing::Search => text.clear(),
+                    _ => {}
+                }
+                if self.typing == Typing::Search {
+                    self.refresh(shared, None);
+                }
+                if key.code == KeyCode::Esc {
+                    self.typing = Typing::Nothing;
+                }
                 return Go::Stay;
             }
             _ => {}
@@ -198,38 +216,27 @@ impl Picker {
         Go::Stay
     }
 
-    fn open(&mut self) -> Go {
-        self.typing = Typing::Nothing;
-        self.matches.get(self.chosen).map_or(Go::Stay, |&index| Go::Level(index))
-    }
-
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Go {
+    fn mouse(&mut self, event: MouseEvent, area: Rect, _: &mut Shared) -> Go {
         self.latest = None;
         let (list, _) = parts(chrome::body(area));
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) if list.contains((event.column, event.row).into()) => {
                 let place = self.first(list.height) + usize::from(event.row - list.y);
-                if place >= self.matches.len() {
-                    return Go::Stay;
-                }
                 let again = self.chosen == place;
-                self.chosen = place;
-                if again { self.open() } else { Go::Stay }
+                if place < self.matches.len() {
+                    self.chosen = place;
+                    return if again { self.open() } else { Go::Stay };
+                }
             }
-            MouseEventKind::ScrollUp => {
-                self.chosen = self.chosen.saturating_sub(1);
-                Go::Stay
-            }
-            MouseEventKind::ScrollDown => {
-                self.chosen = (self.chosen + 1).min(self.matches.len().saturating_sub(1));
-                Go::Stay
-            }
-            _ => Go::Stay,
+            MouseEventKind::ScrollUp => self.chosen = self.chosen.saturating_sub(1),
+            MouseEventKind::ScrollDown => self.chosen = (self.chosen + 1).min(self.matches.len().saturating_sub(1)),
+            _ => {}
         }
+        Go::Stay
     }
 
     /// Looks at a few more levels.
-    pub(crate) fn tick(&mut self, shared: &mut Shared) -> bool {
+    fn tick(&mut self, _: Duration, shared: &mut Shared) -> (bool, Go) {
         let until = Instant::now() + Duration::from_millis(10);
         let first = self.looked;
         while self.looked < self.statuses.len() && (self.looked == first || Instant::now() < until) {
@@ -241,9 +248,9 @@ impl Picker {
             let (status, played) = status(index, shared);
             self.statuses[index] = Some(status);
             if let Some(latest) = &mut self.latest
-                && played > latest.0
+                && played > *latest
             {
-                *latest = (played, index);
+                *latest = played;
                 self.chosen = index;
             }
         }
@@ -251,20 +258,14 @@ impl Picker {
         if self.looked > first && all && self.show != Show::All {
             self.refresh(shared, None);
         }
-        self.looked > first
+        (self.looked > first, Go::Stay)
     }
 
-    pub(crate) fn wait(&self) -> Duration {
+    fn wait(&self) -> Duration {
         if self.looked < self.statuses.len() { BUSY / 10 } else { IDLE }
     }
 
-    /// The first line shown of the list.
-    fn first(&self, height: u16) -> usize {
-        let height = usize::from(height);
-        self.chosen.saturating_sub(height / 2).min(self.matches.len().saturating_sub(height))
-    }
-
-    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
         let theme = shared.theme;
         let solved = self.statuses.iter().filter(|status| matches!(status, Some(Status::Solved(..)))).count();
         let show = match self.show {
@@ -314,20 +315,8 @@ impl Picker {
         }
     }
 
-    fn about_chosen(&self, shared: &Shared) -> Option<chrome::Message> {
-        let &index = self.matches.get(self.chosen)?;
-        let level = &shared.levels[index];
-        let size = format!("{}x{}", level.map.width(), level.map.height());
-        let author = level.author.as_ref().map(|author| format!(", by {}", printable(author))).unwrap_or_default();
-        Some(match self.statuses[index].as_ref() {
-            Some(Status::Broken(reason)) => (format!("It cannot be played: {reason}."), Role::Lost),
-            Some(Status::Solved(moves, pushes)) => {
-                let best = format!("best {}, {}", count(*moves, "move"), count(*pushes, "push"));
-                (format!("{size}{author}. Solved: {best}."), Role::Good)
-            }
-            Some(Status::Begun) => (format!("{size}{author}. Begun."), Role::Hint),
-            Some(Status::Fresh) | None => (format!("{size}{author}."), Role::Quiet),
-        })
+    fn help(&self) -> Help {
+        Help::new("levels", KEYS, false)
     }
 }
 

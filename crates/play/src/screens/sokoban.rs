@@ -3,7 +3,8 @@
 mod words;
 
 use super::chrome::{self, Message, Page};
-use super::{BUSY, Go, IDLE, MOVING, Shared, count, direction};
+use super::help::Help;
+use super::{BUSY, Go, IDLE, MOVING, Shared, View, count, direction};
 use crate::board_view::{self, Marks};
 use crate::game::Game;
 use crate::session::{Event, Hint, Request, Session};
@@ -19,7 +20,7 @@ use std::time::Duration;
 const STEP: Duration = Duration::from_millis(25);
 
 /// Keys of this screen for the help.
-pub(crate) const KEYS: &[(&str, &str)] = &[
+const KEYS: &[(&str, &str)] = &[
     ("arrows, wasd, hjkl", "move and push"),
     ("u, Backspace", "undo a move"),
     ("U", "undo the last push"),
@@ -87,104 +88,6 @@ impl SokobanScreen {
         self.session.as_ref().ok()
     }
 
-    /// Waits for everything in the background; for tests.
-    #[cfg(test)]
-    pub(crate) fn settle(&mut self, shared: &mut Shared) -> Go {
-        self.finish_walk(shared);
-        let Ok(session) = &mut self.session else { return Go::Stay };
-        let events = session.settle();
-        self.take(events, shared)
-    }
-
-    pub(crate) fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> Go {
-        self.finish_walk(shared);
-        match key.code {
-            KeyCode::Char('q') => return Go::Quit,
-            KeyCode::Char('m') => return Go::Menu,
-            KeyCode::Char('?') => return Go::Help,
-            KeyCode::Char('o' | '/') => return Go::Picker,
-            KeyCode::Char('n') | KeyCode::PageDown => return self.neighbour(1, shared),
-            KeyCode::Char('b') | KeyCode::PageUp => return self.neighbour(-1, shared),
-            KeyCode::Esc => return self.escape(),
-            _ => {}
-        }
-        let Ok(session) = &mut self.session else { return Go::Stay };
-        let store = &mut shared.store;
-        if let Some(cursor) = self.cursor {
-            match (direction(key.code), key.code) {
-                (Some(way), _) => {
-                    self.cursor = Some(moved(cursor, way, session.game()));
-                    return Go::Stay;
-                }
-                (None, KeyCode::Enter | KeyCode::Char(' ')) => {
-                    self.point(cursor);
-                    return Go::Stay;
-                }
-                (None, KeyCode::Char('c')) => {
-                    (self.cursor, self.chosen) = (None, None);
-                    return Go::Stay;
-                }
-                _ => {}
-            }
-        }
-        if let Some(way) = direction(key.code) {
-            self.message = None;
-            let pushes = session.game().pushes();
-            session.step(way, store);
-            self.show_hint &= session.game().pushes() == pushes;
-            return Go::Stay;
-        }
-        self.message = None;
-        match key.code {
-            KeyCode::Char('u' | 'z') | KeyCode::Backspace => {
-                session.change(store, Game::undo);
-            }
-            KeyCode::Char('U') => {
-                session.change(store, Game::undo_push);
-            }
-            KeyCode::Char('r' | 'y') => {
-                session.change(store, Game::redo);
-            }
-            KeyCode::Char('R') | KeyCode::Home => {
-                session.change(store, |game| {
-                    let moved = game.moves() > 0;
-                    game.seek(0);
-                    moved
-                });
-            }
-            KeyCode::End => {
-                session.change(store, |game| {
-                    game.seek(usize::MAX);
-                    true
-                });
-            }
-            KeyCode::Char('c') => self.cursor = Some(session.game().board().place(session.game().player())),
-            KeyCode::Char('i') => self.hint(),
-            KeyCode::Char(' ') => {
-                if let Some(steps) = session.hint_steps().filter(|_| self.show_hint) {
-                    self.walk = steps.into();
-                } else {
-                    self.hint();
-                }
-            }
-            KeyCode::Char('x') => return self.solve(shared),
-            KeyCode::Char('v') => match session.found() {
-                Some(found) => return Go::watch_found(shared.level_title(self.index), found),
-                None => self.message = Some(("There is no solution to watch yet: x looks for one.".into(), Role::Text)),
-            },
-            KeyCode::Char(letter @ ('p' | 'P')) => {
-                let record = session.record();
-                let best = if letter == 'p' { &record.best_moves } else { &record.best_pushes };
-                match best {
-                    Some(best) => return Go::Watch(shared.level_title(self.index), best.lurd.clone(), 0),
-                    None => self.message = Some(("You have not solved this level yet.".into(), Role::Text)),
-                }
-            }
-            _ => {}
-        }
-        Go::Stay
-    }
-
     fn escape(&mut self) -> Go {
         let busy = self.cursor.is_some() || self.chosen.is_some() || self.show_hint;
         (self.cursor, self.chosen, self.show_hint) = (None, None, false);
@@ -237,29 +140,6 @@ impl SokobanScreen {
         session.found().map_or(Go::Stay, |found| Go::watch_found(shared.level_title(self.index), found))
     }
 
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect, shared: &mut Shared) -> Go {
-        self.finish_walk(shared);
-        let marks = self.marks();
-        let Ok(session) = &mut self.session else { return Go::Stay };
-        match event.kind {
-            MouseEventKind::Down(MouseButton::Left) => {
-                self.message = None;
-                let viewport = board_view::viewport(session.game(), &marks, chrome::body(area));
-                if let Some(place) = viewport.place_at(event.column, event.row) {
-                    self.point(place);
-                }
-            }
-            MouseEventKind::Down(MouseButton::Right) | MouseEventKind::ScrollUp => {
-                session.change(&mut shared.store, Game::undo);
-            }
-            MouseEventKind::ScrollDown => {
-                session.change(&mut shared.store, Game::redo);
-            }
-            _ => {}
-        }
-        Go::Stay
-    }
-
     /// What a click or the pointer's Enter on a square does: choose a box, push the chosen one
     /// there, or walk there.
     fn point(&mut self, (row, column): (usize, usize)) {
@@ -294,8 +174,136 @@ impl SokobanScreen {
         self.show_hint &= session.game().pushes() == pushes;
     }
 
-    /// Lets time pass; says whether the screen has changed, and where to go.
-    pub(crate) fn tick(&mut self, passed: Duration, shared: &mut Shared) -> (bool, Go) {
+    fn take(&mut self, events: Vec<Event>, shared: &Shared) -> Go {
+        for event in events {
+            match event {
+                Event::Lost | Event::Answered(Request::Hint, Ok(())) => {}
+                Event::Answered(_, Err(reason)) => {
+                    self.show_hint = false;
+                    self.message = Some((reason, Role::Hint));
+                }
+                Event::Answered(Request::Solve, Ok(())) => {
+                    let Ok(session) = &self.session else { continue };
+                    let Some(found) = session.found() else { continue };
+                    if session.found_begins_here() {
+                        return Go::watch_found(shared.level_title(self.index), found);
+                    }
+                    let text = format!("A solution with {} was found: v watches it.", count(found.pushes, "push"));
+                    self.message = Some((text, Role::Good));
+                }
+            }
+        }
+        Go::Stay
+    }
+
+    fn marks(&self) -> Marks {
+        let Ok(session) = &self.session else { return Marks::default() };
+        Marks {
+            lost: session.game().deadlock().map(|(_, deadlock)| deadlock.boxes.clone()).unwrap_or_default(),
+            chosen: self.chosen,
+            cursor: self.cursor,
+            hint: self.hint_shown(session).map(|hint| (hint.boxed, hint.direction)),
+        }
+    }
+}
+
+impl View for SokobanScreen {
+    fn key(&mut self, key: KeyEvent, _: Rect, shared: &mut Shared) -> Go {
+        self.finish_walk(shared);
+        match key.code {
+            KeyCode::Char('q') => return Go::Quit,
+            KeyCode::Char('m') => return Go::Menu,
+            KeyCode::Char('?') => return Go::Help,
+            KeyCode::Char('o' | '/') => return Go::Picker,
+            KeyCode::Char('n') | KeyCode::PageDown => return self.neighbour(1, shared),
+            KeyCode::Char('b') | KeyCode::PageUp => return self.neighbour(-1, shared),
+            KeyCode::Esc => return self.escape(),
+            _ => {}
+        }
+        let Ok(session) = &mut self.session else { return Go::Stay };
+        let store = &mut shared.store;
+        match (self.cursor, direction(key.code), key.code) {
+            (Some(cursor), Some(way), _) => {
+                self.cursor = Some(moved(cursor, way, session.game()));
+                return Go::Stay;
+            }
+            (Some(cursor), None, KeyCode::Enter | KeyCode::Char(' ')) => {
+                self.point(cursor);
+                return Go::Stay;
+            }
+            (Some(_), None, KeyCode::Char('c')) => {
+                (self.cursor, self.chosen) = (None, None);
+                return Go::Stay;
+            }
+            (None, Some(way), _) => {
+                self.message = None;
+                self.take_step(way, shared);
+                return Go::Stay;
+            }
+            _ => self.message = None,
+        }
+        match key.code {
+            KeyCode::Char('u' | 'z') | KeyCode::Backspace => drop(session.change(store, Game::undo)),
+            KeyCode::Char('U') => drop(session.change(store, Game::undo_push)),
+            KeyCode::Char('r' | 'y') => drop(session.change(store, Game::redo)),
+            KeyCode::Char('R') | KeyCode::Home => drop(session.change(store, |game| {
+                let moved = game.moves() > 0;
+                game.seek(0);
+                moved
+            })),
+            KeyCode::End => drop(session.change(store, |game| {
+                game.seek(usize::MAX);
+                true
+            })),
+            KeyCode::Char('c') => self.cursor = Some(session.game().board().place(session.game().player())),
+            KeyCode::Char('i') => self.hint(),
+            KeyCode::Char(' ') => {
+                if let Some(steps) = session.hint_steps().filter(|_| self.show_hint) {
+                    self.walk = steps.into();
+                } else {
+                    self.hint();
+                }
+            }
+            KeyCode::Char('x') => return self.solve(shared),
+            KeyCode::Char('v') => match session.found() {
+                Some(found) => return Go::watch_found(shared.level_title(self.index), found),
+                None => self.message = Some(("There is no solution to watch yet: x looks for one.".into(), Role::Text)),
+            },
+            KeyCode::Char(letter @ ('p' | 'P')) => {
+                let record = session.record();
+                let best = if letter == 'p' { &record.best_moves } else { &record.best_pushes };
+                match best {
+                    Some(best) => return Go::Watch(shared.level_title(self.index), best.lurd.clone(), 0),
+                    None => self.message = Some(("You have not solved this level yet.".into(), Role::Text)),
+                }
+            }
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    fn mouse(&mut self, event: MouseEvent, area: Rect, shared: &mut Shared) -> Go {
+        self.finish_walk(shared);
+        let marks = self.marks();
+        let Ok(session) = &mut self.session else { return Go::Stay };
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                self.message = None;
+                let viewport = board_view::viewport(session.game(), &marks, chrome::body(area));
+                if let Some(place) = viewport.place_at(event.column, event.row) {
+                    self.point(place);
+                }
+            }
+            MouseEventKind::Down(MouseButton::Right) | MouseEventKind::ScrollUp => {
+                session.change(&mut shared.store, Game::undo);
+            }
+            MouseEventKind::ScrollDown => drop(session.change(&mut shared.store, Game::redo)),
+            _ => {}
+        }
+        Go::Stay
+    }
+
+    fn tick(&mut self, passed: Duration, shared: &mut Shared) -> (bool, Go) {
         let mut changed = false;
         self.waited += passed;
         while self.waited >= STEP {
@@ -314,30 +322,7 @@ impl SokobanScreen {
         (changed, self.take(events, shared))
     }
 
-    fn take(&mut self, events: Vec<Event>, shared: &Shared) -> Go {
-        for event in events {
-            match event {
-                Event::Lost => {}
-                Event::Answered(_, Err(reason)) => {
-                    self.show_hint = false;
-                    self.message = Some((reason, Role::Hint));
-                }
-                Event::Answered(Request::Hint, Ok(())) => {}
-                Event::Answered(Request::Solve, Ok(())) => {
-                    let Ok(session) = &self.session else { continue };
-                    let Some(found) = session.found() else { continue };
-                    if session.found_begins_here() {
-                        return Go::watch_found(shared.level_title(self.index), found);
-                    }
-                    let text = format!("A solution with {} was found: v watches it.", count(found.pushes, "push"));
-                    self.message = Some((text, Role::Good));
-                }
-            }
-        }
-        Go::Stay
-    }
-
-    pub(crate) fn wait(&self) -> Duration {
+    fn wait(&self) -> Duration {
         match &self.session {
             _ if !self.walk.is_empty() => MOVING,
             Ok(session) if session.is_busy() => BUSY,
@@ -345,17 +330,7 @@ impl SokobanScreen {
         }
     }
 
-    fn marks(&self) -> Marks {
-        let Ok(session) = &self.session else { return Marks::default() };
-        Marks {
-            lost: session.deadlock().map(|(_, deadlock)| deadlock.boxes.clone()).unwrap_or_default(),
-            chosen: self.chosen,
-            cursor: self.cursor,
-            hint: self.hint_shown(session).map(|hint| (hint.boxed, hint.direction)),
-        }
-    }
-
-    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
         let theme = shared.theme;
         let (number, place, all) = (shared.number(self.index), self.index + 1, shared.levels.len());
         let corner = if number == place { format!("{place}/{all}") } else { format!("level {number}, {place}/{all}") };
@@ -383,11 +358,15 @@ impl SokobanScreen {
             }
         }
     }
+
+    fn help(&self) -> Help {
+        Help::new("Sokoban", KEYS, true)
+    }
 }
 
 /// Whether there is anything to ask a solver about; the screen says so where there is not.
 fn can_be_solved(session: &Session) -> bool {
-    !session.game().is_solved() && session.deadlock().is_none()
+    !session.game().is_solved() && session.game().deadlock().is_none()
 }
 
 /// The pointer moved by one, kept on the board.

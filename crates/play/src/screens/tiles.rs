@@ -1,9 +1,11 @@
 //! The sliding tiles.
 
 use super::chrome::{self, Message, Page};
-use super::{BUSY, Go, IDLE, Shared, count, direction};
+use super::help::Help;
+use super::{BUSY, Go, IDLE, Shared, View, count, direction};
+use crate::background::Background;
 use crate::theme::{Role, Theme};
-use crate::tile_game::{TileGame, TileSolver, Way};
+use crate::tile_game::{TileGame, Way, start_solver};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use lurd_tiles::{Board, Direction, MoveSet, random_board};
 use ratatui::buffer::Buffer;
@@ -12,7 +14,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 /// Keys of this screen for the help.
-pub(crate) const KEYS: &[(&str, &str)] = &[
+const KEYS: &[(&str, &str)] = &[
     ("arrows, wasd, hjkl", "slide a tile into the gap"),
     ("1 3 7 9", "slide diagonally, as on a keypad"),
     ("click a tile", "slide it"),
@@ -62,7 +64,8 @@ impl TilesOptions {
 #[derive(Debug)]
 pub(crate) struct TilesScreen {
     game: TileGame,
-    solver: Option<(TileSolver, Board, bool)>,
+    /// The solver at work, on which board, and whether its answer is played.
+    solver: Option<(Background<Way>, Board, bool)>,
     /// The board a hint or a solution belongs to, and the way from there.
     way: Option<(Board, Way)>,
     playing: VecDeque<Direction>,
@@ -82,7 +85,36 @@ impl TilesScreen {
         }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent, shared: &mut Shared) -> Go {
+    fn ask(&mut self, play: bool) {
+        let board = *self.game.board();
+        if self.game.is_solved() {
+            return;
+        }
+        if let Some((at, way)) = &self.way
+            && *at == board
+        {
+            return self.answered(way.clone(), play);
+        }
+        let solver = start_solver(board, *self.game.problem().goal(), self.game.problem().moves());
+        self.solver = Some((solver, board, play));
+    }
+
+    fn answered(&mut self, way: Way, play: bool) {
+        let length = count(way.moves.len(), "move");
+        let quality = way.quality();
+        if play {
+            self.message = Some((format!("Solved: {length} ({quality}). Any key stops."), Role::Good));
+            self.playing = way.moves.iter().copied().collect();
+        } else if let Some(&next) = way.moves.first() {
+            let tile = self.game.board().neighbour(next).map_or(0, |cell| self.game.board().tile(cell));
+            self.message = Some((format!("Hint: slide the {tile} ({length} to go, {quality})."), Role::Hint));
+        }
+        self.way = Some((*self.game.board(), way));
+    }
+}
+
+impl View for TilesScreen {
+    fn key(&mut self, key: KeyEvent, _: Rect, shared: &mut Shared) -> Go {
         let was_playing = !std::mem::take(&mut self.playing).is_empty();
         let (side, moves) = (self.game.problem().side(), self.game.problem().moves());
         self.message = None;
@@ -92,12 +124,8 @@ impl TilesScreen {
             KeyCode::Char('?') => return Go::Help,
             KeyCode::Esc if self.solver.take().is_some() || was_playing => {}
             KeyCode::Esc => return Go::Menu,
-            KeyCode::Char('u' | 'z') | KeyCode::Backspace => {
-                self.game.undo();
-            }
-            KeyCode::Char('r' | 'y') => {
-                self.game.redo();
-            }
+            KeyCode::Char('u' | 'z') | KeyCode::Backspace => drop(self.game.undo()),
+            KeyCode::Char('r' | 'y') => drop(self.game.redo()),
             KeyCode::Char('R') | KeyCode::Home => self.game.restart(),
             KeyCode::Char('n') => self.fresh(side, moves, shared),
             KeyCode::Char('+' | '=') if side < 5 => self.fresh(side + 1, moves, shared),
@@ -117,7 +145,7 @@ impl TilesScreen {
         Go::Stay
     }
 
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Go {
+    fn mouse(&mut self, event: MouseEvent, area: Rect, _: &mut Shared) -> Go {
         if event.kind == MouseEventKind::Down(MouseButton::Left) {
             self.playing.clear();
             if let Some(cell) = Layout::new(&self.game, chrome::body(area)).cell_at(event.column, event.row) {
@@ -127,36 +155,9 @@ impl TilesScreen {
         Go::Stay
     }
 
-    fn ask(&mut self, play: bool) {
-        let board = *self.game.board();
-        if self.game.is_solved() {
-            return;
-        }
-        if let Some((at, way)) = &self.way
-            && *at == board
-        {
-            return self.answered(way.clone(), play);
-        }
-        let solver = TileSolver::start(board, *self.game.problem().goal(), self.game.problem().moves());
-        self.solver = Some((solver, board, play));
-    }
-
-    fn answered(&mut self, way: Way, play: bool) {
-        let length = count(way.moves.len(), "move");
-        let quality = if way.shortest { "the shortest way" } else { "a good way, not proved shortest" };
-        if play {
-            self.message = Some((format!("Solved: {length} ({quality}). Any key stops."), Role::Good));
-            self.playing = way.moves.iter().copied().collect();
-        } else if let Some(&next) = way.moves.first() {
-            let tile = self.game.board().neighbour(next).map_or(0, |cell| self.game.board().tile(cell));
-            self.message = Some((format!("Hint: slide the {tile} ({length} to go, {quality})."), Role::Hint));
-        }
-        self.way = Some((*self.game.board(), way));
-    }
-
-    pub(crate) fn tick(&mut self, passed: Duration) -> bool {
+    fn tick(&mut self, passed: Duration, _: &mut Shared) -> (bool, Go) {
         let mut changed = self.solver.is_some();
-        if let Some((solver, board, play)) = &mut self.solver
+        if let Some((solver, board, play)) = &self.solver
             && let Some(answer) = solver.poll()
         {
             let (current, play) = (*board == *self.game.board(), *play);
@@ -176,23 +177,15 @@ impl TilesScreen {
                 changed = true;
             }
         }
-        changed
+        (changed, Go::Stay)
     }
 
-    /// Waits for the solver; for tests.
-    #[cfg(test)]
-    pub(crate) fn settle(&mut self) {
-        while self.solver.is_some() {
-            self.tick(Duration::ZERO);
-            std::thread::sleep(Duration::from_millis(2));
-        }
-    }
-
-    pub(crate) fn wait(&self) -> Duration {
+    fn wait(&self) -> Duration {
         if self.solver.is_some() || !self.playing.is_empty() { BUSY } else { IDLE }
     }
 
-    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, theme: Theme) {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
+        let theme = shared.theme;
         let problem = self.game.problem();
         let dot = theme.sign("·", "|");
         let figures = format!("{} {dot} at least {} to go", count(self.game.moves(), "move"), self.game.at_least());
@@ -227,6 +220,10 @@ impl TilesScreen {
             let role = if home { Role::Good } else { Role::Box };
             layout.draw(cell, tile, role, buffer, theme);
         }
+    }
+
+    fn help(&self) -> Help {
+        Help::new("sliding tiles", KEYS, false)
     }
 }
 

@@ -1,7 +1,8 @@
 //! A solution played back, with a bar to scrub along.
 
 use super::chrome::{self, Page};
-use super::{Go, IDLE, MOVING, Shared, count, direction};
+use super::help::Help;
+use super::{Go, IDLE, MOVING, Shared, View, count, counters, direction};
 use crate::board_view::{self, Marks};
 use crate::playback::Playback;
 use crate::theme::{Role, Theme};
@@ -12,7 +13,7 @@ use ratatui::layout::Rect;
 use std::time::Duration;
 
 /// Keys of this screen for the help.
-pub(crate) const KEYS: &[(&str, &str)] = &[
+const KEYS: &[(&str, &str)] = &[
     ("Space", "play or pause"),
     ("Right, Left", "one move on or back"),
     ("], [", "to the next or previous push"),
@@ -36,7 +37,25 @@ impl WatchScreen {
         Self { title, playback }
     }
 
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Go {
+    fn draw_bar(&self, bar: Rect, buffer: &mut Buffer, theme: Theme) {
+        let (position, length) = (self.playback.position(), self.playback.length());
+        let width = usize::from(bar.width.saturating_sub(1)).max(1);
+        let knob = (position * width).checked_div(length).unwrap_or(width) as u16;
+        for x in 0..bar.width {
+            let (text, role) = match x.cmp(&knob) {
+                std::cmp::Ordering::Less => (theme.sign("━", "="), Role::Key),
+                std::cmp::Ordering::Equal => (theme.sign("█", "O"), Role::Key),
+                std::cmp::Ordering::Greater => (theme.sign("─", "-"), Role::Quiet),
+            };
+            buffer.set_string(bar.x + x, bar.y, text, theme.style(role));
+        }
+        let text = format!("move {position} of {length}, {} a second", count(self.playback.speed() as usize, "move"));
+        chrome::put_centred(buffer, bar, bar.y + 1, &text, theme.style(Role::Text));
+    }
+}
+
+impl View for WatchScreen {
+    fn key(&mut self, key: KeyEvent, _: Rect, _: &mut Shared) -> Go {
         let tenth = (self.playback.length() / 10).max(1) as isize;
         match (key.code, direction(key.code)) {
             (KeyCode::Esc | KeyCode::Char('p' | 'v' | 'x'), _) => return Go::Back,
@@ -62,7 +81,7 @@ impl WatchScreen {
         Go::Stay
     }
 
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Go {
+    fn mouse(&mut self, event: MouseEvent, area: Rect, _: &mut Shared) -> Go {
         let bar = bar(area);
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left)
@@ -79,28 +98,23 @@ impl WatchScreen {
         Go::Stay
     }
 
-    pub(crate) fn tick(&mut self, passed: Duration) -> bool {
-        self.playback.tick(passed)
+    fn tick(&mut self, passed: Duration, _: &mut Shared) -> (bool, Go) {
+        (self.playback.tick(passed), Go::Stay)
     }
 
-    pub(crate) fn wait(&self) -> Duration {
+    fn wait(&self) -> Duration {
         if self.playback.is_playing() { MOVING.min(Duration::from_secs(1) / self.playback.speed()) } else { IDLE }
     }
 
-    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer, theme: Theme) {
+    fn draw(&self, area: Rect, buffer: &mut Buffer, shared: &Shared) {
+        let theme = shared.theme;
         let game = self.playback.game();
         let dot = theme.sign("·", "|");
         let state = if self.playback.is_playing() { "playing" } else { "paused" };
         let page = Page {
             title: self.title.clone(),
             corner: "playback".into(),
-            figures: format!(
-                "{} {dot} {} {dot} {}/{} home {dot} {state}",
-                count(game.moves(), "move"),
-                count(game.pushes(), "push"),
-                game.boxes_home(),
-                game.board().goals().len()
-            ),
+            figures: format!("{} {dot} {state}", counters(game, theme)),
             message: None,
             keys: &[
                 ("Space", "play"),
@@ -116,20 +130,8 @@ impl WatchScreen {
         self.draw_bar(bar(area), buffer, theme);
     }
 
-    fn draw_bar(&self, bar: Rect, buffer: &mut Buffer, theme: Theme) {
-        let (position, length) = (self.playback.position(), self.playback.length());
-        let width = usize::from(bar.width.saturating_sub(1)).max(1);
-        let knob = (position * width).checked_div(length).unwrap_or(width) as u16;
-        for x in 0..bar.width {
-            let (text, role) = match x.cmp(&knob) {
-                std::cmp::Ordering::Less => (theme.sign("━", "="), Role::Key),
-                std::cmp::Ordering::Equal => (theme.sign("█", "O"), Role::Key),
-                std::cmp::Ordering::Greater => (theme.sign("─", "-"), Role::Quiet),
-            };
-            buffer.set_string(bar.x + x, bar.y, text, theme.style(role));
-        }
-        let text = format!("move {position} of {length}, {} a second", count(self.playback.speed() as usize, "move"));
-        chrome::put_centred(buffer, bar, bar.y + 1, &text, theme.style(Role::Text));
+    fn help(&self) -> Help {
+        Help::new("playback", KEYS, true)
     }
 }
 
@@ -140,17 +142,9 @@ fn bar(area: Rect) -> Rect {
 }
 
 /// A playback of LURD on a level, or why there is none.
-pub(crate) fn playback(shared_level: &lurd::Level, lurd: &str, from: usize) -> Result<Playback, String> {
-    let board = lurd::Board::new(&shared_level.map).map_err(|error| error.to_string())?;
+pub(crate) fn playback(level: &lurd::Level, lurd: &str, from: usize) -> Result<Playback, String> {
+    let board = lurd::Board::new(&level.map).map_err(|error| error.to_string())?;
     // The referee first: what is not legal is not shown as if it were.
-    lurd_referee::judge(&shared_level.map.to_string(), lurd).map_err(|fault| fault.to_string())?;
+    lurd_referee::judge(&level.map.to_string(), lurd).map_err(|fault| fault.to_string())?;
     Ok(Playback::new(std::sync::Arc::new(board), lurd, from))
-}
-
-impl WatchScreen {
-    /// The playback of a solution of a level in the collection.
-    pub(crate) fn of_level(title: String, index: usize, lurd: &str, from: usize, shared: &Shared) -> Option<Self> {
-        let playback = playback(shared.levels.get(index)?, lurd, from).ok()?;
-        Some(Self::new(title, playback))
-    }
 }

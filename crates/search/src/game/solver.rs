@@ -57,11 +57,6 @@ impl<'g, G: Game> Solver<'g, G> {
         Self { game, strategy, memo: HashMap::new(), effort: Effort::default(), spare: Vec::new() }
     }
 
-    /// The strategy.
-    pub fn strategy(&self) -> Strategy {
-        self.strategy
-    }
-
     /// What all searches of this solver cost so far.
     pub fn effort(&self) -> Effort {
         Effort { memo_entries: self.memo.len() as u64, ..self.effort }

@@ -74,24 +74,19 @@ pub fn record_tree<G: Game>(game: &G, position: &G::Position, strategy: Strategy
 /// Told of every step of a search.
 pub(super) trait Watch<M> {
     /// A move is tried by a node with this window.
-    fn enter(&mut self, mv: M, side: Side, alpha: Score, beta: Score);
+    fn enter(&mut self, _mv: M, _side: Side, _alpha: Score, _beta: Score) {}
     /// The visit now open has its score.
-    fn answer(&mut self, score: Score, fate: Fate);
+    fn answer(&mut self, _score: Score, _fate: Fate) {}
     /// The visit opened last is over.
-    fn leave(&mut self);
+    fn leave(&mut self) {}
     /// The open visit does not try a move.
-    fn left_out(&mut self, mv: M);
+    fn left_out(&mut self, _mv: M) {}
 }
 
 /// Watches nothing, and costs nothing.
 pub(super) struct Unrecorded;
 
-impl<M> Watch<M> for Unrecorded {
-    fn enter(&mut self, _: M, _: Side, _: Score, _: Score) {}
-    fn answer(&mut self, _: Score, _: Fate) {}
-    fn leave(&mut self) {}
-    fn left_out(&mut self, _: M) {}
-}
+impl<M> Watch<M> for Unrecorded {}
 
 struct Recorder<M> {
     /// The line from the root to the open visit, as far as it is recorded.

@@ -209,13 +209,11 @@ impl Eight {
         let mut out = Successors::default();
         for _ in 0..moves {
             out.clear();
-            let state = space.start;
+            let mut state = space.start;
             space.successors(&state, &mut out);
-            let edges = out.edges();
-            let action = edges[random.below(edges.len() as u64) as usize].action;
-            let mut next = state;
-            space.apply(&mut next, action);
-            space.start = next;
+            let edge = out.edges()[random.below(out.edges().len() as u64) as usize];
+            space.apply(&mut state, edge.action);
+            space.start = state;
         }
         space
     }
@@ -234,17 +232,9 @@ impl StateSpace for Eight {
     fn successors(&mut self, state: &[u8; 9], out: &mut Successors<u8>) {
         let hole = state.iter().position(|&tile| tile == 0).unwrap() as u8;
         let (row, column) = (hole / 3, hole % 3);
-        if row > 0 {
-            out.push(hole - 3, 1);
-        }
-        if column > 0 {
-            out.push(hole - 1, 1);
-        }
-        if column < 2 {
-            out.push(hole + 1, 1);
-        }
-        if row < 2 {
-            out.push(hole + 3, 1);
+        let steps = [(row > 0, -3), (column > 0, -1), (column < 2, 1), (row < 2, 3)];
+        for (_, step) in steps.into_iter().filter(|&(possible, _)| possible) {
+            out.push(hole.wrapping_add_signed(step), 1);
         }
     }
     fn apply(&mut self, state: &mut [u8; 9], action: u8) {
@@ -269,14 +259,11 @@ pub(crate) struct Manhattan;
 
 impl Heuristic<Eight> for Manhattan {
     fn estimate(&mut self, _: &Eight, state: &[u8; 9]) -> Estimate {
-        let mut sum = 0;
-        for (place, &tile) in state.iter().enumerate() {
-            if tile > 0 {
-                let home = usize::from(tile) - 1;
-                sum += (place / 3).abs_diff(home / 3) + (place % 3).abs_diff(home % 3);
-            }
-        }
-        Some(sum as Cost)
+        let distance = |(place, &tile): (usize, &u8)| {
+            let home = usize::from(tile).checked_sub(1)?;
+            Some((place / 3).abs_diff(home / 3) + (place % 3).abs_diff(home % 3))
+        };
+        Some(state.iter().enumerate().filter_map(distance).sum::<usize>() as Cost)
     }
     fn guarantee(&self) -> Guarantee {
         Guarantee::Consistent
@@ -382,7 +369,40 @@ pub(crate) fn run<S: StateSpace>(
     space: &mut S,
     heuristic: &mut impl Heuristic<S>,
 ) -> Outcome<S::Action> {
-    search(algorithm, TieBreak::Lifo, space, heuristic, &Budget::unlimited(), &mut Silent)
+    run_within(Limits::default(), algorithm, space, heuristic)
+}
+
+/// Runs a search within limits.
+pub(crate) fn run_within<S: StateSpace>(
+    limits: Limits,
+    algorithm: Algorithm,
+    space: &mut S,
+    heuristic: &mut impl Heuristic<S>,
+) -> Outcome<S::Action> {
+    let budget = Budget::new(limits, Cancel::new());
+    search(algorithm, TieBreak::Lifo, space, heuristic, &budget, &mut Silent)
+}
+
+/// An answer that the referee has confirmed, beside the true cost.
+pub(crate) struct Confirmed {
+    pub(crate) actions: usize,
+    pub(crate) cost: Cost,
+    pub(crate) proof: Optimality,
+    pub(crate) optimum: Cost,
+}
+
+/// Holds an outcome against the truth; `None` where there is no solution and none is claimed.
+#[track_caller]
+pub(crate) fn confirmed(graph: &Graph, outcome: &Outcome<u32>, what: &str) -> Option<Confirmed> {
+    match (&outcome.verdict, graph.optimum()) {
+        (&Verdict::Solved { ref path, cost, start, proof }, Some(optimum)) => {
+            assert_eq!(graph.referee(start, path), Some(cost), "{what}: the path is not what it says");
+            assert!(outcome.lower_bound.is_none_or(|lower| lower <= optimum), "{what}: false bound");
+            Some(Confirmed { actions: path.len(), cost, proof, optimum })
+        }
+        (Verdict::Unsolvable, None) => None,
+        (verdict, optimum) => panic!("{what}: {verdict:?}, truth {optimum:?}\n{graph:?}"),
+    }
 }
 
 pub(crate) const A_STAR: Algorithm = Algorithm::AStar { fallback_after: None };

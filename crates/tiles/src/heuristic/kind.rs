@@ -3,12 +3,13 @@
 use super::HeuristicError;
 use crate::moves::MoveSet;
 use lurd_search::Guarantee;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
 
 /// An estimate of the moves that remain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum HeuristicKind {
     /// Nothing is known: always 0.
     Zero,
@@ -28,7 +29,6 @@ pub enum HeuristicKind {
 }
 
 impl HeuristicKind {
-    /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Zero,
         Self::Misplaced,
@@ -120,11 +120,5 @@ impl FromStr for HeuristicKind {
             let names = Self::ALL.map(Self::name).join(", ");
             format!("`{name}` is no heuristic for tiles; choose one of {names}")
         })
-    }
-}
-
-impl Serialize for HeuristicKind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }

@@ -29,16 +29,9 @@ pub enum HeuristicError {
     #[error(
         "pattern-database works on 4x4 boards with classic moves only; this board is {side}x{side} with {moves} moves"
     )]
-    NoDatabase {
-        /// Cells along an edge.
-        side: usize,
-        /// The moves asked for.
-        moves: MoveSet,
-    },
-    /// A database must be loaded first.
+    NoDatabase { side: usize, moves: MoveSet },
     #[error("pattern-database needs its tables: load or build them first")]
     NotLoaded,
-    /// The database is for goals with the blank elsewhere.
     #[error("these tables are for goals with the blank in another place")]
     OtherGoal,
 }
@@ -116,7 +109,6 @@ impl Estimator {
         Ok(Self { kind, moves: problem.moves(), method: Method::Pattern(Box::new(lookup)) })
     }
 
-    /// Its name.
     pub fn kind(&self) -> HeuristicKind {
         self.kind
     }

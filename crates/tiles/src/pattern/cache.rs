@@ -18,9 +18,7 @@ const VERSION: u32 = 1;
 /// Where tables came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The cache.
     Loaded,
-    /// They were built.
     Built {
         /// Why a file that was there was not used; `None` if there was none.
         refused: Option<String>,

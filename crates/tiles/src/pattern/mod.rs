@@ -43,7 +43,6 @@ pub enum PatternError {
     /// The progress callback asked to stop. Nothing was written: the next call starts afresh.
     #[error("building the pattern database was interrupted; nothing was saved")]
     Interrupted,
-    /// Tables exist for 4x4 boards only.
     #[error("pattern databases are for 4x4 boards; this goal is {0}x{0}")]
     Size(usize),
 }
@@ -106,7 +105,6 @@ impl PatternDatabase {
         self.tables.iter().map(Vec::len).sum()
     }
 
-    /// Whether the tables serve a goal.
     pub fn serves(&self, goal: &Board) -> bool {
         Layout::for_goal(goal).is_ok_and(|layout| layout.blank == self.layout.blank)
     }

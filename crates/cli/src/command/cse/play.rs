@@ -7,7 +7,7 @@ use crate::exit::{Ending, Exit, Failure};
 use crate::{interrupt, units};
 use clap::{Args, ValueEnum};
 use lurd_cse::{Advice, Match, Position, Start, method_costs};
-use lurd_play::CseOptions;
+use lurd_play::{CseOptions, First};
 use lurd_search::game::{Side, Strategy};
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &Arguments) -> Ending {
     if arguments.screen {
         let start = Some(arguments.start.start());
         let (first, computer) = (arguments.first.into(), Side::from(arguments.you).other());
-        return ended(lurd_play::cse(CseOptions { start, first, computer }));
+        return ended(lurd_play::run(First::Cse(CseOptions { start, first, computer }).into()));
     }
     interrupt::leave_at_once();
     let strategy = Strategy { alpha_beta: arguments.alphabeta, memo: !arguments.no_memo, ordering: arguments.ordering };

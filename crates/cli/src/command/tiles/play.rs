@@ -5,7 +5,7 @@ use super::{moves, start};
 use crate::command::play::ended;
 use crate::exit::Ending;
 use clap::Args;
-use lurd_play::TilesOptions;
+use lurd_play::{First, TilesOptions};
 
 /// Play the sliding puzzle on the terminal
 #[derive(Args, Debug)]
@@ -37,5 +37,5 @@ pub(super) fn run(arguments: &Arguments) -> Ending {
     let setting = start::read(words, arguments.goal, arguments.size, moves)?;
     let options =
         TilesOptions { start: Some(setting.start), goal: Some(setting.goal), side: setting.goal.side(), moves };
-    ended(lurd_play::tiles(options))
+    ended(lurd_play::run(First::Tiles(options).into()))
 }

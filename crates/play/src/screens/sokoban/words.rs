@@ -1,7 +1,7 @@
 //! What the screen of a level says: counters, warnings, hints and keys.
 
 use crate::screens::chrome::Message;
-use crate::screens::{count, printable};
+use crate::screens::{count, counters, printable};
 use crate::session::{Finished, Hint, Session};
 use crate::theme::{Role, Theme};
 use lurd::Direction;
@@ -43,7 +43,7 @@ pub(super) fn state(session: &Session) -> Option<Message> {
             }
         });
     }
-    if let Some((moves, deadlock)) = session.deadlock() {
+    if let Some((moves, deadlock)) = session.game().deadlock() {
         let what = deadlock.rule.about();
         return Some(if moves == 0 {
             (format!("Lost as drawn: {what}"), Role::Lost)
@@ -54,7 +54,7 @@ pub(super) fn state(session: &Session) -> Option<Message> {
         });
     }
     session.solver().map(|solver| {
-        let (seconds, states) = (solver.elapsed().as_secs_f64(), solver.progress().expanded);
+        let (seconds, states) = (solver.work.elapsed().as_secs_f64(), solver.expanded());
         (format!("Thinking: {seconds:.1} s, {states} positions. Esc stops."), Role::Hint)
     })
 }
@@ -72,15 +72,7 @@ pub(super) fn hint(hint: Hint) -> Message {
 
 /// Counters and the best so far.
 pub(super) fn figures(session: &Session, width: u16, theme: Theme) -> String {
-    let game = session.game();
     let dot = theme.sign("·", "|");
-    let counters = format!(
-        "{} {dot} {} {dot} {}/{} home",
-        count(game.moves(), "move"),
-        count(game.pushes(), "push"),
-        game.boxes_home(),
-        game.board().goals().len()
-    );
     let record = session.record();
     let best = match (&record.best_moves, &record.best_pushes) {
         (Some(moves), Some(pushes)) => {
@@ -90,7 +82,7 @@ pub(super) fn figures(session: &Session, width: u16, theme: Theme) -> String {
     };
     let author =
         session.level().author.as_ref().map(|author| format!(" {dot} by {}", printable(author))).unwrap_or_default();
-    let mut text = counters;
+    let mut text = counters(session.game(), theme);
     for part in [best, author] {
         if text.chars().count() + part.chars().count() <= width.into() {
             text += &part;
