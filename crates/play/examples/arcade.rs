@@ -1,4 +1,4 @@
-//! The three games with a few tiny levels: `cargo run -p play --example arcade`.
+//! The three games with a few tiny levels: `cargo run -p lurd-play --example arcade`.
 //!
 //! `arcade` begins at the first level, `arcade menu|levels|tiles|cse|watch` elsewhere.
 //! The test of the whole program in a real terminal runs this; `arcade panic` shows that

@@ -126,11 +126,11 @@ fn size(cols: u16, rows: u16) -> PtySize {
     PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
 }
 
-/// The example `arcade`, which `cargo test -p play` builds beside the tests.
+/// The example `arcade`, which `cargo test -p lurd-play` builds beside the tests.
 fn program() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let path = test.parent().unwrap().parent().unwrap().join("examples/arcade");
-    assert!(path.exists(), "{} is missing: run `cargo build -p play --example arcade`", path.display());
+    assert!(path.exists(), "{} is missing: run `cargo build -p lurd-play --example arcade`", path.display());
     path
 }
 
