@@ -43,7 +43,7 @@ mod wavefront;
 mod worker;
 
 use lurd_rules::dense::board::DenseBoard;
-use lurd_rules::{Board, Figures, Push};
+use lurd_rules::{Board, Figures, Push, for_word_counts};
 use lurd_search::{Budget, Stop};
 use search::Search;
 use std::sync::Arc;
@@ -161,13 +161,5 @@ impl UpperBound {
 
 /// A search for a level, compiled for its number of words; `None` if the level is too large.
 pub fn prover(board: &Board, dense: &Arc<DenseBoard>, settings: Settings, budget: &Budget) -> Option<Box<dyn Prover>> {
-    Some(match (dense.live_words(), dense.cell_words()) {
-        (1, 1) => Box::new(Search::<1, 1>::new(board, dense, settings, budget)),
-        (1, 2) => Box::new(Search::<1, 2>::new(board, dense, settings, budget)),
-        (2, ..=2) => Box::new(Search::<2, 2>::new(board, dense, settings, budget)),
-        (2, ..=4) => Box::new(Search::<2, 4>::new(board, dense, settings, budget)),
-        (4, ..=8) => Box::new(Search::<4, 8>::new(board, dense, settings, budget)),
-        (4, ..=16) => Box::new(Search::<4, 16>::new(board, dense, settings, budget)),
-        _ => return None,
-    })
+    for_word_counts!(dense, |L, G| Box::new(Search::<L, G>::new(board, dense, settings, budget)) as Box<dyn Prover>)
 }

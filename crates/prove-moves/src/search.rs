@@ -99,8 +99,7 @@ impl<const L: usize, const G: usize> Search<L, G> {
         if dense.is_hopeless() {
             return;
         }
-        let mut boxes = Set::<L>::EMPTY;
-        dense.starts().iter().for_each(|&square| boxes.insert(square.into()));
+        let boxes: Set<L> = dense.starts().iter().map(|&square| square.into()).collect();
         let free = shared.plane.floor.without(shared.cells(boxes));
         let zone = shared.plane.zone(free, dense.start_player()).lowest();
         let mut costs = [0; POTENTIALS];

@@ -271,9 +271,7 @@ mod tests {
     fn random_state(random: &mut SplitMix64) -> (Set<2>, u16) {
         let number = if random.below(2) == 0 { random.below(100) } else { random.below(200_000) };
         let mut of_number = SplitMix64::new(number as u64 / 3);
-        let mut boxes = Set::EMPTY;
-        (0..6).for_each(|_| boxes.insert(of_number.below(128)));
-        (boxes, (number % 3) as u16)
+        ((0..6).map(|_| of_number.below(128)).collect(), (number % 3) as u16)
     }
 
     fn insert(shards: &Shards<2>, random: &mut SplitMix64, log: &mut Log) {

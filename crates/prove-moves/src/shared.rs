@@ -95,13 +95,11 @@ pub(crate) struct Shared<const L: usize, const G: usize> {
 
 impl<const L: usize, const G: usize> Shared<L, G> {
     pub(crate) fn new(board: &Arc<DenseBoard>, settings: Settings, bounds: Bounds<L>) -> Self {
-        let mut goals = Set::EMPTY;
-        board.goals().iter().for_each(|&goal| goals.insert(goal.into()));
         Self {
             board: Arc::clone(board),
             plane: board.plane(),
             settings,
-            goals,
+            goals: board.goals().iter().map(|&goal| goal.into()).collect(),
             rules: CorralRules::new(board),
             patterns: DeadSets::none(board.live_words(), board.live_count()),
             bounds,
@@ -117,9 +115,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
     }
 
     pub(crate) fn cells(&self, boxes: Set<L>) -> Set<G> {
-        let mut cells = Set::EMPTY;
-        boxes.iter().for_each(|square| cells.insert(self.board.cell(square)));
-        cells
+        boxes.iter().map(|square| self.board.cell(square)).collect()
     }
 
     /// Whether a solution that needs at least so many moves and pushes more is no improvement.

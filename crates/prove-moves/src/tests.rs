@@ -30,8 +30,7 @@ fn boards(seed: u64, count: usize) -> impl Iterator<Item = (Map, Board, DenseBoa
 fn position(dense: &DenseBoard, state: &State) -> Option<(Position, Set<2>)> {
     let live = |square| Some(dense.live_on(square)).filter(|&live| live != NONE).map(usize::from);
     let boxes: Vec<usize> = state.boxes.iter().map(live).collect::<Option<_>>()?;
-    let mut set = Set::EMPTY;
-    boxes.iter().for_each(|&square| set.insert(square));
+    let set = boxes.iter().copied().collect();
     Some((Position { boxes, player: dense.cell_on(state.player) }, set))
 }
 

@@ -224,11 +224,7 @@ impl ApproachDatabase {
     /// The boxes that are in any group, by places.
     #[inline]
     fn places<const L: usize>(&self, boxes: Set<L>) -> Set<L> {
-        let mut places = Set::EMPTY;
-        for square in boxes.and(self.members.get::<L>(0)).iter() {
-            places.insert(self.outside_at[square].into());
-        }
-        places
+        boxes.and(self.members.get::<L>(0)).iter().map(|square| self.outside_at[square].into()).collect()
     }
 
     /// The groups that a box forms with `others` after an arrival.

@@ -228,8 +228,7 @@ pub(crate) fn collect<const L: usize>(squares: &[u16], value: u8, groups: &mut V
         0 => Ok(()),
         DEAD => Err(Dead),
         value => {
-            let mut members = Set::EMPTY;
-            squares.iter().for_each(|&square| members.insert(square.into()));
+            let members = squares.iter().map(|&square| square.into()).collect();
             groups.push(Group { members, size: squares.len() as u8, value });
             Ok(())
         }

@@ -59,11 +59,10 @@ pub use forecast::Forecast;
 pub use record::{LimitEnd, LimitRecord, RULES, StartRecord, hexadecimal};
 pub use rerun::{Unconfirmed, bound_text};
 
-use key::Key;
 use level_prover::LevelProver;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::distance::OutOfBudget;
-use lurd_rules::{Board, Push};
+use lurd_rules::{Board, Push, for_word_counts};
 use lurd_search::Budget;
 use std::sync::Arc;
 
@@ -216,21 +215,7 @@ pub trait Prover: Send {
 pub fn prover(board: &Board, options: Options, budget: &Budget) -> Result<Option<Box<dyn Prover>>, OutOfBudget> {
     let Some(dense) = DenseBoard::new(board, budget)? else { return Ok(None) };
     let dense = Arc::new(dense);
-    Ok(match (dense.live_words(), dense.cell_words()) {
-        // With so few cells a key never needs two words, and with so many it mostly does.
-        (1, 1) => of_size::<u64, 1, 1>(&dense, options),
-        (1, 2) => of_size::<u64, 1, 2>(&dense, options).or_else(|| of_size::<u128, 1, 2>(&dense, options)),
-        (2, ..=2) => of_size::<u64, 2, 2>(&dense, options).or_else(|| of_size::<u128, 2, 2>(&dense, options)),
-        (2, ..=4) => of_size::<u64, 2, 4>(&dense, options).or_else(|| of_size::<u128, 2, 4>(&dense, options)),
-        (4, ..=8) => of_size::<u128, 4, 8>(&dense, options),
-        (4, ..=16) => of_size::<u128, 4, 16>(&dense, options),
-        _ => None,
-    })
-}
-
-fn of_size<K: Key, const L: usize, const G: usize>(
-    dense: &Arc<DenseBoard>,
-    options: Options,
-) -> Option<Box<dyn Prover>> {
-    Some(Box::new(LevelProver::<K, L, G>::new(dense, options)?))
+    Ok(for_word_counts!(dense, |K, L, G| {
+        LevelProver::<K, L, G>::new(&dense, options).map(|prover| Box::new(prover) as Box<dyn Prover>)
+    }))
 }

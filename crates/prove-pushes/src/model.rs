@@ -44,15 +44,13 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
     pub(crate) fn new(board: &Arc<DenseBoard>, options: Options) -> Option<Self> {
         let rank = Rank::new(board)?;
         let tables = |side| SideTables::new(board, side, &options);
-        let mut goals = Set::EMPTY;
-        board.goals().iter().for_each(|&goal| goals.insert(goal.into()));
         Some(Self {
             board: Arc::clone(board),
             plane: board.plane(),
             rank,
             rules: CorralRules::new(board),
             options,
-            goals,
+            goals: board.goals().iter().map(|&goal| goal.into()).collect(),
             tables: [tables(Side::Forward)?, tables(Side::Backward)?],
         })
     }
@@ -108,15 +106,12 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
 
     #[inline]
     pub(crate) fn cells(&self, boxes: Set<L>) -> Set<G> {
-        let mut cells = Set::EMPTY;
-        boxes.iter().for_each(|square| cells.insert(self.board.cell(square)));
-        cells
+        boxes.iter().map(|square| self.board.cell(square)).collect()
     }
 
     /// The start: its boxes and the player's zone.
     pub(crate) fn start(&self) -> (Set<L>, Set<G>) {
-        let mut boxes = Set::EMPTY;
-        self.board.starts().iter().for_each(|&square| boxes.insert(square.into()));
+        let boxes = self.board.starts().iter().map(|&square| square.into()).collect();
         let free = self.plane.floor.without(self.cells(boxes));
         (boxes, self.plane.zone(free, self.board.start_player()))
     }
@@ -127,13 +122,9 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
             let (boxes, zone) = self.start();
             return vec![self.rank.key(boxes, zone.lowest())];
         }
-        let mut free = self.plane.floor.without(self.cells(self.goals));
-        let mut roots = Vec::new();
-        while !free.is_empty() {
-            let zone = self.plane.zone(free, free.lowest());
-            roots.push(self.rank.key(self.goals, zone.lowest()));
-            free = free.without(zone);
-        }
+        let free = self.plane.floor.without(self.cells(self.goals));
+        let zones = self.plane.zones(free, free);
+        let mut roots: Vec<K> = zones.map(|zone| self.rank.key(self.goals, zone.lowest())).collect();
         roots.sort_unstable();
         roots
     }

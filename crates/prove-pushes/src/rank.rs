@@ -168,8 +168,7 @@ mod tests {
         let zone = dense.start_player();
         let mut numbers = Vec::new();
         for squares in Subsets::new(boxes, live) {
-            let mut set = Set::<2>::EMPTY;
-            squares[..boxes].iter().for_each(|&square| set.insert(square.into()));
+            let set: Set<2> = squares[..boxes].iter().map(|&square| square.into()).collect();
             let key = rank.key(set, zone);
             assert_eq!(rank.position::<2>(key), (set, zone));
             numbers.push(key.split(rank.zones).0.index());

@@ -361,7 +361,7 @@ impl SideTables {
 
 /// The interaction of a set that the listed groups inside it account for already.
 fn packed<const L: usize>(squares: &[u16], list: impl FnOnce(Set<L>, &mut Vec<Group<L>>) -> Result<(), Dead>) -> u8 {
-    let (mut boxes, mut groups) = (Set::EMPTY, Vec::new());
-    squares.iter().for_each(|&square| boxes.insert(square.into()));
-    list(boxes, &mut groups).map_or(u8::MAX, |()| pack(&mut groups, u32::MAX).min(254) as u8)
+    let mut groups = Vec::new();
+    list(squares.iter().map(|&square| square.into()).collect(), &mut groups)
+        .map_or(u8::MAX, |()| pack(&mut groups, u32::MAX).min(254) as u8)
 }

@@ -463,6 +463,18 @@ impl<const G: usize> Plane<G> {
         }
     }
 
+    /// The zones of free cells that begin in some of them, each once.
+    pub fn zones(&self, free: Set<G>, mut begin: Set<G>) -> impl Iterator<Item = Set<G>> + use<G> {
+        let plane = *self;
+        std::iter::from_fn(move || {
+            (!begin.is_empty()).then(|| {
+                let zone = plane.zone(free, begin.lowest());
+                begin = begin.without(zone);
+                zone
+            })
+        })
+    }
+
     /// The neighbours of the cells of a set, walls included.
     #[inline]
     pub fn beside(&self, set: Set<G>) -> Set<G> {

@@ -143,10 +143,8 @@ impl DeadSetQuery {
 
     /// The boxes as a set of live squares; `L` is [`DenseBoard::live_words`].
     pub fn gather<const L: usize>(&self, boxes: &Bits) -> Set<L> {
-        let mut set = Set::EMPTY;
-        let live = boxes.iter().map(|square| self.tables.board.live_on(square)).filter(|&live| live != NONE);
-        live.for_each(|square| set.insert(square.into()));
-        set
+        let live = boxes.iter().map(|square| self.tables.board.live_on(square));
+        live.filter(|&live| live != NONE).map(usize::from).collect()
     }
 
     /// Whether a position is dead by a known set that contains the box on `to`, which was moved last; the player is next

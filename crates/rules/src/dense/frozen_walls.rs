@@ -237,8 +237,7 @@ mod tests {
             let rules = CorralRules::<2>::new(&dense);
             let mut known = Vec::new();
             for state in reachable(&board) {
-                let mut boxes = Set::EMPTY;
-                state.boxes.iter().for_each(|square| boxes.insert(dense.cell_on(square)));
+                let boxes: Set<2> = state.boxes.iter().map(|square| dense.cell_on(square)).collect();
                 let frozen = rules.frozen(boxes);
                 if rules.is_frozen(boxes) || known.contains(&frozen) {
                     continue;

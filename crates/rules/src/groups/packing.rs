@@ -132,9 +132,8 @@ mod tests {
             let count = dice.below(15);
             let mut groups: Vec<Group<1>> = (0..count)
                 .map(|_| {
-                    let mut members = Set::EMPTY;
-                    (0..2 + dice.below(2)).for_each(|_| members.insert(dice.below(12)));
-                    Group { members, size: members.iter().count() as u8, value: 2 + 2 * dice.below(4) as u8 }
+                    let members: Set<1> = (0..2 + dice.below(2)).map(|_| dice.below(12)).collect();
+                    Group { members, size: members.len() as u8, value: 2 + 2 * dice.below(4) as u8 }
                 })
                 .collect();
             let best = brute(&groups, Set::EMPTY);
