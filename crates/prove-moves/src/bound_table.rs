@@ -25,10 +25,9 @@ pub(crate) struct BoundTable {
 
 impl BoundTable {
     pub(crate) fn add(&mut self, bound: DualBound) {
-        let least = bound.least();
-        self.live = bound.live();
-        self.least.resize(least.len(), [0; DUAL_BOUNDS]);
-        self.least.iter_mut().zip(least).for_each(|(row, &paid)| row[self.bounds.len()] = paid);
+        self.live = bound.live;
+        self.least.resize(bound.least.len(), [0; DUAL_BOUNDS]);
+        self.least.iter_mut().zip(&bound.least).for_each(|(row, &paid)| row[self.bounds.len()] = paid);
         self.bounds.push(bound);
     }
 

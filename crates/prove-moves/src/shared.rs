@@ -77,7 +77,7 @@ pub(crate) struct Shared<const L: usize, const G: usize> {
     pub(crate) goals: Set<L>,
     pub(crate) rules: CorralRules<G>,
     pub(crate) patterns: DeadSets,
-    pub(crate) bounds: Bounds<L>,
+    pub(crate) bounds: Bounds<L, G>,
     /// Known dead ends; `None` until the search for them begins.
     pub(crate) dead_ends: Option<DeadEndStore>,
     /// Dead sets learned from dead ends, indexed by the box pushed.
@@ -94,7 +94,7 @@ pub(crate) struct Shared<const L: usize, const G: usize> {
 }
 
 impl<const L: usize, const G: usize> Shared<L, G> {
-    pub(crate) fn new(board: &Arc<DenseBoard>, settings: Settings, bounds: Bounds<L>) -> Self {
+    pub(crate) fn new(board: &Arc<DenseBoard>, settings: Settings, bounds: Bounds<L, G>) -> Self {
         Self {
             board: Arc::clone(board),
             plane: board.plane(),
@@ -145,7 +145,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
             return Insertion::Pruned;
         }
         let bounds = &self.bounds;
-        let bound = bounds.with_potentials(by_duals, here.boxes, &here.matchings, here.known(), cell);
+        let bound = bounds.with_potentials(by_duals, here.boxes, here.costs(), cell);
         let bound = bounds.least(bound, cell);
         let pushes = least_pushes(&here.matchings);
         if self.is_pruned(cost, bound, pushes) {

@@ -62,8 +62,13 @@ const CHECKED: u16 = 1 << 15;
 
 impl<const L: usize> ZoneState<L> {
     /// How many potentials the state was evaluated with.
-    pub(crate) fn known(&self) -> u16 {
-        self.known & !CHECKED
+    pub(crate) fn known(&self) -> usize {
+        usize::from(self.known & !CHECKED)
+    }
+
+    /// The costs of its matchings by these.
+    pub(crate) fn costs(&self) -> &[u16] {
+        &self.matchings[..self.known()]
     }
 
     /// Whether the state was searched for dead ends.
