@@ -205,7 +205,7 @@ impl<K: Key> Layer<K> {
             let keys = units.get(unit, &mut space)?;
             let (Some(&first), Some(&last)) = (keys.first(), keys.last()) else { continue };
             let mut mine = keys;
-            other.range(Some(first), Some(last.plus(K::small(1))), &mut |theirs| {
+            other.range(Some(first), Some(last + K::from(1)), &mut |theirs| {
                 let mut theirs = theirs;
                 while let (Some(&key), Some(&head), None) = (mine.first(), theirs.first(), found) {
                     match key.cmp(&head) {
