@@ -11,9 +11,7 @@ use crate::upper::UpperBound;
 use crate::watch::Watch;
 use crate::{Config, Goal, SolveError, upper};
 use lurd_level::Level;
-use lurd_prove_pushes::{
-    BeamOutcome, Control, FoundCheckpoints, Halt, Journal, NeighbourhoodOutcome, Options, ProofOutcome, Prover,
-};
+use lurd_prove_pushes::{Control, FoundCheckpoints, Halt, Journal, Options, PartialOutcome, ProofOutcome, Prover};
 use lurd_rules::push::{pushes, written};
 use lurd_rules::{Board, Push};
 use lurd_search::{Budget, Cancel, Limits, Statistics, Stop};
@@ -222,19 +220,19 @@ impl Work<'_> {
             drop(ticks);
             beam.credit = beam.credit.saturating_sub(self.control.expanded() - before);
             match outcome {
-                BeamOutcome::Found(pushes) => {
+                PartialOutcome::Found(pushes) => {
                     let source = |source: &str| format!("{source}, then {} found by beam search", pushes.len());
                     if self.accept(&pushes, source).is_err() {
                         return;
                     }
                 }
-                BeamOutcome::Nothing | BeamOutcome::ExpansionLimit => {
+                PartialOutcome::Nothing { .. } | PartialOutcome::ExpansionLimit => {
                     beam.seed += 1;
                     if beam.seed.is_multiple_of(SEEDS) {
                         beam.width *= 2;
                     }
                 }
-                BeamOutcome::Halted => return,
+                PartialOutcome::Halted => return,
             }
         }
     }
@@ -258,15 +256,15 @@ impl Work<'_> {
             let best = pushes(self.board, &best);
             let mut ticks = self.ticks(watcher);
             match prover.search_neighbourhood(self.board, &best, boxes, left, self.control, &mut ticks) {
-                NeighbourhoodOutcome::Shorter(pushes) => {
+                PartialOutcome::Found(pushes) => {
                     let source = |source: &str| format!("{source}, then {} found in its neighbourhood", pushes.len());
                     if self.accept(&pushes, source).is_err() {
                         return;
                     }
                     *deviation = Some(1);
                 }
-                NeighbourhoodOutcome::Nothing { complete } => *deviation = (!complete).then_some(boxes + 1),
-                NeighbourhoodOutcome::ExpansionLimit | NeighbourhoodOutcome::Halted => return,
+                PartialOutcome::Nothing { complete } => *deviation = (!complete).then_some(boxes + 1),
+                PartialOutcome::ExpansionLimit | PartialOutcome::Halted => return,
             }
         }
     }

@@ -48,7 +48,6 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use beam::BeamOutcome;
 pub use checkpoint::{FoundCheckpoints, Journal, JournalError};
 pub use checksum::checksum;
 pub use control::{Control, Halt};
@@ -135,12 +134,12 @@ pub enum ProofOutcome {
     Halted(Halt),
 }
 
-/// How a call of [`Prover::search_neighbourhood`] ended.
+/// How a search of some of the positions ended: [`Prover::search_neighbourhood`] or [`Prover::search_beam`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NeighbourhoodOutcome {
-    /// A shorter solution.
-    Shorter(Vec<Push>),
-    /// No shorter solution. `complete` if no position lay outside the neighbourhood.
+pub enum PartialOutcome {
+    /// A solution as short as was asked for.
+    Found(Vec<Push>),
+    /// No such solution. `complete` if no position lay outside the neighbourhood; a beam is never complete.
     Nothing { complete: bool },
     /// The allowed number of expansions is used up.
     ExpansionLimit,
@@ -170,7 +169,7 @@ pub trait Prover: Send {
         expansions: u64,
         control: &Control<'_>,
         tick: &mut dyn FnMut(),
-    ) -> NeighbourhoodOutcome;
+    ) -> PartialOutcome;
 
     /// Searches for a solution of at most `limit` pushes with a stochastic beam of `width` positions. An even seed samples
     /// the backward layers, an odd one the forward layers.
@@ -182,7 +181,7 @@ pub trait Prover: Send {
         expansions: u64,
         control: &Control<'_>,
         tick: &mut dyn FnMut(),
-    ) -> BeamOutcome;
+    ) -> PartialOutcome;
 
     /// Bytes of a key.
     fn key_bytes(&self) -> usize;

@@ -8,7 +8,7 @@ use crate::ProofOutcome;
 use crate::control::Control;
 use crate::key::Key;
 use crate::layer_search::{LayerSearch, LayerStep, SearchContext};
-use crate::level_prover::LevelProver;
+use crate::level_prover::{LevelProver, means};
 use crate::model::Model;
 use lurd_level::Direction;
 use lurd_rules::Push;
@@ -124,11 +124,9 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         tick: &mut dyn FnMut(),
     ) -> Option<PathSegment<K>> {
         let (model, expanders) = (&self.model, &mut self.expanders[search.side as usize][..]);
-        let mut context = SearchContext {
-            reproducible: model.options.reproducible,
-            disk: self.journal.as_ref().map(|journal| &journal.disk),
-            ..SearchContext::new(model, expanders, control, tick)
-        };
+        let means = means(&model.options, self.journal.as_ref(), control);
+        let mut context =
+            SearchContext { model, expanders, tick, neighbourhood: None, expansion_limit: u64::MAX, means };
         while search.depth() < path.depth {
             if search.advance(&mut context) != LayerStep::Layer {
                 search.release(control);

@@ -543,20 +543,20 @@ fn beam_search_finds_solutions() {
                 |limit, width, seed| prover.search_beam(limit, width, seed, u64::MAX, &control, &mut || ());
             for seed in 0..2 {
                 for limit in [best, best + 2].into_iter().filter(|&limit| limit > 0) {
-                    let BeamOutcome::Found(pushes) = search(limit, usize::MAX, seed) else {
+                    let PartialOutcome::Found(pushes) = search(limit, usize::MAX, seed) else {
                         panic!("nothing within {limit}")
                     };
                     assert!(is_solution(&board, &pushes) && (best..=limit).contains(&(pushes.len() as u32)));
                 }
                 if best >= 2 {
-                    assert_eq!(search(best - 2, usize::MAX, seed), BeamOutcome::Nothing);
+                    assert_eq!(search(best - 2, usize::MAX, seed), PartialOutcome::Nothing { complete: false });
                 }
                 match search(best + 4, 2 + number, seed) {
-                    BeamOutcome::Found(pushes) => {
+                    PartialOutcome::Found(pushes) => {
                         assert!(is_solution(&board, &pushes) && (best..=best + 4).contains(&(pushes.len() as u32)));
                         found += 1;
                     }
-                    BeamOutcome::Nothing => nothing += 1,
+                    PartialOutcome::Nothing { complete: false } => nothing += 1,
                     other => panic!("{other:?}"),
                 }
             }
@@ -592,14 +592,14 @@ fn neighbourhoods_hold_shorter_solutions() {
             control.reduce_upper(given.len() as u32);
             let mut prover = prover(&board, full(), &budget).unwrap().expect("small levels fit");
             match prover.search_neighbourhood(&board, &given, deviation, u64::MAX, &control, &mut || ()) {
-                NeighbourhoodOutcome::Shorter(pushes) => {
+                PartialOutcome::Found(pushes) => {
                     assert!(
                         pushes.len() < given.len() && pushes.len() >= best as usize && is_solution(&board, &pushes)
                     );
                     assert!(deviation < 9 || pushes.len() == best as usize);
                     better += 1;
                 }
-                NeighbourhoodOutcome::Nothing { complete } => {
+                PartialOutcome::Nothing { complete } => {
                     assert!(!complete || given.len() == best as usize, "{}", board.map());
                     assert!(complete || deviation < 9);
                     nothing += 1;
