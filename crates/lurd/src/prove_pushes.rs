@@ -11,7 +11,9 @@ use crate::upper::UpperBound;
 use crate::watch::Watch;
 use crate::{Config, Goal, SolveError, upper};
 use lurd_level::Level;
-use lurd_prove_pushes::{Control, FoundCheckpoints, Halt, Journal, Options, PartialOutcome, ProofOutcome, Prover};
+use lurd_prove_pushes::{
+    Control, FoundCheckpoints, Halt, Journal, Options, PartialOutcome, ProofOutcome, Prover, Turn,
+};
 use lurd_rules::push::{pushes, written};
 use lurd_rules::{Board, Push};
 use lurd_search::{Budget, Cancel, Limits, Statistics, Stop};
@@ -216,7 +218,8 @@ impl Work<'_> {
             let limit = if beam.seed & 2 == 0 { upper.saturating_sub(2) } else { prover.lower() };
             let before = self.control.expanded();
             let mut ticks = self.ticks(watcher);
-            let outcome = prover.search_beam(limit, beam.width, beam.seed, 2 * beam.credit, self.control, &mut ticks);
+            let turn = Turn { expansions: 2 * beam.credit, control: self.control, tick: &mut ticks };
+            let outcome = prover.search_beam(limit, beam.width, beam.seed, turn);
             drop(ticks);
             beam.credit = beam.credit.saturating_sub(self.control.expanded() - before);
             match outcome {
@@ -255,7 +258,8 @@ impl Work<'_> {
             }
             let best = pushes(self.board, &best);
             let mut ticks = self.ticks(watcher);
-            match prover.search_neighbourhood(self.board, &best, boxes, left, self.control, &mut ticks) {
+            let turn = Turn { expansions: left, control: self.control, tick: &mut ticks };
+            match prover.search_neighbourhood(self.board, &best, boxes, turn) {
                 PartialOutcome::Found(pushes) => {
                     let source = |source: &str| format!("{source}, then {} found in its neighbourhood", pushes.len());
                     if self.accept(&pushes, source).is_err() {

@@ -13,10 +13,9 @@ use crate::model::Model;
 use crate::neighbourhood::Neighbourhood;
 use crate::reconstruct::complete_path;
 use crate::record::{LimitEnd, LimitRecord, StartRecord, names};
-use crate::rerun::Unconfirmed;
 use crate::schedule::{BoundSchedule, ratio};
 use crate::tables::Table;
-use crate::{FoundCheckpoints, Options, PartialOutcome, ProofOutcome, Prover};
+use crate::{FoundCheckpoints, Options, PartialOutcome, ProofOutcome, Prover, Turn};
 use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::{Board, Push};
 use std::sync::Arc;
@@ -345,20 +344,19 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
     fn search_neighbourhood(
         &mut self,
         board: &Board,
-        pushes: &[Push],
+        given: &[Push],
         deviation: u32,
-        expansions: u64,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
+        turn: Turn<'_>,
     ) -> PartialOutcome {
+        let (control, expansion_limit) = (turn.control, turn.expansion_limit());
         if self.search.is_none() {
             self.build_due_tables(control);
         }
-        let neighbourhood = Neighbourhood::new(&self.model, board, pushes, deviation);
+        let neighbourhood = Neighbourhood::new(&self.model, board, given, deviation);
         let (Some(root), Some(neighbourhood)) = (self.root, neighbourhood) else {
             return PartialOutcome::Nothing { complete: false };
         };
-        let limit = (pushes.len() as u32).saturating_sub(2);
+        let limit = (given.len() as u32).saturating_sub(2);
         if root > limit {
             return PartialOutcome::Nothing { complete: true };
         }
@@ -367,9 +365,9 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
         let mut context = SearchContext {
             model,
             expanders,
-            tick,
+            tick: turn.tick,
             neighbourhood: Some(&neighbourhood),
-            expansion_limit: control.expanded().saturating_add(expansions),
+            expansion_limit,
             means: Means { optional: true, ..Means::in_memory(control, model.options.threads) },
         };
         let outcome = loop {
@@ -386,15 +384,8 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
         outcome
     }
 
-    fn search_beam(
-        &mut self,
-        limit: u32,
-        width: usize,
-        seed: u64,
-        expansions: u64,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> PartialOutcome {
+    fn search_beam(&mut self, limit: u32, width: usize, seed: u64, turn: Turn<'_>) -> PartialOutcome {
+        let control = turn.control;
         if self.search.is_none() {
             self.build_due_tables(control);
         }
@@ -407,10 +398,10 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
             model: &self.model,
             expanders: &mut self.expanders,
             control,
-            tick,
+            expansion_limit: turn.expansion_limit(),
+            tick: turn.tick,
             width,
             seed: seed / 2,
-            expansion_limit: control.expanded().saturating_add(expansions),
             beam: end(side),
             full: end(side.opposite()),
         };
@@ -452,19 +443,6 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
 
     fn start(&self) -> &StartRecord {
         &self.start
-    }
-
-    fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed> {
-        Self::confirm_start(self, start, control)
-    }
-
-    fn confirm(
-        &mut self,
-        record: &LimitRecord,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(), Unconfirmed> {
-        Self::confirm(self, record, control, tick)
     }
 }
 

@@ -56,7 +56,7 @@ pub use disk::DiskError;
 pub use expand::Counts;
 pub use forecast::Forecast;
 pub use record::{LimitEnd, LimitRecord, RULES, StartRecord, hexadecimal};
-pub use rerun::{Unconfirmed, bound_text};
+pub use rerun::{Rerun, Unconfirmed, bound_text};
 
 use level_prover::LevelProver;
 use lurd_rules::dense::board::DenseBoard;
@@ -147,8 +147,24 @@ pub enum PartialOutcome {
     Halted,
 }
 
+/// A turn of a search of some of the positions.
+pub struct Turn<'a> {
+    /// About so many positions may be expanded.
+    pub expansions: u64,
+    pub control: &'a Control<'a>,
+    /// Called now and then.
+    pub tick: &'a mut dyn FnMut(),
+}
+
+impl Turn<'_> {
+    /// The total of expansions at which the turn ends.
+    fn expansion_limit(&self) -> u64 {
+        self.control.expanded().saturating_add(self.expansions)
+    }
+}
+
 /// A level prepared for proofs.
-pub trait Prover: Send {
+pub trait Prover: Rerun + Send {
     /// No solution has fewer pushes than this.
     fn lower(&self) -> u32;
 
@@ -161,27 +177,12 @@ pub trait Prover: Send {
 
     /// Searches for a solution shorter than the given one among positions in which at most `deviation` boxes stand
     /// elsewhere than in some position of it.
-    fn search_neighbourhood(
-        &mut self,
-        board: &Board,
-        pushes: &[Push],
-        deviation: u32,
-        expansions: u64,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> PartialOutcome;
+    fn search_neighbourhood(&mut self, board: &Board, given: &[Push], deviation: u32, turn: Turn<'_>)
+    -> PartialOutcome;
 
     /// Searches for a solution of at most `limit` pushes with a stochastic beam of `width` positions. An even seed samples
     /// the backward layers, an odd one the forward layers.
-    fn search_beam(
-        &mut self,
-        limit: u32,
-        width: usize,
-        seed: u64,
-        expansions: u64,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> PartialOutcome;
+    fn search_beam(&mut self, limit: u32, width: usize, seed: u64, turn: Turn<'_>) -> PartialOutcome;
 
     /// Bytes of a key.
     fn key_bytes(&self) -> usize;
@@ -197,17 +198,6 @@ pub trait Prover: Send {
 
     /// The start when its bound last raised the lower bound.
     fn start(&self) -> &StartRecord;
-
-    /// Repeats the bound of the start with the tables of a record.
-    fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed>;
-
-    /// Repeats the search of a record.
-    fn confirm(
-        &mut self,
-        record: &LimitRecord,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(), Unconfirmed>;
 }
 
 /// Prepares a level. `Ok(None)` if it is too large for this engine.

@@ -23,9 +23,22 @@ fn differs<T>(sentence: String) -> Result<T, Unconfirmed> {
     Err(Unconfirmed::Differs(sentence))
 }
 
-impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
+/// Repeats the work of a proof.
+pub trait Rerun {
     /// Repeats the bound of the start with the tables of a record.
-    pub(crate) fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed> {
+    fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed>;
+
+    /// Repeats the search of a limit and compares every layer with its record.
+    fn confirm(
+        &mut self,
+        record: &LimitRecord,
+        control: &Control<'_>,
+        tick: &mut dyn FnMut(),
+    ) -> Result<(), Unconfirmed>;
+}
+
+impl<K: Key, const L: usize, const G: usize> Rerun for LevelProver<K, L, G> {
+    fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed> {
         self.build_tables(&start.tables, control)?;
         if self.root == start.bound {
             return Ok(());
@@ -33,33 +46,7 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         differs(format!("the bound of the start is {}, not {}", bound_text(self.root), bound_text(start.bound)))
     }
 
-    /// Builds tables so that exactly the wanted ones are built, in this order.
-    pub(crate) fn build_tables(&mut self, wanted: &[String], control: &Control<'_>) -> Result<(), Unconfirmed> {
-        let built = names(&self.tables);
-        if !wanted.starts_with(&built) {
-            let (wanted, built) = (listed(wanted), listed(&built));
-            return differs(format!("the tables {wanted} do not continue the tables {built}"));
-        }
-        for name in &wanted[built.len()..] {
-            let table = Table::all().find(|table| table.name() == name);
-            // A table that is not available is built already or does not exist for this level.
-            let Some(table) = table.filter(|&table| self.model.is_available(table)) else {
-                return differs(format!("table `{name}` cannot be built after {}", listed(&names(&self.tables))));
-            };
-            if !control.fits(self.model.table_bytes(table)) {
-                control.set_memory_full();
-            } else {
-                self.build_table(table, control);
-            }
-            if let Some(halt) = control.halt() {
-                return Err(Unconfirmed::Halted(halt));
-            }
-        }
-        Ok(())
-    }
-
-    /// Repeats the search of a limit and compares every layer with its record.
-    pub(crate) fn confirm(
+    fn confirm(
         &mut self,
         record: &LimitRecord,
         control: &Control<'_>,
@@ -83,6 +70,33 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         let confirmed = self.confirm_layers(record, control, tick);
         self.drop_search(control);
         confirmed
+    }
+}
+
+impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
+    /// Builds tables so that exactly the wanted ones are built, in this order.
+    pub(crate) fn build_tables(&mut self, wanted: &[String], control: &Control<'_>) -> Result<(), Unconfirmed> {
+        let built = names(&self.tables);
+        if !wanted.starts_with(&built) {
+            let (wanted, built) = (listed(wanted), listed(&built));
+            return differs(format!("the tables {wanted} do not continue the tables {built}"));
+        }
+        for name in &wanted[built.len()..] {
+            let table = Table::all().find(|table| table.name() == name);
+            // A table that is not available is built already or does not exist for this level.
+            let Some(table) = table.filter(|&table| self.model.is_available(table)) else {
+                return differs(format!("table `{name}` cannot be built after {}", listed(&names(&self.tables))));
+            };
+            if !control.fits(self.model.table_bytes(table)) {
+                control.set_memory_full();
+            } else {
+                self.build_table(table, control);
+            }
+            if let Some(halt) = control.halt() {
+                return Err(Unconfirmed::Halted(halt));
+            }
+        }
+        Ok(())
     }
 
     fn confirm_layers(

@@ -539,8 +539,10 @@ fn beam_search_finds_solutions() {
             let budget = Budget::unlimited();
             let control = Control::new(&budget);
             let mut prover = prover(&board, options, &budget).unwrap().expect("small levels fit");
-            let mut search =
-                |limit, width, seed| prover.search_beam(limit, width, seed, u64::MAX, &control, &mut || ());
+            let mut search = |limit, width, seed| {
+                let turn = Turn { expansions: u64::MAX, control: &control, tick: &mut || () };
+                prover.search_beam(limit, width, seed, turn)
+            };
             for seed in 0..2 {
                 for limit in [best, best + 2].into_iter().filter(|&limit| limit > 0) {
                     let PartialOutcome::Found(pushes) = search(limit, usize::MAX, seed) else {
@@ -591,7 +593,8 @@ fn neighbourhoods_hold_shorter_solutions() {
             let control = Control::new(&budget);
             control.reduce_upper(given.len() as u32);
             let mut prover = prover(&board, full(), &budget).unwrap().expect("small levels fit");
-            match prover.search_neighbourhood(&board, &given, deviation, u64::MAX, &control, &mut || ()) {
+            let turn = Turn { expansions: u64::MAX, control: &control, tick: &mut || () };
+            match prover.search_neighbourhood(&board, &given, deviation, turn) {
                 PartialOutcome::Found(pushes) => {
                     assert!(
                         pushes.len() < given.len() && pushes.len() >= best as usize && is_solution(&board, &pushes)
