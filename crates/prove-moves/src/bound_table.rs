@@ -14,7 +14,6 @@ pub(crate) const DUAL_BOUNDS: usize = 24;
 /// What the boxes of a position pay by each dual bound, in its own units.
 pub(crate) type Sums = [i32; DUAL_BOUNDS];
 
-/// The dual bounds of a level.
 #[derive(Debug, Default)]
 pub(crate) struct BoundTable {
     bounds: Vec<DualBound>,

@@ -23,7 +23,6 @@ use std::sync::Arc;
 /// The cheapest matching is computed by so many dual bounds, the highest with fixed goal prices.
 const MATCHED_DUALS: usize = 2;
 
-/// The bounds of a level.
 #[derive(Debug)]
 pub(crate) struct Bounds<const L: usize, const G: usize> {
     board: Arc<DenseBoard>,

@@ -178,7 +178,6 @@ impl DualBound {
         matcher.solve(&self.way, matching, rows).then(|| self.in_moves(matching.total, player))
     }
 
-    /// A matcher for its rows.
     pub(crate) fn matcher(&self, board: &DenseBoard) -> Matcher {
         Matcher::new(&self.way, board.boxes())
     }

@@ -65,7 +65,6 @@ pub struct Settings {
     pub flow_lp: bool,
     /// Whether the interactions of pairs of boxes are added to potentials.
     pub pair_interactions: bool,
-    /// Whether the lone-box bound is used.
     pub lone_box: bool,
     /// Whether dead sets, frozen boxes and corrals that never open are detected.
     pub deadlocks: bool,
@@ -99,7 +98,6 @@ impl Settings {
     }
 }
 
-/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// Nothing below the upper bound is left: it is proved, or without one there is no solution.
@@ -108,7 +106,6 @@ pub enum Ended {
     Open,
     /// A limit of the budget was reached.
     Stopped(Stop),
-    /// The cancel flag was raised.
     Cancelled,
 }
 

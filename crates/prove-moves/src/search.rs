@@ -51,7 +51,6 @@ const TABLE_SHARE: u64 = 4;
 /// The largest dead sets for which a table pays here.
 const TABLE_SIZE: usize = 4;
 
-/// The search.
 pub(crate) struct Search<const L: usize, const G: usize> {
     shared: Shared<L, G>,
     workers: Vec<Worker<L, G>>,

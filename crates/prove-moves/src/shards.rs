@@ -71,7 +71,6 @@ impl<const L: usize> Shard<L> {
     }
 }
 
-/// All shards.
 #[derive(Debug)]
 pub(crate) struct Shards<const L: usize> {
     shards: Vec<Mutex<Shard<L>>>,
@@ -141,7 +140,6 @@ impl<const L: usize> Shards<L> {
         None
     }
 
-    /// How many shards there are.
     pub(crate) fn len(&self) -> usize {
         self.shards.len()
     }

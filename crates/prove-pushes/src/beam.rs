@@ -20,7 +20,6 @@ use lurd_rules::dense::board::Side;
 /// The opposite end grows while its last layer has at most so many beam widths.
 const FULL_WIDTHS: usize = 8;
 
-/// A beam search.
 pub(crate) struct BeamSearch<'a, K, const L: usize, const G: usize> {
     pub(crate) model: &'a Model<K, L, G>,
     /// By side.

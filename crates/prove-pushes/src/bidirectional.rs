@@ -29,7 +29,6 @@ pub(crate) enum BidirectionalStep<K> {
     Exhausted,
     /// A side ran empty and the limit pruned nothing of it: there is no solution.
     Unsolvable,
-    /// The allowed number of expansions is used up.
     ExpansionLimit,
     Halted(Halt),
 }
@@ -110,7 +109,6 @@ impl<K: Key> BidirectionalSearch<K> {
         self.backward.release(control);
     }
 
-    /// The side that grows next.
     pub(crate) fn next_side(&self, bidirectional: bool) -> Side {
         if bidirectional && predicted_size(&self.backward.digests) < predicted_size(&self.forward.digests) {
             Side::Backward

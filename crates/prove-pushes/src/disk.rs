@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::{fs, io};
 
-/// Suffixes of file names.
 const KEYS: &str = ".keys";
 const TEMPORARY: &str = ".part";
 
@@ -42,7 +41,6 @@ impl DiskError {
     }
 }
 
-/// The folder.
 #[derive(Debug)]
 pub(crate) struct Disk {
     folder: PathBuf,
@@ -198,7 +196,6 @@ pub(crate) fn number(name: &str) -> Option<u64> {
     prefix.bytes().all(|byte| byte.is_ascii_lowercase()).then(|| number.parse().ok()).flatten()
 }
 
-/// A file that is being written.
 #[derive(Debug)]
 pub(crate) struct FileWriter {
     disk: Arc<Disk>,

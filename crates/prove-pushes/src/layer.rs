@@ -25,17 +25,14 @@ pub(crate) struct Layer<K> {
     len: usize,
 }
 
-/// The input of a merge.
 pub(crate) struct MergeInput<'a, K> {
     /// Sorted runs.
     pub(crate) runs: &'a [Vec<K>],
-    /// Runs on disk.
     pub(crate) disk_runs: &'a [Layer<K>],
     /// Layers whose keys are removed.
     pub(crate) earlier: &'a [&'a Layer<K>],
 }
 
-/// How a merge is done.
 pub(crate) struct MergeOptions<'a> {
     pub(crate) threads: usize,
     pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
@@ -55,12 +52,10 @@ pub(crate) struct Destination<'a> {
 pub(crate) type Merged<K> = Result<Option<(Layer<K>, LayerRecord)>, DiskError>;
 
 impl<K: Key> Layer<K> {
-    /// A layer whose keys were freed.
     pub(crate) fn freed() -> Self {
         Self { in_memory: None, on_disk: None, len: 0 }
     }
 
-    /// A layer of sorted distinct keys.
     pub(crate) fn from_sorted(keys: Vec<K>) -> Self {
         Self { len: keys.len(), in_memory: Some(vec![keys]), on_disk: None }
     }
@@ -222,7 +217,6 @@ impl<K: Key> Layer<K> {
         Ok(found)
     }
 
-    /// Merges runs into a layer.
     pub(crate) fn merge(input: &MergeInput<'_, K>, options: &MergeOptions<'_>) -> Merged<K> {
         let bounds = bounds(input);
         let next = AtomicUsize::new(0);

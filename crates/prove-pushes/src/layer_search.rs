@@ -49,7 +49,6 @@ pub(crate) enum LayerStep<K> {
     Solved(K),
     /// The last layer is empty.
     Empty,
-    /// The allowed number of expansions is used up.
     ExpansionLimit,
     Halted(Halt),
 }
@@ -119,7 +118,6 @@ pub(crate) struct PendingLayer<K> {
     next: usize,
     /// Sorted keys.
     pub(crate) runs: Vec<Vec<K>>,
-    /// Runs on disk.
     pub(crate) disk_runs: Vec<Layer<K>>,
 }
 
@@ -143,7 +141,6 @@ enum Expansion<K> {
     Solved(K),
     /// Memory is too short for more runs.
     Full,
-    /// Interrupted.
     Paused,
     /// The number of threads to use has changed.
     Regroup,
@@ -167,7 +164,6 @@ impl<K: Key> LayerSearch<K> {
         Self { layers: vec![first], digests: vec![digest], ..Self::empty(side, limit, root, false) }
     }
 
-    /// A search without layers.
     pub(crate) fn empty(side: Side, limit: u32, root: u32, limit_pruned: bool) -> Self {
         Self {
             side,

@@ -33,7 +33,6 @@ const TABLE_SHARE: u32 = 3;
 /// A search is restarted with a lower limit if that is predicted to cost so many times less.
 const WORTH_A_RESTART: f64 = 3.0;
 
-/// The proof of one level.
 pub(crate) struct LevelProver<K, const L: usize, const G: usize> {
     pub(crate) model: Model<K, L, G>,
     /// By side, one for each thread.
@@ -49,7 +48,6 @@ pub(crate) struct LevelProver<K, const L: usize, const G: usize> {
     exhausted: u32,
     /// Positions expanded in complete layers. When tables are built depends on this alone, so on the level alone.
     pub(crate) spent: u64,
-    /// The tables built so far.
     pub(crate) tables: Vec<Table>,
     pub(crate) records: Vec<LimitRecord>,
     /// The start when its bound last raised the lower bound.
@@ -126,7 +124,6 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         }
     }
 
-    /// Builds the tables that are due.
     pub(crate) fn build_due_tables(&mut self, control: &Control<'_>) {
         while let Some(table) = self.table_due(control) {
             self.build_table(table, control);
@@ -225,7 +222,6 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         }
     }
 
-    /// The next push limit to search.
     fn next_limit(&mut self, control: &Control<'_>) -> u32 {
         let upper = control.upper().filter(|_| !self.model.options.reproducible);
         match upper {

@@ -68,11 +68,9 @@ use std::sync::Arc;
 /// The parts of the engine in use. Every part is admissible, so no choice changes the optimum; tests switch parts off.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Interaction of pairs.
+    /// Interaction of pairs, triples, four boxes.
     pub pairs: bool,
-    /// Interaction of triples.
     pub triples: bool,
-    /// Interaction of four boxes.
     pub fours: bool,
     /// Where all boxes pass one chokepoint: the goal-room database and the approach databases.
     pub chokepoints: bool,
@@ -92,7 +90,6 @@ pub struct Options {
     pub check_every: u64,
     /// Layers depend on the level alone, not on the memory available: needed for certificates and checkpoints.
     pub reproducible: bool,
-    /// Threads.
     pub threads: usize,
 }
 
@@ -126,9 +123,7 @@ pub enum ProofOutcome {
     OptimalLength(u32),
     /// The lower bound has reached the upper bound of the [`Control`].
     BoundsMet,
-    /// There is no solution.
     Unsolvable,
-    /// The allowed number of expansions is used up.
     ExpansionLimit,
     /// A limit of the budget, a cancellation or another thread ended it.
     Halted(Halt),
@@ -140,8 +135,9 @@ pub enum PartialOutcome {
     /// A solution as short as was asked for.
     Found(Vec<Push>),
     /// No such solution. `complete` if no position lay outside the neighbourhood; a beam is never complete.
-    Nothing { complete: bool },
-    /// The allowed number of expansions is used up.
+    Nothing {
+        complete: bool,
+    },
     ExpansionLimit,
     /// A limit of the budget, a cancellation or another thread ended it.
     Halted,
@@ -184,7 +180,6 @@ pub trait Prover: Rerun + Send {
     /// the backward layers, an odd one the forward layers.
     fn search_beam(&mut self, limit: u32, width: usize, seed: u64, turn: Turn<'_>) -> PartialOutcome;
 
-    /// Bytes of a key.
     fn key_bytes(&self) -> usize;
 
     /// Resumes from the checkpoints found, and writes checkpoints from now on. Returns notes for the report.

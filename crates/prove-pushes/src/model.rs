@@ -81,7 +81,6 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
         self.tables(table.side).bytes_needed(table.kind)
     }
 
-    /// Gives up on a table.
     pub(crate) fn reject(&mut self, table: Table) {
         self.tables[table.side as usize].reject(table.kind);
     }

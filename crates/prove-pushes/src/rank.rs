@@ -12,10 +12,8 @@ use lurd_rules::dense::set::Set;
 use lurd_rules::groups::subsets::binomials;
 use std::sync::OnceLock;
 
-/// Squares in a chunk.
 const CHUNK: usize = 16;
 
-/// Numbers for one chunk.
 #[derive(Clone, Debug)]
 struct Chunk<K> {
     /// Sets that have fewer ones in this chunk, by `boxes from here on * (CHUNK + 2) + ones`.
@@ -115,7 +113,6 @@ impl<K: Key> Rank<K> {
         sum * self.zones + K::from(self.name[zone])
     }
 
-    /// The position of a key.
     #[inline]
     pub(crate) fn position<const L: usize>(&self, key: K) -> (Set<L>, usize) {
         let (mut rest, zone) = key.split(self.zones);

@@ -22,16 +22,12 @@ const BUILD: u64 = 4096;
 /// The most sets of boxes outside a chokepoint.
 const MOST_SETS: u64 = 6_000_000;
 
-/// The kinds of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TableKind {
     /// The next size of dead sets.
     DeadSets,
-    /// Interaction of pairs.
     Pairs,
-    /// Interaction of triples.
     Triples,
-    /// Interaction of four boxes.
     Fours,
     /// The goal-room database, and the approach databases of two and three boxes.
     GoalRoom,
@@ -39,7 +35,6 @@ pub(crate) enum TableKind {
     Approach(usize),
 }
 
-/// A table of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) side: Side,
@@ -47,7 +42,6 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// All tables.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let kinds = [
             TableKind::DeadSets,
@@ -82,7 +76,6 @@ impl Table {
     }
 }
 
-/// The tables of one side.
 pub(crate) struct SideTables<const L: usize, const G: usize> {
     board: Arc<DenseBoard>,
     side: Side,
@@ -173,7 +166,6 @@ impl<const L: usize, const G: usize> SideTables<L, G> {
         candidates.into_iter().min_by_key(|&(_, cost)| cost)
     }
 
-    /// Gives up on a table.
     pub(crate) fn reject(&mut self, kind: TableKind) {
         self.rejected.push(kind);
     }

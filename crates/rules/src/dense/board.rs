@@ -53,7 +53,6 @@ pub struct Step {
     pub reach: u16,
     /// The cell that must hold no box.
     pub clear: u16,
-    /// The arrival.
     pub arrival: u16,
     /// The row of distances of the moved box.
     pub row: u16,
@@ -93,7 +92,6 @@ impl StepTable {
         Self { steps: Vec::new(), rows, stride }
     }
 
-    /// The number of rows.
     pub fn row_count(&self) -> usize {
         self.rows.len() / self.stride
     }
@@ -322,7 +320,6 @@ impl DenseBoard {
         }
     }
 
-    /// The number of live squares.
     pub fn live_count(&self) -> usize {
         self.live.len()
     }
@@ -396,7 +393,6 @@ impl DenseBoard {
         }
     }
 
-    /// The square of a cell.
     pub fn square(&self, cell: usize) -> Square {
         self.square_at[cell]
     }
@@ -412,7 +408,6 @@ impl DenseBoard {
         self.cell_at[usize::from(square)].into()
     }
 
-    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         let ways = [&self.forward, &self.backward];
         let steps: usize = ways.iter().map(|way| size_of_val(&way.steps[..]) + size_of_val(&way.rows[..])).sum();

@@ -63,7 +63,6 @@ impl<const L: usize> Capacities<L> {
         })
     }
 
-    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         let by_row: usize = self.by_row.iter().map(Vec::len).sum();
         by_row + self.by_row.len() * size_of::<Vec<u8>>() + size_of_val(&self.sets[..])

@@ -21,23 +21,16 @@ use crate::dense::dead_sets::DeadSets;
 use crate::dense::set::Set;
 use lurd_level::Direction;
 
-/// The result of the PI-corral rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CorralVerdict<const G: usize> {
     /// No PI-corral.
     Open,
     /// Only pushes of these boxes onto these cells need to be generated.
-    Only {
-        /// The fence.
-        boxes: Set<G>,
-        /// The corral.
-        into: Set<G>,
-    },
+    Only { boxes: Set<G>, into: Set<G> },
     /// There is no solution.
     Dead,
 }
 
-/// The rules for a level.
 #[derive(Clone, Debug)]
 pub struct CorralRules<const G: usize> {
     plane: Plane<G>,

@@ -48,7 +48,6 @@ impl<const G: usize> FrozenWalls<G> {
         }
     }
 
-    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }

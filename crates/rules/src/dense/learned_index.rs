@@ -44,7 +44,6 @@ impl<const L: usize> LearnedIndex<L> {
         });
     }
 
-    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         let sets: usize = self.others.iter().map(Vec::capacity).sum();
         sets * size_of::<Set<L>>() + self.others.len() * size_of::<Vec<Set<L>>>()

@@ -14,13 +14,11 @@ impl<const N: usize> Set<N> {
         set
     }
 
-    /// The set of one number.
     #[inline]
     pub fn single(index: usize) -> Self {
         [index].into_iter().collect()
     }
 
-    /// How many numbers are in it.
     #[inline]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
@@ -100,7 +98,6 @@ impl<const N: usize> Set<N> {
         0
     }
 
-    /// The numbers in ascending order.
     #[inline]
     pub fn iter(self) -> Members<N> {
         Members { rest: self, word: 0 }

@@ -10,7 +10,6 @@ use std::cmp::Reverse;
 /// Boxes that cost more together than apart.
 #[derive(Clone, Copy, Debug)]
 pub struct Group<const L: usize> {
-    /// The squares.
     pub members: Set<L>,
     /// How many they are.
     pub size: u8,
