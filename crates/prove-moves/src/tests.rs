@@ -11,10 +11,10 @@ use lurd_level::{Direction, Map};
 use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
-use lurd_rules::oracle::{Truth, fewest_by_pushes, levels, reachable, step};
+use lurd_rules::oracle::{Truth, fewest_by_moves, fewest_by_pushes, levels, reachable, step};
 use lurd_rules::{Board, Push, State, Walker};
 use lurd_search::Budget;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Random levels in which no box or goal is where none can be in a solution.
@@ -229,28 +229,6 @@ fn dual_bounds_are_lower_bounds_everywhere() {
     assert!(checked > 20_000 && higher > 2 * less && exclusive_squares > 500 && pairs_help > 500);
 }
 
-/// The fewest moves and, among these, the fewest pushes, forwards from the start by the bare rules.
-fn fewest(board: &Board) -> Option<(u32, u32)> {
-    let mut open: BTreeMap<(u32, u32), Vec<State>> = BTreeMap::from([((0, 0), vec![State::start(board)])]);
-    let mut best: HashMap<State, (u32, u32)> = HashMap::new();
-    while let Some((cost, states)) = open.pop_first() {
-        for state in states {
-            if state.boxes == *board.goal_set() {
-                return Some(cost);
-            }
-            if best.get(&state).is_some_and(|&known| known <= cost) {
-                continue;
-            }
-            for next in Direction::ALL.into_iter().filter_map(|direction| step(board, &state, direction)) {
-                let pushes = cost.1 + u32::from(next.boxes != state.boxes);
-                open.entry((cost.0 + 1, pushes)).or_default().push(next);
-            }
-            best.insert(state, cost);
-        }
-    }
-    None
-}
-
 /// Runs a search to its end, perhaps with an upper bound: moves and pushes of its answer, and its lower bound.
 fn solve(
     board: &Board,
@@ -283,7 +261,7 @@ fn limited_pushes_agree_with_brute_force() {
                 solved += 1;
             }
         }
-        more_moves += usize::from(fewest(&board).is_some_and(|(fewest, _)| fewest < moves));
+        more_moves += usize::from(fewest_by_moves(&board).is_some_and(|(fewest, _)| fewest < moves));
     }
     println!("{solved} solved, {more_moves} levels in which fewer pushes take more moves");
     assert!(solved > 500 && more_moves > 0);
@@ -345,7 +323,7 @@ fn the_search_agrees_with_brute_force() {
         if board.start_boxes() == board.goals() {
             continue;
         }
-        let truth = fewest(&board);
+        let truth = fewest_by_moves(&board);
         let dense = Arc::new(DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap());
         for settings in variants {
             let both = settings.then_pushes;

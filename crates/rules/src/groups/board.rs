@@ -170,10 +170,7 @@ pub fn slot_in_zone<const G: usize>(
     zone: Set<G>,
 ) -> Option<usize> {
     let slot_in = |zone: Set<G>| {
-        (0..4 * squares.len()).find(|&slot| {
-            let cell = board.beside(4 * usize::from(squares[slot / 4]) + slot % 4);
-            cell != NONE && zone.contains(cell.into())
-        })
+        (0..4 * squares.len()).find(|&slot| board.is_beside(4 * usize::from(squares[slot / 4]) + slot % 4, zone))
     };
     slot_in(zone).or_else(|| {
         let mut free = plane.floor;
