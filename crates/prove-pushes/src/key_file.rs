@@ -219,13 +219,13 @@ fn read_number(bytes: &mut &[u8]) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disk::tests::folder;
     use lurd_search::random::SplitMix64;
     use std::collections::BTreeSet;
 
     #[test]
     fn keys_are_read_back_and_damage_is_detected() {
-        let folder = std::env::temp_dir().join(format!("lurd-key-file-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
+        let folder = folder("key-file");
         let disk = Disk::open(&folder, None).unwrap();
         let mut random = SplitMix64::new(11);
         let keys: BTreeSet<u128> = (0..9_000).map(|_| (random.below(1 << 30) as u128) << random.below(97)).collect();

@@ -345,13 +345,13 @@ fn bounds<K: Key>(input: &MergeInput<'_, K>) -> Vec<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disk::tests::folder;
     use lurd_search::random::SplitMix64;
     use std::collections::BTreeSet;
 
     #[test]
     fn a_merged_layer_holds_each_new_key_once_and_no_earlier_one() {
-        let folder = std::env::temp_dir().join(format!("lurd-layer-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
+        let folder = folder("layer");
         let disk = Disk::open(&folder, None).unwrap();
         let mut random = SplitMix64::new(3);
         for (size, range, threads) in [(50, 100, 1), (200_000, 150_000, 2), (300_000, 1 << 40, 2), (0, 1, 2)] {
