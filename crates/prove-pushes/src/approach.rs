@@ -12,7 +12,7 @@
 //! ([`goal_room`](crate::goal_room)).
 
 use crate::chokepoint::Chokepoint;
-use crate::group_interaction::{DEAD, Dead, MOST_INTERACTION, collect};
+use crate::group_interaction::{DEAD, Listed, MOST_INTERACTION, collect};
 use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::dead_sets::Masks;
 use lurd_rules::dense::set::Set;
@@ -234,7 +234,7 @@ impl<const L: usize, const G: usize> ApproachDatabase<L, G> {
 
     /// The groups that a box forms with `others` after an arrival.
     #[inline]
-    pub(crate) fn of_arrival(&self, arrival: usize, others: Set<L>, groups: &mut Vec<Group<L>>) -> Result<(), Dead> {
+    pub(crate) fn of_arrival(&self, arrival: usize, others: Set<L>, groups: &mut Vec<Group<L>>) -> Listed {
         let here = self.outside_at[arrival / 4];
         if here == NONE {
             return Ok(());
@@ -257,14 +257,14 @@ impl<const L: usize, const G: usize> ApproachDatabase<L, G> {
     }
 
     /// Chooses partners one by one, in ascending order.
-    fn choose<F: FnMut(&[u16; MOST]) -> Result<(), Dead>>(
+    fn choose<F: FnMut(&[u16; MOST]) -> Listed>(
         &self,
         key: usize,
         others: Set<L>,
         chosen: &mut [u16; MOST],
         have: usize,
         found: &mut F,
-    ) -> Result<(), Dead> {
+    ) -> Listed {
         if have + 1 == self.size {
             return found(chosen);
         }
@@ -286,7 +286,7 @@ impl<const L: usize, const G: usize> ApproachDatabase<L, G> {
     }
 
     /// The groups of a whole position, with the player in a zone.
-    pub(crate) fn of_position(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Result<(), Dead> {
+    pub(crate) fn of_position(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Listed {
         let (size, boxes) = (self.size, self.places(boxes));
         for first in boxes.iter() {
             self.choose(4 * self.outside.len() + first, boxes, &mut [0; MOST], 0, &mut |chosen| {

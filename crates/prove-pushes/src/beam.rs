@@ -14,7 +14,7 @@ use crate::key::Key;
 use crate::layer::Layer;
 use crate::layer_search::{LayerSearch, LayerStep, Means, SearchContext};
 use crate::model::Model;
-use crate::reconstruct::complete_path;
+use crate::reconstruct::{PathSegment, reconstruct};
 use lurd_rules::dense::board::Side;
 
 /// The opposite end grows while its last layer has at most so many beam widths.
@@ -63,8 +63,9 @@ impl<K: Key, const L: usize, const G: usize> BeamSearch<'_, K, L, G> {
             match growing.advance(&mut context) {
                 LayerStep::Layer => {}
                 LayerStep::Solved(key) => {
-                    let path = complete_path(model, growing, growing.layers.len(), key, control);
-                    return path.map_or(PartialOutcome::Nothing { complete: false }, PartialOutcome::Found);
+                    let path = reconstruct(model, growing, growing.layers.len(), key, control);
+                    let pushes = path.and_then(PathSegment::complete);
+                    return pushes.map_or(PartialOutcome::Nothing { complete: false }, PartialOutcome::Found);
                 }
                 LayerStep::Empty => return PartialOutcome::Nothing { complete: false },
                 LayerStep::ExpansionLimit => return PartialOutcome::ExpansionLimit,
@@ -89,7 +90,7 @@ impl<K: Key, const L: usize, const G: usize> BeamSearch<'_, K, L, G> {
         // All solutions have lengths of one parity.
         for rest in (remaining % 2..=remaining.min(full.depth())).step_by(2) {
             let Ok(Some(key)) = beam.layers[depth].shared(&full.layers[rest]) else { continue };
-            let path = |search, depth| complete_path(model, search, depth, key, control);
+            let path = |search, depth| reconstruct(model, search, depth, key, control)?.complete();
             // Layers may have been freed for memory.
             let (Some(mine), Some(theirs)) = (path(beam, depth), path(full, rest)) else { break };
             return PartialOutcome::Found(match beam.side {

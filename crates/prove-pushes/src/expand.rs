@@ -131,16 +131,11 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             self.target_of[board.row_live(row)] = target as u16;
         }
         // The goal-room bound of the position, if there is a goal room.
-        let parent_room = match &tables.goal_room {
-            Some(goal_room) => match goal_room.of_position(boxes, player) {
-                Some(parent_room) => Some((goal_room, parent_room)),
-                None => {
-                    self.counts.dead_set += 1;
-                    return None;
-                }
-            },
-            None => None,
-        };
+        let parent_room = tables.goal_room.as_ref().map(|goal_room| (goal_room, goal_room.of_position(boxes, player)));
+        if let Some((_, None)) = parent_room {
+            self.counts.dead_set += 1;
+            return None;
+        }
         let mut listed = false;
         let mut solved = None;
         for direction in Direction::ALL {
@@ -193,7 +188,7 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     continue;
                 }
                 let mut child_room = None;
-                if let Some((goal_room, before)) = parent_room {
+                if let Some((goal_room, Some(before))) = parent_room {
                     let rows = [board.row_at(from, player), step.row];
                     let Some(after) = goal_room.of_push(before, rows, child, step.lands.into()) else {
                         self.counts.dead_set += 1;

@@ -43,6 +43,9 @@ const POLL_NODES: usize = 1 << 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dead;
 
+/// Whether all groups were listed.
+pub(crate) type Listed = Result<(), Dead>;
+
 /// The interaction of every set of `J` boxes.
 #[derive(Debug)]
 pub(crate) struct GroupInteraction<const J: usize, const L: usize, const G: usize> {
@@ -140,12 +143,7 @@ impl<const J: usize, const L: usize, const G: usize> GroupInteraction<J, L, G> {
     /// Calls `found` with the partners among `others` of every group that may have a value. They stand in ascending order
     /// behind an empty place.
     #[inline]
-    fn each_group(
-        &self,
-        key: usize,
-        others: Set<L>,
-        mut found: impl FnMut([u16; J]) -> Result<(), Dead>,
-    ) -> Result<(), Dead> {
+    fn each_group(&self, key: usize, others: Set<L>, mut found: impl FnMut([u16; J]) -> Listed) -> Listed {
         let mut squares = [0u16; J];
         for partner in self.partners.get(key).and(others).iter() {
             squares[1] = partner as u16;
@@ -170,7 +168,7 @@ impl<const J: usize, const L: usize, const G: usize> GroupInteraction<J, L, G> {
 
     /// The groups that a box forms with `others` after an arrival.
     #[inline]
-    pub(crate) fn of_arrival(&self, arrival: usize, others: Set<L>, groups: &mut Vec<Group<L>>) -> Result<(), Dead> {
+    pub(crate) fn of_arrival(&self, arrival: usize, others: Set<L>, groups: &mut Vec<Group<L>>) -> Listed {
         let here = (arrival / 4) as u16;
         self.each_group(arrival, others, |mut squares| {
             let mut place = 0;
@@ -185,7 +183,7 @@ impl<const J: usize, const L: usize, const G: usize> GroupInteraction<J, L, G> {
     }
 
     /// The groups of a whole position, with the player in a zone.
-    pub(crate) fn of_position(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Result<(), Dead> {
+    pub(crate) fn of_position(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Listed {
         boxes.iter().try_for_each(|first| {
             self.each_group(4 * self.live + first, boxes, |mut squares| {
                 squares[0] = first as u16;
@@ -209,7 +207,7 @@ impl<const J: usize, const L: usize, const G: usize> GroupInteraction<J, L, G> {
 }
 
 #[inline]
-pub(crate) fn collect<const L: usize>(squares: &[u16], value: u8, groups: &mut Vec<Group<L>>) -> Result<(), Dead> {
+pub(crate) fn collect<const L: usize>(squares: &[u16], value: u8, groups: &mut Vec<Group<L>>) -> Listed {
     match value {
         0 => Ok(()),
         DEAD => Err(Dead),

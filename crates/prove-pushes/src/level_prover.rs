@@ -11,7 +11,7 @@ use crate::key::Key;
 use crate::layer_search::{LayerSearch, LayerStep, Means, SearchContext};
 use crate::model::Model;
 use crate::neighbourhood::Neighbourhood;
-use crate::reconstruct::complete_path;
+use crate::reconstruct::{PathSegment, reconstruct};
 use crate::record::{LimitEnd, LimitRecord, StartRecord, names};
 use crate::schedule::{BoundSchedule, ratio};
 use crate::tables::Table;
@@ -369,7 +369,8 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
         let outcome = loop {
             break match search.advance(&mut context) {
                 LayerStep::Layer => continue,
-                LayerStep::Solved(key) => complete_path(model, &search, search.layers.len(), key, control)
+                LayerStep::Solved(key) => reconstruct(model, &search, search.layers.len(), key, control)
+                    .and_then(PathSegment::complete)
                     .map_or(PartialOutcome::Halted, PartialOutcome::Found),
                 LayerStep::Empty => PartialOutcome::Nothing { complete: !search.neighbourhood_pruned },
                 LayerStep::ExpansionLimit => PartialOutcome::ExpansionLimit,

@@ -56,7 +56,7 @@ pub use disk::DiskError;
 pub use expand::Counts;
 pub use forecast::Forecast;
 pub use record::{LimitEnd, LimitRecord, RULES, StartRecord, hexadecimal};
-pub use rerun::{Rerun, Unconfirmed, bound_text};
+pub use rerun::{Confirmed, Rerun, Unconfirmed, bound_text};
 
 use level_prover::LevelProver;
 use lurd_rules::dense::board::DenseBoard;

@@ -71,11 +71,6 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
         sides.iter().filter_map(next).min_by_key(|&(_, cost)| cost)
     }
 
-    /// Whether a table can be built for this level and is not built yet.
-    pub(crate) fn is_available(&self, table: Table) -> bool {
-        self.tables(table.side).is_available(table.kind)
-    }
-
     /// Bytes a table needs while it is built.
     pub(crate) fn table_bytes(&self, table: Table) -> usize {
         self.tables(table.side).bytes_needed(table.kind)

@@ -64,15 +64,11 @@ pub(crate) fn reconstruct<K: Key, const L: usize, const G: usize>(
     Some(path)
 }
 
-/// The path between a position of layer `depth` and the root of the search; `None` if layers on it were freed.
-pub(crate) fn complete_path<K: Key, const L: usize, const G: usize>(
-    model: &Model<K, L, G>,
-    search: &LayerSearch<K>,
-    depth: usize,
-    key: K,
-    control: &Control<'_>,
-) -> Option<Vec<Push>> {
-    reconstruct(model, search, depth, key, control).filter(|path| path.depth == 0).map(|path| path.pushes)
+impl<K> PathSegment<K> {
+    /// Its pushes if it reaches the root; `None` if layers on the way were freed.
+    pub(crate) fn complete(self) -> Option<Vec<Push>> {
+        (self.depth == 0).then_some(self.pushes)
+    }
 }
 
 impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {

@@ -6,7 +6,7 @@
 use crate::approach::ApproachDatabase;
 use crate::chokepoint::Chokepoint;
 use crate::goal_room::GoalRoomDatabase;
-use crate::group_interaction::{Dead, GroupInteraction};
+use crate::group_interaction::{GroupInteraction, Listed};
 use crate::{Options, approach, goal_room, group_interaction};
 use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
@@ -234,24 +234,19 @@ impl<const L: usize, const G: usize> SideTables<L, G> {
     }
 
     /// All groups of a position with an interaction on the way to the chokepoint.
-    pub(crate) fn approach_groups(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Result<(), Dead> {
+    pub(crate) fn approach_groups(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Listed {
         groups.clear();
         self.approaches.iter().try_for_each(|approach| approach.of_position(boxes, zone, groups))
     }
 
     /// Those of them that contain the box of an arrival.
     #[inline]
-    pub(crate) fn approach_groups_of(
-        &self,
-        arrival: usize,
-        others: Set<L>,
-        groups: &mut Vec<Group<L>>,
-    ) -> Result<(), Dead> {
+    pub(crate) fn approach_groups_of(&self, arrival: usize, others: Set<L>, groups: &mut Vec<Group<L>>) -> Listed {
         self.approaches.iter().try_for_each(|approach| approach.of_arrival(arrival, others, groups))
     }
 
     /// All groups of a position with an interaction on the way to the target of the side.
-    pub(crate) fn groups(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Result<(), Dead> {
+    pub(crate) fn groups(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Listed {
         groups.clear();
         self.pairs.iter().try_for_each(|pairs| pairs.of_position(boxes, zone, groups))?;
         self.triples.iter().try_for_each(|triples| triples.of_position(boxes, zone, groups))?;
@@ -261,7 +256,7 @@ impl<const L: usize, const G: usize> SideTables<L, G> {
     /// Those of them that contain the box of an arrival. All other groups are as in the parent, because the player has
     /// not crossed them.
     #[inline]
-    pub(crate) fn groups_of(&self, arrival: usize, others: Set<L>, groups: &mut Vec<Group<L>>) -> Result<(), Dead> {
+    pub(crate) fn groups_of(&self, arrival: usize, others: Set<L>, groups: &mut Vec<Group<L>>) -> Listed {
         self.pairs.iter().try_for_each(|pairs| pairs.of_arrival(arrival, others, groups))?;
         self.triples.iter().try_for_each(|triples| triples.of_arrival(arrival, others, groups))?;
         self.fours.iter().try_for_each(|fours| fours.of_arrival(arrival, others, groups))
@@ -309,7 +304,7 @@ impl<const L: usize, const G: usize> SideTables<L, G> {
 }
 
 /// The interaction of a set that the listed groups inside it account for already.
-fn packed<const L: usize>(squares: &[u16], list: impl FnOnce(Set<L>, &mut Vec<Group<L>>) -> Result<(), Dead>) -> u8 {
+fn packed<const L: usize>(squares: &[u16], list: impl FnOnce(Set<L>, &mut Vec<Group<L>>) -> Listed) -> u8 {
     let mut groups = Vec::new();
     list(squares.iter().map(|&square| square.into()).collect(), &mut groups)
         .map_or(u8::MAX, |()| pack(&mut groups, u32::MAX).min(254) as u8)
