@@ -163,7 +163,8 @@ impl Potential {
             if count == 0 {
                 return best;
             }
-            gradient[candidate.end_cell(&paths)] -= 2 * count;
+            let end = paths.ends.iter().find(|&&cell| candidate.phi[cell] == candidate.end);
+            gradient[end.copied().unwrap_or(0)] -= 2 * count;
             let value = f64::from(sum) / f64::from(count * SCALE);
             let mean = |halves: i32| f64::from(halves) / f64::from(2 * count);
             if value > best_value {
@@ -222,10 +223,6 @@ impl Potential {
         let end = paths.ends.iter().map(|&cell| phi[cell]).max().unwrap_or(0);
         let rows = paths.rows(board, way, &shares, walks, cheapest);
         Self { phi, end, way: way.with_rows(rows), shares }
-    }
-
-    fn end_cell(&self, paths: &BoxPaths) -> usize {
-        paths.ends.iter().copied().find(|&cell| self.phi[cell] == self.end).unwrap_or(0)
     }
 
     fn bound_in_units(&self, matching: i32, player: usize) -> i32 {

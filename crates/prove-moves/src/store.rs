@@ -5,7 +5,9 @@
 //! on which a push ended, with the least cost so far; the bound of an arrival adds what depends on the player's cell.
 //! Zone states are compared by their full boxes and zone, never by a hash alone: a proof must not rest on the absence of
 //! collisions. Nothing is allocated for a single state: states and arrivals lie in chunked arenas and are found through an
-//! open-addressing table of indices. There are no parent links: [`retrace`](crate::retrace) rebuilds the path from costs.
+//! open-addressing table of indices. The table is written by hand: a slot of 8 bytes holds half of the hash, so that it
+//! grows without looking at a state, and its bytes are known exactly. There are no parent links:
+//! [`retrace`](crate::retrace) rebuilds the path from costs.
 
 use lurd_rules::dense::set::Set;
 
