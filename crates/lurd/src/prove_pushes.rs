@@ -12,7 +12,7 @@ use crate::watch::Watch;
 use crate::{Config, Goal, SolveError, upper};
 use lurd_level::Level;
 use lurd_prove_pushes::{
-    BeamOutcome, Control, FoundCheckpoints, Halt, Journal, NeighbourhoodOutcome, Options, ProofOutcome, Prover,
+    Control, FoundCheckpoints, Halt, Journal, Options, PartialOutcome, ProofOutcome, Prover, Turn,
 };
 use lurd_rules::push::{pushes, written};
 use lurd_rules::{Board, Push};
@@ -218,23 +218,24 @@ impl Work<'_> {
             let limit = if beam.seed & 2 == 0 { upper.saturating_sub(2) } else { prover.lower() };
             let before = self.control.expanded();
             let mut ticks = self.ticks(watcher);
-            let outcome = prover.search_beam(limit, beam.width, beam.seed, 2 * beam.credit, self.control, &mut ticks);
+            let turn = Turn { expansions: 2 * beam.credit, control: self.control, tick: &mut ticks };
+            let outcome = prover.search_beam(limit, beam.width, beam.seed, turn);
             drop(ticks);
             beam.credit = beam.credit.saturating_sub(self.control.expanded() - before);
             match outcome {
-                BeamOutcome::Found(pushes) => {
+                PartialOutcome::Found(pushes) => {
                     let source = |source: &str| format!("{source}, then {} found by beam search", pushes.len());
                     if self.accept(&pushes, source).is_err() {
                         return;
                     }
                 }
-                BeamOutcome::Nothing | BeamOutcome::ExpansionLimit => {
+                PartialOutcome::Nothing { .. } | PartialOutcome::ExpansionLimit => {
                     beam.seed += 1;
                     if beam.seed.is_multiple_of(SEEDS) {
                         beam.width *= 2;
                     }
                 }
-                BeamOutcome::Halted => return,
+                PartialOutcome::Halted => return,
             }
         }
     }
@@ -257,16 +258,17 @@ impl Work<'_> {
             }
             let best = pushes(self.board, &best);
             let mut ticks = self.ticks(watcher);
-            match prover.search_neighbourhood(self.board, &best, boxes, left, self.control, &mut ticks) {
-                NeighbourhoodOutcome::Shorter(pushes) => {
+            let turn = Turn { expansions: left, control: self.control, tick: &mut ticks };
+            match prover.search_neighbourhood(self.board, &best, boxes, turn) {
+                PartialOutcome::Found(pushes) => {
                     let source = |source: &str| format!("{source}, then {} found in its neighbourhood", pushes.len());
                     if self.accept(&pushes, source).is_err() {
                         return;
                     }
                     *deviation = Some(1);
                 }
-                NeighbourhoodOutcome::Nothing { complete } => *deviation = (!complete).then_some(boxes + 1),
-                NeighbourhoodOutcome::ExpansionLimit | NeighbourhoodOutcome::Halted => return,
+                PartialOutcome::Nothing { complete } => *deviation = (!complete).then_some(boxes + 1),
+                PartialOutcome::ExpansionLimit | PartialOutcome::Halted => return,
             }
         }
     }

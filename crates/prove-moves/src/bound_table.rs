@@ -14,7 +14,6 @@ pub(crate) const DUAL_BOUNDS: usize = 24;
 /// What the boxes of a position pay by each dual bound, in its own units.
 pub(crate) type Sums = [i32; DUAL_BOUNDS];
 
-/// The dual bounds of a level.
 #[derive(Debug, Default)]
 pub(crate) struct BoundTable {
     bounds: Vec<DualBound>,
@@ -25,10 +24,9 @@ pub(crate) struct BoundTable {
 
 impl BoundTable {
     pub(crate) fn add(&mut self, bound: DualBound) {
-        let least = bound.least();
-        self.live = bound.live();
-        self.least.resize(least.len(), [0; DUAL_BOUNDS]);
-        self.least.iter_mut().zip(least).for_each(|(row, &paid)| row[self.bounds.len()] = paid);
+        self.live = bound.live;
+        self.least.resize(bound.least.len(), [0; DUAL_BOUNDS]);
+        self.least.iter_mut().zip(&bound.least).for_each(|(row, &paid)| row[self.bounds.len()] = paid);
         self.bounds.push(bound);
     }
 

@@ -18,46 +18,40 @@ use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
 use lurd_search::Budget;
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 /// The cheapest matching is computed by so many dual bounds, the highest with fixed goal prices.
 const MATCHED_DUALS: usize = 2;
 
-/// The bounds of a level.
 #[derive(Debug)]
-pub(crate) struct Bounds<const L: usize> {
+pub(crate) struct Bounds<const L: usize, const G: usize> {
+    board: Arc<DenseBoard>,
     pub(crate) potentials: Vec<Potential>,
     interactions: Vec<Option<PushInteraction<L>>>,
     pub(crate) duals: BoundTable,
     lone: Option<LoneBound>,
+    pair_interactions: bool,
     /// The colour of each cell.
     colours: Vec<u8>,
 }
 
-impl<const L: usize> Bounds<L> {
-    pub(crate) fn new<const G: usize>(
-        board: &DenseBoard,
-        potentials: Vec<Potential>,
-        settings: Settings,
-        budget: &Budget,
-    ) -> Self {
-        let lone = settings.lone_box.then(|| LoneBound::new(board));
-        let colours = (0..board.cells()).map(|cell| board.colour_of_cell(cell) as u8).collect();
-        let mut bounds =
-            Self { potentials: Vec::new(), interactions: Vec::new(), duals: BoundTable::default(), lone, colours };
-        potentials.into_iter().for_each(|potential| bounds.add::<G>(board, potential, settings, budget));
-        bounds
+impl<const L: usize, const G: usize> Bounds<L, G> {
+    pub(crate) fn new(board: &Arc<DenseBoard>, settings: Settings) -> Self {
+        Self {
+            board: Arc::clone(board),
+            potentials: Vec::new(),
+            interactions: Vec::new(),
+            duals: BoundTable::default(),
+            lone: settings.lone_box.then(|| LoneBound::new(board)),
+            pair_interactions: settings.pair_interactions,
+            colours: (0..board.cells()).map(|cell| board.colour_of_cell(cell) as u8).collect(),
+        }
     }
 
     /// Adds a potential, with the interactions of pairs by it where these are wanted.
-    pub(crate) fn add<const G: usize>(
-        &mut self,
-        board: &DenseBoard,
-        potential: Potential,
-        settings: Settings,
-        budget: &Budget,
-    ) {
-        let wanted = settings.pair_interactions;
-        self.interactions.push(wanted.then(|| PushInteraction::new::<G>(board, &potential, budget)).flatten());
+    pub(crate) fn add(&mut self, potential: Potential, budget: &Budget) {
+        let interactions = || PushInteraction::new::<G>(&self.board, &potential, budget);
+        self.interactions.push(self.pair_interactions.then(interactions).flatten());
         self.potentials.push(potential);
     }
 
@@ -80,8 +74,8 @@ impl<const L: usize> Bounds<L> {
 
     /// The bound of an arrival on a cell, by the potentials its state was evaluated with and by the dual bounds.
     #[inline]
-    pub(crate) fn of(&self, boxes: Set<L>, costs: &MatchingCosts, known: u16, cell: usize) -> ParityBound {
-        self.with_potentials(self.by_duals(boxes, cell), boxes, costs, known, cell)
+    pub(crate) fn of(&self, boxes: Set<L>, costs: &[u16], cell: usize) -> ParityBound {
+        self.with_potentials(self.by_duals(boxes, cell), boxes, costs, cell)
     }
 
     /// The same where the maximum of the dual bounds is known.
@@ -90,12 +84,11 @@ impl<const L: usize> Bounds<L> {
         &self,
         by_duals: ParityBound,
         boxes: Set<L>,
-        costs: &MatchingCosts,
-        known: u16,
+        costs: &[u16],
         cell: usize,
     ) -> ParityBound {
         let mut bound = by_duals;
-        for (potential, &cost) in self.potentials.iter().zip(&costs[..known.into()]) {
+        for (potential, &cost) in self.potentials.iter().zip(costs) {
             bound.raise(potential.bound(cost.into(), cell) as u32);
         }
         if let Some(lone) = &self.lone {
@@ -123,8 +116,8 @@ impl<const L: usize> Bounds<L> {
         (matching + interactions).clamp(0, i32::from(DEAD) - 1) as u16
     }
 
-    pub(crate) fn bytes(&self, board: &DenseBoard) -> usize {
-        self.potentials.len() * 2 * board.bytes()
+    pub(crate) fn bytes(&self) -> usize {
+        self.potentials.len() * 2 * self.board.bytes()
             + self.interactions.iter().flatten().map(PushInteraction::bytes).sum::<usize>()
             + self.duals.bytes()
             + self.lone.as_ref().map_or(0, LoneBound::bytes)
@@ -150,14 +143,15 @@ struct PotentialMatching {
 
 /// The matchings by all potentials, and one for all dual bounds: working memory of one thread.
 #[derive(Debug, Default)]
-pub(crate) struct Matchings {
+pub(crate) struct Matchings<const L: usize, const G: usize> {
     by_potential: Vec<PotentialMatching>,
     by_duals: Option<(Matcher, Matching)>,
 }
 
-impl Matchings {
+impl<const L: usize, const G: usize> Matchings<L, G> {
     /// Adapts to the potentials and dual bounds there are now.
-    pub(crate) fn grow<const L: usize>(&mut self, board: &DenseBoard, bounds: &Bounds<L>) {
+    pub(crate) fn grow(&mut self, bounds: &Bounds<L, G>) {
+        let board = &bounds.board;
         self.by_potential.truncate(bounds.potentials.len());
         for potential in &bounds.potentials[self.by_potential.len()..] {
             self.by_potential.push(PotentialMatching {
@@ -175,13 +169,7 @@ impl Matchings {
 
     /// The bound by pair interactions and by the cheapest matching, for the dual bounds that are highest with fixed goal
     /// prices. Stops as soon as it is more than `enough`.
-    pub(crate) fn by_duals<const L: usize>(
-        &mut self,
-        bounds: &Bounds<L>,
-        boxes: Set<L>,
-        cell: usize,
-        enough: u32,
-    ) -> ParityBound {
+    pub(crate) fn by_duals(&mut self, bounds: &Bounds<L, G>, boxes: Set<L>, cell: usize, enough: u32) -> ParityBound {
         let mut bound = ParityBound::ZERO;
         let Some((matcher, matching)) = &mut self.by_duals else { return bound };
         let mut highest = [(0, None); MATCHED_DUALS];
@@ -208,10 +196,9 @@ impl Matchings {
     }
 
     /// The costs of a zone state, from the potential with number `known` on. `false` if some matching is impossible.
-    pub(crate) fn solve<const L: usize>(
+    pub(crate) fn solve(
         &mut self,
-        board: &DenseBoard,
-        bounds: &Bounds<L>,
+        bounds: &Bounds<L, G>,
         boxes: Set<L>,
         player: usize,
         known: usize,
@@ -219,7 +206,7 @@ impl Matchings {
     ) -> bool {
         for (index, potential) in bounds.potentials.iter().enumerate().skip(known) {
             let matching = &mut self.by_potential[index];
-            let rows = boxes.iter().map(|square| board.row_at(square, player));
+            let rows = boxes.iter().map(|square| bounds.board.row_at(square, player));
             if !matching.matcher.solve(&potential.way, &mut matching.other, rows) {
                 *costs = [DEAD; POTENTIALS];
                 return false;
@@ -229,14 +216,21 @@ impl Matchings {
         true
     }
 
+    /// The best bound of a position, all matchings computed; `None` if one is impossible.
+    pub(crate) fn bound(&mut self, bounds: &Bounds<L, G>, boxes: Set<L>, player: usize) -> Option<ParityBound> {
+        let mut costs = [DEAD; POTENTIALS];
+        let matched = self.solve(bounds, boxes, player, 0, &mut costs);
+        let by_duals = self.by_duals(bounds, boxes, player, u32::MAX);
+        matched.then(|| {
+            let mut bound = bounds.of(boxes, &costs[..bounds.count()], player);
+            bound.raise_each(by_duals);
+            bound
+        })
+    }
+
     /// Matches the boxes of a zone state whose children are to be evaluated.
-    pub(crate) fn prepare<const L: usize>(
-        &mut self,
-        board: &DenseBoard,
-        bounds: &Bounds<L>,
-        boxes: Set<L>,
-        player: usize,
-    ) {
+    pub(crate) fn prepare(&mut self, bounds: &Bounds<L, G>, boxes: Set<L>, player: usize) {
+        let board = &bounds.board;
         for (matching, potential) in self.by_potential.iter_mut().zip(&bounds.potentials) {
             let rows = boxes.iter().map(|square| board.row_at(square, player));
             let matched = matching.matcher.solve(&potential.way, &mut matching.parent, rows);
@@ -251,7 +245,7 @@ impl Matchings {
     /// Whether a push of the prepared state leaves at least so many moves, by a fast bound: the prices of the parent's
     /// matching.
     #[inline]
-    pub(crate) fn needs<const L: usize>(&self, bounds: &Bounds<L>, from: usize, step: &Step, moves: u32) -> bool {
+    pub(crate) fn needs(&self, bounds: &Bounds<L, G>, from: usize, step: &Step, moves: u32) -> bool {
         self.by_potential.iter().zip(&bounds.potentials).any(|(matching, potential)| {
             let target = matching.target_of[from].into();
             let share = matching.matcher.share(&potential.way, &matching.parent, target);
@@ -261,13 +255,7 @@ impl Matchings {
     }
 
     /// The costs after a push of the prepared state; [`DEAD`] if some matching is impossible.
-    pub(crate) fn child<const L: usize>(
-        &mut self,
-        bounds: &Bounds<L>,
-        from: usize,
-        step: &Step,
-        boxes: Set<L>,
-    ) -> MatchingCosts {
+    pub(crate) fn child(&mut self, bounds: &Bounds<L, G>, from: usize, step: &Step, boxes: Set<L>) -> MatchingCosts {
         let mut costs = [DEAD; POTENTIALS];
         for (index, (matching, potential)) in self.by_potential.iter_mut().zip(&bounds.potentials).enumerate() {
             let target = matching.target_of[from].into();

@@ -12,6 +12,7 @@ use lurd_rules::dense::board::{DenseBoard, INFINITE, LONGEST, NONE, Side, StepTa
 use lurd_rules::dense::set::Set;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Add;
 
 /// The floor, the pushes of a lone box, and where they end.
 #[derive(Debug)]
@@ -148,46 +149,34 @@ impl BoxPaths {
     /// Makes a function feasible: values of neighbours differ by at most 1. The result is the mean of the greatest
     /// feasible function below it and the least one above it.
     pub(crate) fn make_feasible(&self, potential: &mut [f64]) {
-        let mut low = potential.to_vec();
-        let mut high = potential.to_vec();
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &(a, b) in self.neighbours.iter().chain(self.neighbours.iter().rev()) {
-                for (a, b) in [(a, b), (b, a)] {
-                    if low[a] > low[b] + 1.0 {
-                        low[a] = low[b] + 1.0;
-                        changed = true;
-                    }
-                    if high[a] < high[b] - 1.0 {
-                        high[a] = high[b] - 1.0;
-                        changed = true;
-                    }
-                }
-            }
-        }
-        for (value, (low, high)) in potential.iter_mut().zip(low.iter().zip(&high)) {
-            *value = (low + high) / 2.0;
+        let below = self.lowered(potential.to_vec(), 1.0);
+        let negated_above = self.lowered(potential.iter().map(|value| -value).collect(), 1.0);
+        for (value, (below, negated)) in potential.iter_mut().zip(below.iter().zip(&negated_above)) {
+            *value = (below - negated) / 2.0;
         }
     }
 
     /// A potential function in whole units, `scale` to a move. Whatever rounding did, neighbours differ by at most one
     /// move: the bounds rest on that.
     pub(crate) fn rounded(&self, potential: &[f64], scale: i32) -> Vec<i32> {
-        let mut rounded: Vec<i32> = potential.iter().map(|&value| (value * f64::from(scale)).round() as i32).collect();
+        self.lowered(potential.iter().map(|&value| (value * f64::from(scale)).round() as i32).collect(), scale)
+    }
+
+    /// The greatest function below the given one whose values on neighbours differ by at most `most`.
+    fn lowered<T: Copy + PartialOrd + Add<Output = T>>(&self, mut values: Vec<T>, most: T) -> Vec<T> {
         let mut changed = true;
         while changed {
             changed = false;
-            for &(a, b) in &self.neighbours {
+            for &(a, b) in self.neighbours.iter().chain(self.neighbours.iter().rev()) {
                 for (a, b) in [(a, b), (b, a)] {
-                    if rounded[a] > rounded[b] + scale {
-                        rounded[a] = rounded[b] + scale;
+                    if values[a] > values[b] + most {
+                        values[a] = values[b] + most;
                         changed = true;
                     }
                 }
             }
         }
-        rounded
+        values
     }
 }
 

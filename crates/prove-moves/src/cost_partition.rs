@@ -30,7 +30,6 @@ pub(crate) const FAR: i32 = i32::MAX;
 /// The shares of every step, in units. A step is `4 * cell + direction`.
 #[derive(Clone, Debug)]
 pub(crate) struct Shares {
-    /// What each step costs.
     cost: Vec<i32>,
     /// What is left of it, the share of the box pushed.
     left: Vec<i32>,

@@ -34,7 +34,7 @@ const COARSEST: i32 = 4;
 pub(crate) struct DualBound {
     /// Units of a move, a power of two.
     scale: i32,
-    live: usize,
+    pub(crate) live: usize,
     cells: usize,
     /// By the player's cell: the potential there, less the highest at an end.
     potential: Vec<i32>,
@@ -42,7 +42,7 @@ pub(crate) struct DualBound {
     /// has no end.
     gaps: [Option<i32>; 2],
     /// By `live * cell + square`, what a box pays at least after goal prices.
-    least: Vec<i16>,
+    pub(crate) least: Vec<i16>,
     /// The sum of the goal prices, and each less the highest.
     price_sum: i32,
     prices: Vec<i32>,
@@ -147,15 +147,6 @@ impl DualBound {
         ParityBound(self.gaps.map(|gap| gap.map_or(NEVER, |gap| (units + gap).max(0) as u32 >> shift)))
     }
 
-    /// What a box pays at least after goal prices, by `live * cell + square`.
-    pub(crate) fn least(&self) -> &[i16] {
-        &self.least
-    }
-
-    pub(crate) fn live(&self) -> usize {
-        self.live
-    }
-
     /// What boxes pay at least after goal prices.
     pub(crate) fn sum<const L: usize>(&self, boxes: Set<L>, player: usize) -> i32 {
         let least = &self.least[player * self.live..][..self.live];
@@ -187,7 +178,6 @@ impl DualBound {
         matcher.solve(&self.way, matching, rows).then(|| self.in_moves(matching.total, player))
     }
 
-    /// A matcher for its rows.
     pub(crate) fn matcher(&self, board: &DenseBoard) -> Matcher {
         Matcher::new(&self.way, board.boxes())
     }

@@ -11,8 +11,8 @@ use crate::dual_bound::DualBound;
 use crate::exclusive::Exclusive;
 use crate::parity::ParityBound;
 use crate::potential::Position;
-use crate::potentials::{Sampled, draw, raises, start};
-use crate::shards::Shards;
+use crate::potentials::{Sampled, raises, start};
+use crate::shared::Shared;
 use crate::{Settings, dual_bound, flow_lp, lp_threads, pair_interaction};
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::dense::matching::Matching;
@@ -56,98 +56,84 @@ pub(crate) fn bytes(board: &DenseBoard) -> usize {
     flow_lp::bytes(board) + pair_interaction::bytes(board)
 }
 
-/// Adds dual bounds: first one for the start, then those for the open list that help.
-pub(crate) fn refit<const L: usize>(
-    board: &Arc<DenseBoard>,
-    exclusive: &Arc<Exclusive>,
-    bounds: &mut Bounds<L>,
-    shards: &Shards<L>,
-    expanded: u64,
-    threads: usize,
-    budget: &Budget,
-) {
-    let mut sample = draw(board, bounds, shards, DRAWN);
-    sort_by_f(bounds, &mut sample);
-    sample.truncate(SAMPLE);
-    if bounds.duals.bounds().is_empty() {
-        for first in solve(board, exclusive, vec![vec![start(board)]], budget) {
-            keep(board, bounds, &mut sample, first, 0.0);
-            // Measured: with a dual bound the potentials found by ascent raise no bound any more.
-            bounds.keep_first();
+impl<const L: usize, const G: usize> Shared<L, G> {
+    /// Adds dual bounds: first one for the start, then those for the open list that help.
+    pub(crate) fn refit_duals(&mut self, exclusive: &Arc<Exclusive>, expanded: u64, budget: &Budget) {
+        let mut sample = self.draw(DRAWN);
+        let Self { board, settings, bounds, .. } = self;
+        bounds.sort_by_f(&mut sample);
+        sample.truncate(SAMPLE);
+        if bounds.duals.bounds().is_empty() {
+            for first in solve(board, exclusive, vec![vec![start(board)]], budget) {
+                bounds.keep(board, &mut sample, first, 0.0);
+                // Measured: with a dual bound the potentials found by ascent raise no bound any more.
+                bounds.keep_first();
+            }
         }
-    }
-    // A program takes about as long as two expansions for each of its columns.
-    let tries = (2 + expanded as usize / (8 * flow_lp::size(board))).min(MOST_PROGRAMS);
-    let (mut done, mut failures, mut seeds) = (0, 0, Vec::new());
-    while done < tries && !bounds.duals.is_full() && !sample.is_empty() {
-        let groups = groups(bounds, &mut sample, &mut seeds, threads.min(tries - done));
-        done += groups.len();
-        for bound in solve(board, exclusive, groups, budget) {
-            let kept = keep(board, bounds, &mut sample, bound, LEAST_GAIN);
-            failures = if kept { 0 } else { failures + 1 };
-        }
-        if failures >= MOST_FAILURES || budget.out_of_time() || budget.cancel().is_cancelled() {
-            return;
+        // A program takes about as long as two expansions for each of its columns.
+        let tries = (2 + expanded as usize / (8 * flow_lp::size(board))).min(MOST_PROGRAMS);
+        let (mut done, mut failures, mut seeds) = (0, 0, Vec::new());
+        while done < tries && !bounds.duals.is_full() && !sample.is_empty() {
+            let groups = bounds.groups(&mut sample, &mut seeds, settings.threads.min(tries - done));
+            done += groups.len();
+            for bound in solve(board, exclusive, groups, budget) {
+                let kept = bounds.keep(board, &mut sample, bound, LEAST_GAIN);
+                failures = if kept { 0 } else { failures + 1 };
+            }
+            if failures >= MOST_FAILURES || budget.out_of_time() || budget.cancel().is_cancelled() {
+                return;
+            }
         }
     }
 }
 
-fn sort_by_f<const L: usize>(bounds: &Bounds<L>, sample: &mut [Sampled<L>]) {
-    sample.sort_by_key(|sampled| sampled.moves + bounds.least(sampled.bound, sampled.position.player));
-}
-
-/// Groups of the sample to solve programs for: first all of it, then neighbourhoods of positions with low f, each far from
-/// the seeds before it.
-fn groups<const L: usize>(
-    bounds: &Bounds<L>,
-    sample: &mut [Sampled<L>],
-    seeds: &mut Vec<Position>,
-    count: usize,
-) -> Vec<Vec<Position>> {
-    sort_by_f(bounds, sample);
-    let lowest = &sample[..sample.len().div_ceil(2)];
-    let mut groups = Vec::new();
-    for _ in 0..count {
-        let from_seeds = |position: &Position| seeds.iter().map(|seed| distance(seed, position)).min().unwrap_or(0);
-        let seed = lowest.iter().map(|sampled| &sampled.position).rev().max_by_key(|position| from_seeds(position));
-        let Some(seed) = seed.cloned() else { break };
-        let mut near: Vec<&Position> = sample.iter().map(|sampled| &sampled.position).collect();
-        near.sort_by_key(|position| distance(&seed, position));
-        let size = if seeds.is_empty() { sample.len() } else { sample.len().div_ceil(NEIGHBOURHOODS) };
-        groups.push(near.into_iter().take(size).cloned().collect());
-        seeds.push(seed);
+impl<const L: usize, const G: usize> Bounds<L, G> {
+    fn sort_by_f(&self, sample: &mut [Sampled<L>]) {
+        sample.sort_by_key(|sampled| sampled.moves + self.least(sampled.bound, sampled.position.player));
     }
-    groups
+
+    /// Groups of the sample to solve programs for: first all of it, then neighbourhoods of positions with low f, each far
+    /// from the seeds before it.
+    fn groups(&self, sample: &mut [Sampled<L>], seeds: &mut Vec<Position>, count: usize) -> Vec<Vec<Position>> {
+        self.sort_by_f(sample);
+        let lowest = &sample[..sample.len().div_ceil(2)];
+        let mut groups = Vec::new();
+        for _ in 0..count {
+            let from_seeds = |position: &Position| seeds.iter().map(|seed| distance(seed, position)).min().unwrap_or(0);
+            let seed = lowest.iter().map(|sampled| &sampled.position).rev().max_by_key(|position| from_seeds(position));
+            let Some(seed) = seed.cloned() else { break };
+            let mut near: Vec<&Position> = sample.iter().map(|sampled| &sampled.position).collect();
+            near.sort_by_key(|position| distance(&seed, position));
+            let size = if seeds.is_empty() { sample.len() } else { sample.len().div_ceil(NEIGHBOURHOODS) };
+            groups.push(near.into_iter().take(size).cloned().collect());
+            seeds.push(seed);
+        }
+        groups
+    }
+
+    /// Adds a dual bound if it raises the bounds of the sample enough. Returns whether it does.
+    fn keep(&mut self, board: &DenseBoard, sample: &mut [Sampled<L>], dual: DualBound, least_gain: f64) -> bool {
+        let mut matcher = dual.matcher(board);
+        let mut matching = Matching::empty(board.boxes());
+        let raised = |&Sampled { ref position, boxes, mut bound, .. }: &Sampled<L>| {
+            let player = position.player;
+            let by_matching = dual.by_matching(&mut matcher, &mut matching, boxes.iter(), player);
+            bound.raise_each(by_matching.unwrap_or(ParityBound::ZERO));
+            bound.raise_each(dual.by_pairs(dual.sum(boxes, player), boxes, player));
+            bound
+        };
+        let raised: Vec<ParityBound> = sample.iter().map(raised).collect();
+        let enough = raises(sample, &raised, least_gain);
+        if enough {
+            self.duals.add(dual);
+        }
+        enough
+    }
 }
 
 /// How many boxes of one position are elsewhere in the other.
 fn distance(one: &Position, other: &Position) -> usize {
     one.boxes.iter().filter(|square| !other.boxes.contains(square)).count()
-}
-
-/// Adds a dual bound if it raises the bounds of the sample enough. Returns whether it does.
-fn keep<const L: usize>(
-    board: &DenseBoard,
-    bounds: &mut Bounds<L>,
-    sample: &mut [Sampled<L>],
-    dual: DualBound,
-    least_gain: f64,
-) -> bool {
-    let mut matcher = dual.matcher(board);
-    let mut matching = Matching::empty(board.boxes());
-    let raised = |&Sampled { ref position, boxes, mut bound, .. }: &Sampled<L>| {
-        let player = position.player;
-        let by_matching = dual.by_matching(&mut matcher, &mut matching, position.boxes.iter().copied(), player);
-        bound.raise_each(by_matching.unwrap_or(ParityBound::ZERO));
-        bound.raise_each(dual.by_pairs(dual.sum(boxes, player), boxes, player));
-        bound
-    };
-    let raised: Vec<ParityBound> = sample.iter().map(raised).collect();
-    let enough = raises(sample, &raised, least_gain);
-    if enough {
-        bounds.duals.add(dual);
-    }
-    enough
 }
 
 /// The dual bounds of groups of positions, without those whose program is not solved within the budget.

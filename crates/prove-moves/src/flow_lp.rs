@@ -67,7 +67,6 @@ const TOLERANCE: f64 = 1e-4;
 /// The most iterations of the solver; it needs about twenty.
 const MOST_ITERATIONS: u32 = 60;
 
-/// No column.
 const NO_COLUMN: usize = usize::MAX;
 
 /// A linear program: rows are sums of columns that equal a limit, the first ones, or are at most that.

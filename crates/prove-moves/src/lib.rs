@@ -43,7 +43,7 @@ mod wavefront;
 mod worker;
 
 use lurd_rules::dense::board::DenseBoard;
-use lurd_rules::{Board, Figures, Push};
+use lurd_rules::{Board, Figures, Push, for_word_counts};
 use lurd_search::{Budget, Stop};
 use search::Search;
 use std::sync::Arc;
@@ -65,7 +65,6 @@ pub struct Settings {
     pub flow_lp: bool,
     /// Whether the interactions of pairs of boxes are added to potentials.
     pub pair_interactions: bool,
-    /// Whether the lone-box bound is used.
     pub lone_box: bool,
     /// Whether dead sets, frozen boxes and corrals that never open are detected.
     pub deadlocks: bool,
@@ -99,7 +98,6 @@ impl Settings {
     }
 }
 
-/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// Nothing below the upper bound is left: it is proved, or without one there is no solution.
@@ -108,7 +106,6 @@ pub enum Ended {
     Open,
     /// A limit of the budget was reached.
     Stopped(Stop),
-    /// The cancel flag was raised.
     Cancelled,
 }
 
@@ -161,13 +158,5 @@ impl UpperBound {
 
 /// A search for a level, compiled for its number of words; `None` if the level is too large.
 pub fn prover(board: &Board, dense: &Arc<DenseBoard>, settings: Settings, budget: &Budget) -> Option<Box<dyn Prover>> {
-    Some(match (dense.live_words(), dense.cell_words()) {
-        (1, 1) => Box::new(Search::<1, 1>::new(board, dense, settings, budget)),
-        (1, 2) => Box::new(Search::<1, 2>::new(board, dense, settings, budget)),
-        (2, ..=2) => Box::new(Search::<2, 2>::new(board, dense, settings, budget)),
-        (2, ..=4) => Box::new(Search::<2, 4>::new(board, dense, settings, budget)),
-        (4, ..=8) => Box::new(Search::<4, 8>::new(board, dense, settings, budget)),
-        (4, ..=16) => Box::new(Search::<4, 16>::new(board, dense, settings, budget)),
-        _ => return None,
-    })
+    for_word_counts!(dense, |L, G| Box::new(Search::<L, G>::new(board, dense, settings, budget)) as Box<dyn Prover>)
 }

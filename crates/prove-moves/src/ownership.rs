@@ -22,7 +22,6 @@ pub(crate) enum Ownership {
     Any,
 }
 
-/// The owners of the steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Owners {
     /// The live square that owns a step, by `4 * cell + direction`; [`NONE`] where no square does.
@@ -32,7 +31,6 @@ pub(crate) struct Owners {
 }
 
 impl Owners {
-    /// No step has an owner.
     pub(crate) fn none(board: &DenseBoard, paths: &BoxPaths) -> Self {
         let halved = (0..4 * board.cells()).map(|step| can_push(board, paths, step)).collect();
         Self { owner: vec![NONE; 4 * board.cells()], halved }

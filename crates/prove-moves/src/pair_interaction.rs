@@ -36,7 +36,6 @@ fn pairs(board: &DenseBoard) -> usize {
     pair_count(board.live_count())
 }
 
-/// Whether the level is small enough.
 fn is_possible(board: &DenseBoard) -> bool {
     board.boxes() >= 2 && pairs(board) * board.cells() <= MOST_STATES
 }

@@ -75,6 +75,13 @@ pub(crate) struct Position {
     pub(crate) player: usize,
 }
 
+impl Position {
+    /// The rows of distances of its boxes.
+    pub(crate) fn rows(&self, board: &DenseBoard) -> impl Iterator<Item = u16> {
+        self.boxes.iter().map(|&square| board.row_at(square, self.player))
+    }
+}
+
 impl Potential {
     /// Zero everywhere: the push bound.
     pub(crate) fn zero(board: &DenseBoard) -> Self {
@@ -127,8 +134,7 @@ impl Potential {
             let mut gradient = vec![0i32; board.cells()];
             let (mut sum, mut count) = (0, 0);
             for (position, matching) in to.iter().zip(&mut matchings) {
-                let rows = position.boxes.iter().map(|&square| board.row_at(square, position.player));
-                if !matcher.solve(&candidate.way, matching, rows) {
+                if !matcher.solve(&candidate.way, matching, position.rows(board)) {
                     continue;
                 }
                 sum += candidate.bound_in_units(matching.total, position.player);
@@ -157,7 +163,8 @@ impl Potential {
             if count == 0 {
                 return best;
             }
-            gradient[candidate.end_cell(&paths)] -= 2 * count;
+            let end = paths.ends.iter().find(|&&cell| candidate.phi[cell] == candidate.end);
+            gradient[end.copied().unwrap_or(0)] -= 2 * count;
             let value = f64::from(sum) / f64::from(count * SCALE);
             let mean = |halves: i32| f64::from(halves) / f64::from(2 * count);
             if value > best_value {
@@ -184,17 +191,16 @@ impl Potential {
     /// where a push could have left him beside the last of them. `None` if there is no matching.
     pub(crate) fn intermediate(&self, board: &DenseBoard, from: &Position, done: usize) -> Option<Position> {
         let mut matching = Matching::empty(board.boxes());
-        let rows = from.boxes.iter().map(|&square| board.row_at(square, from.player));
-        if !Matcher::new(&self.way, board.boxes()).solve(&self.way, &mut matching, rows) {
+        if !Matcher::new(&self.way, board.boxes()).solve(&self.way, &mut matching, from.rows(board)) {
             return None;
         }
         let mut pairs: Vec<(i16, usize, u16)> =
             matching.rows.iter().enumerate().map(|(goal, &row)| (self.way.row(row)[goal], goal, row)).collect();
         pairs.sort_unstable();
-        let mut moved: Vec<usize> = Vec::new();
-        for (index, &(_, goal, row)) in pairs.iter().enumerate() {
-            moved.push(if index < done { board.goals()[goal].into() } else { board.row_live(row) });
-        }
+        let place = |(index, &(_, goal, row)): (usize, &(i16, usize, u16))| {
+            if index < done { board.goals()[goal].into() } else { board.row_live(row) }
+        };
+        let moved: Vec<usize> = pairs.iter().enumerate().map(place).collect();
         let mut sorted = moved.clone();
         sorted.sort_unstable();
         sorted.dedup();
@@ -217,10 +223,6 @@ impl Potential {
         let end = paths.ends.iter().map(|&cell| phi[cell]).max().unwrap_or(0);
         let rows = paths.rows(board, way, &shares, walks, cheapest);
         Self { phi, end, way: way.with_rows(rows), shares }
-    }
-
-    fn end_cell(&self, paths: &BoxPaths) -> usize {
-        paths.ends.iter().copied().find(|&cell| self.phi[cell] == self.end).unwrap_or(0)
     }
 
     fn bound_in_units(&self, matching: i32, player: usize) -> i32 {

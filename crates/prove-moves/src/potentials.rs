@@ -10,12 +10,12 @@
 //! bounds are added ([`dual_bounds`](crate::dual_bounds)).
 
 use crate::Settings;
-use crate::bounds::{Bounds, Matchings};
+use crate::bounds::Matchings;
 use crate::ownership::Ownership;
 use crate::parity::ParityBound;
 use crate::potential::{Position, Potential};
-use crate::shards::Shards;
-use crate::store::{DEAD, POTENTIALS};
+use crate::shared::Shared;
+use crate::store::POTENTIALS;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
@@ -53,33 +53,6 @@ pub(crate) fn start(board: &DenseBoard) -> Position {
     Position { boxes, player: board.start_player() }
 }
 
-/// More potentials once a level has turned out not to be easy: fitted to the start with the other ownership, and to
-/// intermediate positions in which the boxes nearest to their goals are there.
-pub(crate) fn more<const L: usize, const G: usize>(
-    board: &DenseBoard,
-    settings: Settings,
-    bounds: &mut Bounds<L>,
-    budget: &Budget,
-) {
-    let [walks, any] = ownerships(settings);
-    let start = start(board);
-    let mut wanted = Vec::new();
-    if any != walks {
-        wanted.push((start.clone(), any));
-    }
-    for part in 1..settings.fitted {
-        let done = board.boxes() * part / settings.fitted;
-        let position = bounds.potentials[1].intermediate(board, &start, done);
-        wanted.extend(position.filter(|_| done > 0).map(|position| (position, walks)));
-    }
-    for (position, ownership) in wanted {
-        if bounds.count() < POTENTIALS {
-            let fitted = Potential::fitted(board, &[position], ROUNDS, &bounds.potentials[0], ownership, budget);
-            bounds.add::<G>(board, fitted, settings, budget);
-        }
-    }
-}
-
 /// The two ways to assign owners to steps.
 fn ownerships(settings: Settings) -> [Ownership; 2] {
     if settings.cost_partitioning { [Ownership::Walks, Ownership::Any] } else { [Ownership::None; 2] }
@@ -104,50 +77,85 @@ pub(crate) fn raises<const L: usize>(sample: &mut [Sampled<L>], bounds: &[Parity
     enough
 }
 
-/// Fits potentials to the open list and keeps those that help; the more was expanded, the more are tried.
-pub(crate) fn refit<const L: usize, const G: usize>(
-    board: &DenseBoard,
-    settings: Settings,
-    bounds: &mut Bounds<L>,
-    shards: &Shards<L>,
-    expanded: u64,
-    budget: &Budget,
-) {
-    let mut matchings = Matchings::default();
-    matchings.grow(board, bounds);
-    let mut sample = draw(board, bounds, shards, SAMPLE);
-    let mut lowest = sample.len();
-    for ownership in ownerships(settings) {
-        if sample.is_empty() || bounds.count() == POTENTIALS {
-            return;
+impl<const L: usize, const G: usize> Shared<L, G> {
+    /// More potentials once a level has turned out not to be easy: fitted to the start with the other ownership, and to
+    /// intermediate positions in which the boxes nearest to their goals are there.
+    pub(crate) fn add_potentials(&mut self, budget: &Budget) {
+        let Self { board, settings, bounds, .. } = self;
+        let [walks, any] = ownerships(*settings);
+        let start = start(board);
+        let mut wanted = Vec::new();
+        if any != walks {
+            wanted.push((start.clone(), any));
         }
-        let positions: Vec<Position> = sample[..lowest].iter().map(|sampled| sampled.position.clone()).collect();
-        let fitted = Potential::fitted(board, &positions, ROUNDS, &bounds.potentials[0], ownership, budget);
-        bounds.add::<G>(board, fitted, settings, budget);
-        matchings.grow(board, bounds);
-        let mut now = |old: &Sampled<L>| bound(board, bounds, &mut matchings, old.boxes, old.position.player);
-        let raised: Vec<ParityBound> = sample.iter().map(|old| now(old).unwrap_or(old.bound)).collect();
-        if !raises(&mut sample, &raised, LEAST_GAIN) {
-            bounds.drop_last();
-            matchings = Matchings::default();
-            matchings.grow(board, bounds);
+        for part in 1..settings.fitted {
+            let done = board.boxes() * part / settings.fitted;
+            let position = bounds.potentials[1].intermediate(board, &start, done);
+            wanted.extend(position.filter(|_| done > 0).map(|position| (position, walks)));
         }
-        // Next the half with the lowest bounds, which a potential for the mean helps least.
-        sample.sort_by_key(|sampled| sampled.bound.sum());
-        lowest = sample.len() / 2;
+        for (position, ownership) in wanted {
+            if bounds.count() < POTENTIALS {
+                let fitted = Potential::fitted(board, &[position], ROUNDS, &bounds.potentials[0], ownership, budget);
+                bounds.add(fitted, budget);
+            }
+        }
     }
-    let tries = (expanded / TRY_EACH).min(MOST_TRIES) as usize;
-    for number in 0..tries.min(sample.len()) {
-        if bounds.count() == POTENTIALS {
-            return;
+
+    /// Fits potentials to the open list and keeps those that help; the more was expanded, the more are tried.
+    pub(crate) fn refit_potentials(&mut self, expanded: u64, budget: &Budget) {
+        let mut sample = self.draw(SAMPLE);
+        let Self { board, settings, bounds, .. } = self;
+        let mut matchings = Matchings::default();
+        matchings.grow(bounds);
+        let mut lowest = sample.len();
+        for ownership in ownerships(*settings) {
+            if sample.is_empty() || bounds.count() == POTENTIALS {
+                return;
+            }
+            let positions: Vec<Position> = sample[..lowest].iter().map(|sampled| sampled.position.clone()).collect();
+            let fitted = Potential::fitted(board, &positions, ROUNDS, &bounds.potentials[0], ownership, budget);
+            bounds.add(fitted, budget);
+            matchings.grow(bounds);
+            let mut now = |old: &Sampled<L>| matchings.bound(bounds, old.boxes, old.position.player);
+            let raised: Vec<ParityBound> = sample.iter().map(|old| now(old).unwrap_or(old.bound)).collect();
+            if !raises(&mut sample, &raised, LEAST_GAIN) {
+                bounds.drop_last();
+                matchings = Matchings::default();
+                matchings.grow(bounds);
+            }
+            // Next the half with the lowest bounds, which a potential for the mean helps least.
+            sample.sort_by_key(|sampled| sampled.bound.sum());
+            lowest = sample.len() / 2;
         }
-        let ownership = ownerships(settings)[number % 2];
-        let one = &sample[number * sample.len() / tries].position;
-        let first = &bounds.potentials[0];
-        let fitted = Potential::fitted(board, std::slice::from_ref(one), ROUNDS, first, ownership, budget);
-        if raises_by_matching(board, &fitted, &mut sample) {
-            bounds.add::<G>(board, fitted, settings, budget);
+        let tries = (expanded / TRY_EACH).min(MOST_TRIES) as usize;
+        for number in 0..tries.min(sample.len()) {
+            if bounds.count() == POTENTIALS {
+                return;
+            }
+            let ownership = ownerships(*settings)[number % 2];
+            let one = &sample[number * sample.len() / tries].position;
+            let first = &bounds.potentials[0];
+            let fitted = Potential::fitted(board, std::slice::from_ref(one), ROUNDS, first, ownership, budget);
+            if raises_by_matching(board, &fitted, &mut sample) {
+                bounds.add(fitted, budget);
+            }
         }
+    }
+
+    /// Draws a sample of the open list.
+    pub(crate) fn draw(&self, count: usize) -> Vec<Sampled<L>> {
+        let mut matchings = Matchings::default();
+        matchings.grow(&self.bounds);
+        let sampled = |(shard, state)| {
+            let shard = self.shards.lock(shard);
+            let boxes = shard.store.state(state).boxes;
+            let (_, arrival) = shard.store.arrivals(state).find(|(_, arrival)| !arrival.is_expanded())?;
+            let player = arrival.cell();
+            let bound = matchings.bound(&self.bounds, boxes, player)?;
+            let position = Position { boxes: boxes.iter().collect(), player };
+            Some(Sampled { position, boxes, bound, moves: arrival.cost().moves })
+        };
+        self.shards.sample(count).into_iter().filter_map(sampled).collect()
     }
 }
 
@@ -156,54 +164,12 @@ fn raises_by_matching<const L: usize>(board: &DenseBoard, fitted: &Potential, sa
     let mut matcher = Matcher::new(&fitted.way, board.boxes());
     let mut matching = Matching::empty(board.boxes());
     let raised = |Sampled { position, bound, .. }: &Sampled<L>| {
-        let rows = position.boxes.iter().map(|&square| board.row_at(square, position.player));
         let mut bound = *bound;
-        if matcher.solve(&fitted.way, &mut matching, rows) {
+        if matcher.solve(&fitted.way, &mut matching, position.rows(board)) {
             bound.raise(fitted.bound(matching.total, position.player) as u32);
         }
         bound
     };
     let raised: Vec<ParityBound> = sample.iter().map(raised).collect();
     raises(sample, &raised, LEAST_GAIN)
-}
-
-/// Draws a sample of the open list.
-pub(crate) fn draw<const L: usize>(
-    board: &DenseBoard,
-    bounds: &Bounds<L>,
-    shards: &Shards<L>,
-    count: usize,
-) -> Vec<Sampled<L>> {
-    let mut matchings = Matchings::default();
-    let mut sample = Vec::new();
-    matchings.grow(board, bounds);
-    for (shard, state) in shards.sample(count) {
-        let shard = shards.lock(shard);
-        let arrival = shard.store.arrivals(state).map(|(_, arrival)| arrival).find(|arrival| !arrival.is_expanded());
-        let (boxes, Some(arrival)) = (shard.store.state(state).boxes, arrival) else { continue };
-        let player = arrival.cell();
-        if let Some(bound) = bound(board, bounds, &mut matchings, boxes, player) {
-            let position = Position { boxes: boxes.iter().collect(), player };
-            sample.push(Sampled { position, boxes, bound, moves: arrival.cost().moves });
-        }
-    }
-    sample
-}
-
-/// The best bound of a position, all matchings computed; `None` if one is impossible.
-fn bound<const L: usize>(
-    board: &DenseBoard,
-    bounds: &Bounds<L>,
-    matchings: &mut Matchings,
-    boxes: Set<L>,
-    player: usize,
-) -> Option<ParityBound> {
-    let mut costs = [DEAD; POTENTIALS];
-    let matched = matchings.solve(board, bounds, boxes, player, 0, &mut costs);
-    let by_duals = matchings.by_duals(bounds, boxes, player, u32::MAX);
-    matched.then(|| {
-        let mut bound = bounds.of(boxes, &costs, bounds.count() as u16, player);
-        bound.raise_each(by_duals);
-        bound
-    })
 }

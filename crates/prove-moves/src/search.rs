@@ -51,10 +51,9 @@ const TABLE_SHARE: u64 = 4;
 /// The largest dead sets for which a table pays here.
 const TABLE_SIZE: usize = 4;
 
-/// The search.
 pub(crate) struct Search<const L: usize, const G: usize> {
     shared: Shared<L, G>,
-    workers: Vec<Worker<G>>,
+    workers: Vec<Worker<L, G>>,
     tables: Option<DeadSetTables>,
     table_size: usize,
     /// Expansions at which bounds are fitted to the open list next.
@@ -69,8 +68,8 @@ pub(crate) struct Search<const L: usize, const G: usize> {
 
 impl<const L: usize, const G: usize> Search<L, G> {
     pub(crate) fn new(board: &Board, dense: &Arc<DenseBoard>, settings: Settings, budget: &Budget) -> Self {
-        let potentials = potentials::first(dense, settings, budget);
-        let bounds = Bounds::new::<G>(dense, potentials, settings, budget);
+        let mut bounds = Bounds::new(dense, settings);
+        potentials::first(dense, settings, budget).into_iter().for_each(|potential| bounds.add(potential, budget));
         // Where every state is expanded once, bounds fitted to the open list come too late.
         let refits = settings.fitted > 0 && settings.most_pushes.is_none() && !dense.is_hopeless();
         let programs = dual_bounds::are_possible(dense, settings);
@@ -99,13 +98,12 @@ impl<const L: usize, const G: usize> Search<L, G> {
         if dense.is_hopeless() {
             return;
         }
-        let mut boxes = Set::<L>::EMPTY;
-        dense.starts().iter().for_each(|&square| boxes.insert(square.into()));
+        let boxes: Set<L> = dense.starts().iter().map(|&square| square.into()).collect();
         let free = shared.plane.floor.without(shared.cells(boxes));
         let zone = shared.plane.zone(free, dense.start_player()).lowest();
         let mut costs = [0; POTENTIALS];
-        self.workers[0].matchings.grow(dense, &shared.bounds);
-        if self.workers[0].matchings.solve(dense, &shared.bounds, boxes, zone, 0, &mut costs) {
+        self.workers[0].matchings.grow(&shared.bounds);
+        if self.workers[0].matchings.solve(&shared.bounds, boxes, zone, 0, &mut costs) {
             let mut shard = shared.shards.lock(shared.shards.of(&boxes, zone as u16));
             let state = shard.store.add(boxes, zone as u16, costs, shared.bounds.count());
             shared.insert(&mut shard, state, dense.start_player(), Cost::ZERO, ParityBound::ZERO);
@@ -121,7 +119,7 @@ impl<const L: usize, const G: usize> Search<L, G> {
         shared.halt.store(false, Ordering::Relaxed);
         shared.active.store(threads, Ordering::SeqCst);
         let (own, others) = self.workers[..threads].split_at_mut(1);
-        let poll = &mut |worker: &mut Worker<G>| {
+        let poll = &mut |worker: &mut Worker<L, G>| {
             if worker.figures.expanded >= POLL {
                 shared.counts.add(&mut worker.figures);
                 if limit(shared, fixed, budget).is_some() {
@@ -173,25 +171,25 @@ impl<const L: usize, const G: usize> Search<L, G> {
         if self.shared.settings.deadlocks && self.shared.dead_ends.is_none() {
             self.shared.dead_ends = Some(DeadEndStore::new(&self.board));
         }
-        let Shared { board: dense, settings, bounds, shards, .. } = &mut self.shared;
         self.refit_at *= if self.programs { dual_bounds::FACTOR } else { potentials::FACTOR };
         if self.programs {
-            if budget.out_of_memory(held + settings.threads * dual_bounds::bytes(dense)) {
+            let dense = &self.shared.board;
+            if budget.out_of_memory(held + self.shared.settings.threads * dual_bounds::bytes(dense)) {
                 return;
             }
             let exclusive = self.exclusive.get_or_insert_with(|| Arc::new(Exclusive::new::<G>(dense)));
-            dual_bounds::refit(dense, exclusive, bounds, shards, expanded, settings.threads, budget);
+            self.shared.refit_duals(exclusive, expanded, budget);
         } else {
             if !std::mem::replace(&mut self.refitted, true) {
-                potentials::more::<L, G>(dense, *settings, bounds, budget);
+                self.shared.add_potentials(budget);
             }
-            potentials::refit::<L, G>(dense, *settings, bounds, shards, expanded, budget);
+            self.shared.refit_potentials(expanded, budget);
         }
     }
 
     fn fixed_bytes(&self) -> usize {
         self.tables.as_ref().map_or(0, DeadSetTables::bytes)
-            + self.shared.bounds.bytes(&self.shared.board)
+            + self.shared.bounds.bytes()
             + self.shared.learned.bytes()
             + self.workers.iter().map(Worker::bytes).sum::<usize>()
             + lp_threads::bytes()

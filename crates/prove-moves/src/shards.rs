@@ -71,7 +71,6 @@ impl<const L: usize> Shard<L> {
     }
 }
 
-/// All shards.
 #[derive(Debug)]
 pub(crate) struct Shards<const L: usize> {
     shards: Vec<Mutex<Shard<L>>>,
@@ -104,6 +103,10 @@ impl<const L: usize> Shards<L> {
     pub(crate) fn lock(&self, shard: usize) -> MutexGuard<'_, Shard<L>> {
         // A thread that panics under a lock ends the whole search, so a poisoned shard is never searched.
         lock(&self.shards[shard])
+    }
+
+    fn all(&self) -> impl Iterator<Item = MutexGuard<'_, Shard<L>>> {
+        self.shards.iter().map(lock)
     }
 
     /// The current bucket: no solution that is still sought has fewer moves.
@@ -141,7 +144,6 @@ impl<const L: usize> Shards<L> {
         None
     }
 
-    /// How many shards there are.
     pub(crate) fn len(&self) -> usize {
         self.shards.len()
     }
@@ -158,8 +160,7 @@ impl<const L: usize> Shards<L> {
         while self.pending() == 0 {
             let current = self.current() + 1;
             let (mut pending, mut more) = (0, false);
-            for index in 0..self.shards.len() {
-                let shard = self.lock(index);
+            for shard in self.all() {
                 more |= current < shard.buckets.len();
                 pending += shard.buckets.get(current).map_or(0, Vec::len);
             }
@@ -183,8 +184,7 @@ impl<const L: usize> Shards<L> {
         let mut bucket = self.current();
         while picked.len() < count {
             let (mut here, mut more) = (Vec::new(), false);
-            for index in 0..self.shards.len() {
-                let shard = self.lock(index);
+            for (index, shard) in self.all().enumerate() {
                 more |= bucket < shard.buckets.len();
                 here.extend(shard.buckets.get(bucket).into_iter().flatten().map(|&state| (index, state)));
             }
@@ -222,15 +222,13 @@ impl<const L: usize> Shards<L> {
 
     /// Zone states, and arrivals in them.
     pub(crate) fn counts(&self) -> (usize, usize) {
-        let counts = (0..self.shards.len()).map(|index| self.lock(index).store.counts());
+        let counts = self.all().map(|shard| shard.store.counts());
         counts.fold((0, 0), |sum, (states, arrivals)| (sum.0 + states, sum.1 + arrivals))
     }
 
     /// Whether the indices of some shard are about to run out.
     pub(crate) fn is_full(&self) -> bool {
-        self.bytes() / self.shards.len() > NO_INDEX as usize / 2 && {
-            (0..self.shards.len()).any(|index| self.lock(index).store.is_full())
-        }
+        self.bytes() / self.shards.len() > NO_INDEX as usize / 2 && self.all().any(|shard| shard.store.is_full())
     }
 
     /// The cells and costs of a state's arrivals; `None` if there is no such state.
@@ -271,9 +269,7 @@ mod tests {
     fn random_state(random: &mut SplitMix64) -> (Set<2>, u16) {
         let number = if random.below(2) == 0 { random.below(100) } else { random.below(200_000) };
         let mut of_number = SplitMix64::new(number as u64 / 3);
-        let mut boxes = Set::EMPTY;
-        (0..6).for_each(|_| boxes.insert(of_number.below(128)));
-        (boxes, (number % 3) as u16)
+        ((0..6).map(|_| of_number.below(128)).collect(), (number % 3) as u16)
     }
 
     fn insert(shards: &Shards<2>, random: &mut SplitMix64, log: &mut Log) {
@@ -401,8 +397,7 @@ mod tests {
         assert_eq!(shards.pending(), 0);
 
         let (mut free, mut bytes) = (0, 0);
-        for index in 0..shards.len() {
-            let mut shard = shards.lock(index);
+        for mut shard in shards.all() {
             shards.account(&mut shard);
             free += shard.store.free_arrivals();
             bytes += shard.store.bytes() + shard.buckets.iter().map(|bucket| 4 * bucket.capacity()).sum::<usize>();

@@ -77,7 +77,7 @@ pub(crate) struct Shared<const L: usize, const G: usize> {
     pub(crate) goals: Set<L>,
     pub(crate) rules: CorralRules<G>,
     pub(crate) patterns: DeadSets,
-    pub(crate) bounds: Bounds<L>,
+    pub(crate) bounds: Bounds<L, G>,
     /// Known dead ends; `None` until the search for them begins.
     pub(crate) dead_ends: Option<DeadEndStore>,
     /// Dead sets learned from dead ends, indexed by the box pushed.
@@ -94,14 +94,12 @@ pub(crate) struct Shared<const L: usize, const G: usize> {
 }
 
 impl<const L: usize, const G: usize> Shared<L, G> {
-    pub(crate) fn new(board: &Arc<DenseBoard>, settings: Settings, bounds: Bounds<L>) -> Self {
-        let mut goals = Set::EMPTY;
-        board.goals().iter().for_each(|&goal| goals.insert(goal.into()));
+    pub(crate) fn new(board: &Arc<DenseBoard>, settings: Settings, bounds: Bounds<L, G>) -> Self {
         Self {
             board: Arc::clone(board),
             plane: board.plane(),
             settings,
-            goals,
+            goals: board.goals().iter().map(|&goal| goal.into()).collect(),
             rules: CorralRules::new(board),
             patterns: DeadSets::none(board.live_words(), board.live_count()),
             bounds,
@@ -117,9 +115,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
     }
 
     pub(crate) fn cells(&self, boxes: Set<L>) -> Set<G> {
-        let mut cells = Set::EMPTY;
-        boxes.iter().for_each(|square| cells.insert(self.board.cell(square)));
-        cells
+        boxes.iter().map(|square| self.board.cell(square)).collect()
     }
 
     /// Whether a solution that needs at least so many moves and pushes more is no improvement.
@@ -149,7 +145,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
             return Insertion::Pruned;
         }
         let bounds = &self.bounds;
-        let bound = bounds.with_potentials(by_duals, here.boxes, &here.matchings, here.known(), cell);
+        let bound = bounds.with_potentials(by_duals, here.boxes, here.costs(), cell);
         let bound = bounds.least(bound, cell);
         let pushes = least_pushes(&here.matchings);
         if self.is_pruned(cost, bound, pushes) {

@@ -5,7 +5,9 @@
 //! on which a push ended, with the least cost so far; the bound of an arrival adds what depends on the player's cell.
 //! Zone states are compared by their full boxes and zone, never by a hash alone: a proof must not rest on the absence of
 //! collisions. Nothing is allocated for a single state: states and arrivals lie in chunked arenas and are found through an
-//! open-addressing table of indices. There are no parent links: [`retrace`](crate::retrace) rebuilds the path from costs.
+//! open-addressing table of indices. The table is written by hand: a slot of 8 bytes holds half of the hash, so that it
+//! grows without looking at a state, and its bytes are known exactly. There are no parent links:
+//! [`retrace`](crate::retrace) rebuilds the path from costs.
 
 use lurd_rules::dense::set::Set;
 
@@ -62,8 +64,13 @@ const CHECKED: u16 = 1 << 15;
 
 impl<const L: usize> ZoneState<L> {
     /// How many potentials the state was evaluated with.
-    pub(crate) fn known(&self) -> u16 {
-        self.known & !CHECKED
+    pub(crate) fn known(&self) -> usize {
+        usize::from(self.known & !CHECKED)
+    }
+
+    /// The costs of its matchings by these.
+    pub(crate) fn costs(&self) -> &[u16] {
+        &self.matchings[..self.known()]
     }
 
     /// Whether the state was searched for dead ends.

@@ -11,10 +11,10 @@ use lurd_level::{Direction, Map};
 use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
-use lurd_rules::oracle::{Truth, fewest_by_pushes, levels, reachable, step};
+use lurd_rules::oracle::{Truth, fewest_by_moves, fewest_by_pushes, levels, reachable, step};
 use lurd_rules::{Board, Push, State, Walker};
 use lurd_search::Budget;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Random levels in which no box or goal is where none can be in a solution.
@@ -30,8 +30,7 @@ fn boards(seed: u64, count: usize) -> impl Iterator<Item = (Map, Board, DenseBoa
 fn position(dense: &DenseBoard, state: &State) -> Option<(Position, Set<2>)> {
     let live = |square| Some(dense.live_on(square)).filter(|&live| live != NONE).map(usize::from);
     let boxes: Vec<usize> = state.boxes.iter().map(live).collect::<Option<_>>()?;
-    let mut set = Set::EMPTY;
-    boxes.iter().for_each(|&square| set.insert(square));
+    let set = boxes.iter().copied().collect();
     Some((Position { boxes, player: dense.cell_on(state.player) }, set))
 }
 
@@ -68,11 +67,11 @@ fn potentials_are_lower_bounds_everywhere() {
         let mut matching = Matching::empty(dense.boxes());
         // The bounds by each potential, the lone-box bound, and those with pair interactions.
         let mut bounds = |state: &State| -> Option<Vec<u32>> {
-            let (Position { boxes, player }, set) = position(state)?;
+            let (here, set) = position(state)?;
+            let player = here.player;
             let (mut bounds, mut with_pairs) = (Vec::new(), Vec::new());
             for (potential, pairs) in potentials.iter().zip(&interactions) {
-                let rows = boxes.iter().map(|&square| dense.row_at(square, player));
-                if !matcher.solve(&potential.way, &mut matching, rows) {
+                if !matcher.solve(&potential.way, &mut matching, here.rows(&dense)) {
                     return None;
                 }
                 bounds.push(potential.bound(matching.total, player) as u32);
@@ -140,10 +139,11 @@ fn cost_partitions_are_lower_bounds_everywhere() {
             let mut matcher = Matcher::new(dense.way(Side::Forward), dense.boxes());
             let mut matching = Matching::empty(dense.boxes());
             for state in &solvable {
-                let (Position { boxes, player }, set) = position(state);
+                let (here, set) = position(state);
+                let player = here.player;
                 let mut matched = |potential: &Potential| {
-                    let rows = boxes.iter().map(|&square| dense.row_at(square, player));
-                    assert!(matcher.solve(&potential.way, &mut matching, rows), "a solvable position has a matching");
+                    let paired = matcher.solve(&potential.way, &mut matching, here.rows(&dense));
+                    assert!(paired, "a solvable position has a matching");
                     matching.total
                 };
                 let (without, with) = (plain.bound(matched(&plain), player), matched(&partitioned));
@@ -179,23 +179,18 @@ fn dual_bounds_are_lower_bounds_everywhere() {
         for from in [solvable.len() / 3, solvable.len().saturating_sub(1)] {
             let Some(state) = solvable.get(from) else { continue };
             let (fitted_to, _) = position(state);
-            let potential = Potential::fitted(
-                &dense,
-                std::slice::from_ref(&fitted_to),
-                60,
-                &zero,
-                Ownership::Walks,
-                &Budget::unlimited(),
-            );
+            let one = [fitted_to];
+            let potential = Potential::fitted(&dense, &one, 60, &zero, Ownership::Walks, &Budget::unlimited());
             // For one position, or for the mean of some.
             let some = solvable.iter().step_by(1 + solvable.len() / 8).map(|state| position(state).0);
-            let fitted_to: Vec<Position> = if from < solvable.len() / 2 { vec![fitted_to] } else { some.collect() };
+            let fitted_to: Vec<Position> = if from < solvable.len() / 2 { one.into() } else { some.collect() };
             let dual = DualBound::new(&dense, &exclusive, &fitted_to, &Budget::unlimited());
             let Some(dual) = dual else { panic!("no dual bound for\n{}", board.picture(&state.boxes, state.player)) };
             let mut matcher = dual.matcher(&dense);
             let mut matching = Matching::empty(dense.boxes());
             for state in &solvable {
-                let (Position { boxes, player }, set) = position(state);
+                let (here, set) = position(state);
+                let (boxes, player) = (&here.boxes, here.player);
                 let colour = dense.colour_of_cell(player);
                 let sum = dual.sum(set, player);
                 let by_prices = dual.by_prices(sum, player).least(colour);
@@ -208,18 +203,15 @@ fn dual_bounds_are_lower_bounds_everywhere() {
                 assert!(bound <= moves, "{bound}, truth {moves}:\n{}", picture());
                 assert!(by_prices <= by_pairs && by_pairs <= moves, "pairs {by_pairs}, truth {moves}:\n{}", picture());
                 pairs_help += usize::from(by_pairs > bound);
-                let rows = boxes.iter().map(|&square| dense.row_at(square, player));
-                assert!(matcher.solve(&potential.way, &mut matching, rows), "a solvable position has a matching");
+                let paired = matcher.solve(&potential.way, &mut matching, here.rows(&dense));
+                assert!(paired, "a solvable position has a matching");
                 let by_potential = potential.bound(matching.total, player) as u32;
                 checked += 1;
                 higher += usize::from(bound > by_potential);
                 less += usize::from(bound < by_potential);
-                for one in &boxes {
-                    assert!(
-                        boxes.iter().all(|other| one == other || !exclusive.exclude(player, *one, *other)),
-                        "exclusive:\n{}",
-                        picture()
-                    );
+                for &one in boxes {
+                    let with = |&other: &usize| one == other || !exclusive.exclude(player, one, other);
+                    assert!(boxes.iter().all(with), "exclusive:\n{}", picture());
                 }
             }
         }
@@ -230,35 +222,11 @@ fn dual_bounds_are_lower_bounds_everywhere() {
     assert!(checked > 20_000 && higher > 2 * less && exclusive_squares > 500 && pairs_help > 500);
 }
 
-/// The fewest moves and, among these, the fewest pushes, forwards from the start by the bare rules.
-fn fewest(board: &Board) -> Option<(u32, u32)> {
-    let mut open: BTreeMap<(u32, u32), Vec<State>> = BTreeMap::from([((0, 0), vec![State::start(board)])]);
-    let mut best: HashMap<State, (u32, u32)> = HashMap::new();
-    while let Some((cost, states)) = open.pop_first() {
-        for state in states {
-            if state.boxes == *board.goal_set() {
-                return Some(cost);
-            }
-            if best.get(&state).is_some_and(|&known| known <= cost) {
-                continue;
-            }
-            for next in Direction::ALL.into_iter().filter_map(|direction| step(board, &state, direction)) {
-                let pushes = cost.1 + u32::from(next.boxes != state.boxes);
-                open.entry((cost.0 + 1, pushes)).or_default().push(next);
-            }
-            best.insert(state, cost);
-        }
-    }
-    None
-}
+/// Moves and pushes.
+type Score = (u32, u32);
 
 /// Runs a search to its end, perhaps with an upper bound: moves and pushes of its answer, and its lower bound.
-fn solve(
-    board: &Board,
-    dense: &Arc<DenseBoard>,
-    settings: Settings,
-    known: Option<(u32, u32)>,
-) -> (Option<(u32, u32)>, u32) {
+fn solve(board: &Board, dense: &Arc<DenseBoard>, settings: Settings, known: Option<Score>) -> (Option<Score>, u32) {
     let mut prover = prover(board, dense, settings, &Budget::unlimited()).unwrap();
     if let Some((moves, pushes)) = known {
         prover.improve_on(moves, pushes);
@@ -284,14 +252,14 @@ fn limited_pushes_agree_with_brute_force() {
                 solved += 1;
             }
         }
-        more_moves += usize::from(fewest(&board).is_some_and(|(fewest, _)| fewest < moves));
+        more_moves += usize::from(fewest_by_moves(&board).is_some_and(|(fewest, _)| fewest < moves));
     }
     println!("{solved} solved, {more_moves} levels in which fewer pushes take more moves");
     assert!(solved > 500 && more_moves > 0);
 }
 
 /// Moves and pushes of a list of pushes joined by shortest walks; `None` if it is no solution.
-fn played(board: &Board, pushes: &[Push]) -> Option<(u32, u32)> {
+fn played(board: &Board, pushes: &[Push]) -> Option<Score> {
     let mut walker = Walker::new(board);
     let State { mut boxes, mut player } = State::start(board);
     let mut lurd = String::new();
@@ -346,7 +314,7 @@ fn the_search_agrees_with_brute_force() {
         if board.start_boxes() == board.goals() {
             continue;
         }
-        let truth = fewest(&board);
+        let truth = fewest_by_moves(&board);
         let dense = Arc::new(DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap());
         for settings in variants {
             let both = settings.then_pushes;
@@ -426,7 +394,7 @@ fn ties_are_broken_by_pushes() {
         let (moves, least, most) = spread_of_pushes(&board).unwrap();
         assert!(least < most, "{text}");
         let dense = Arc::new(DenseBoard::new(&board, &Budget::unlimited()).unwrap().unwrap());
-        let solve = |settings: Settings, known: Option<(u32, u32)>| solve(&board, &dense, settings, known).0;
+        let solve = |settings: Settings, known: Option<Score>| solve(&board, &dense, settings, known).0;
         let both = Settings { then_pushes: true, ..Settings::default() };
         assert_eq!(solve(both, None), Some((moves, least)), "{text}");
         assert_eq!(solve(both, Some((moves, most))), Some((moves, least)), "{text}");

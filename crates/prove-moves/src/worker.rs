@@ -30,8 +30,8 @@ struct Parent<const L: usize, const G: usize> {
 
 /// The working memory of a thread.
 #[derive(Debug, Default)]
-pub(crate) struct Worker<const G: usize> {
-    pub(crate) matchings: Matchings,
+pub(crate) struct Worker<const L: usize, const G: usize> {
+    pub(crate) matchings: Matchings<L, G>,
     /// Counts since they were last added to those of all threads.
     pub(crate) figures: Figures,
     /// Arrivals of the state being expanded, each with whether it is new.
@@ -47,7 +47,7 @@ pub(crate) struct Worker<const G: usize> {
     dead_ends: Option<DeadEnds>,
 }
 
-impl<const G: usize> Worker<G> {
+impl<const L: usize, const G: usize> Worker<L, G> {
     /// Bytes of the dead ends it remembers.
     pub(crate) fn bytes(&self) -> usize {
         self.dead_ends.as_ref().map_or(0, DeadEnds::bytes)
@@ -55,14 +55,8 @@ impl<const G: usize> Worker<G> {
 
     /// Expands states of the current bucket until it is empty for good, `most` are expanded, or `halt` is set; calls
     /// `poll` after each.
-    pub(crate) fn work<const L: usize>(
-        &mut self,
-        shared: &Shared<L, G>,
-        first: usize,
-        most: u64,
-        poll: &mut dyn FnMut(&mut Self),
-    ) {
-        self.matchings.grow(&shared.board, &shared.bounds);
+    pub(crate) fn work(&mut self, shared: &Shared<L, G>, first: usize, most: u64, poll: &mut dyn FnMut(&mut Self)) {
+        self.matchings.grow(&shared.bounds);
         let mut shard = first;
         let mut done = 0;
         while !shared.halt.load(Ordering::Relaxed) {
@@ -85,7 +79,7 @@ impl<const G: usize> Worker<G> {
     }
 
     /// Waits until other threads refill the current bucket; `false` if none will.
-    fn wait<const L: usize>(&self, shared: &Shared<L, G>) -> bool {
+    fn wait(&self, shared: &Shared<L, G>) -> bool {
         shared.active.fetch_sub(1, Ordering::SeqCst);
         loop {
             // In this order: an active thread fills the bucket before it becomes inactive.
@@ -103,16 +97,16 @@ impl<const G: usize> Worker<G> {
 
     /// Takes a state and expands those of its arrivals that are due. Returns the shard it came from; `None` if no state
     /// is left to take.
-    fn expand_one<const L: usize>(&mut self, shared: &Shared<L, G>, first: usize) -> Option<usize> {
+    fn expand_one(&mut self, shared: &Shared<L, G>, first: usize) -> Option<usize> {
         let shards = &shared.shards;
         let (index, number, mut shard) = shards.take(first)?;
         let current = shards.current() as u32;
         let mut state = *shard.store.state(number);
         let known = shared.bounds.count();
-        if usize::from(state.known()) < known && state.matchings[0] != DEAD {
+        if state.known() < known && state.matchings[0] != DEAD {
             // Potentials were added since it was evaluated.
-            let (board, zone) = (&shared.board, usize::from(state.zone));
-            self.matchings.solve(board, &shared.bounds, state.boxes, zone, state.known().into(), &mut state.matchings);
+            let (first, costs) = (state.known(), &mut state.matchings);
+            self.matchings.solve(&shared.bounds, state.boxes, state.zone.into(), first, costs);
             shard.store.set_matchings(number, state.matchings, known);
         }
         self.arrivals.clear();
@@ -130,7 +124,7 @@ impl<const G: usize> Worker<G> {
                 }
                 let (moves, cell) = (arrival.cost().moves, arrival.cell());
                 let bounds = &shared.bounds;
-                let mut by_parity = bounds.of(state.boxes, &state.matchings, known as u16, cell);
+                let mut by_parity = bounds.of(state.boxes, &state.matchings[..known], cell);
                 let mut bound = bounds.least(by_parity, cell);
                 if moves + bound <= current {
                     by_parity.raise_each(self.matchings.by_duals(bounds, state.boxes, cell, current - moves));
@@ -191,7 +185,7 @@ impl<const G: usize> Worker<G> {
     }
 
     /// Generates the pushes of the arrivals that are due, by one wavefront.
-    fn push_by_moves<const L: usize>(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>) {
+    fn push_by_moves(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>) {
         let mut fronts = std::mem::take(&mut self.fronts);
         fronts.clear();
         let latest = shared.upper_bound.get().moves;
@@ -207,7 +201,7 @@ impl<const G: usize> Worker<G> {
     }
 
     /// The same where pushes count among equal moves.
-    fn push_by_moves_and_pushes<const L: usize>(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>) {
+    fn push_by_moves_and_pushes(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>) {
         let count = shared.board.cells();
         let reached = |with_new: bool| {
             let chosen = self.arrivals.iter().filter(move |(_, new)| with_new || !new);
@@ -223,13 +217,7 @@ impl<const G: usize> Worker<G> {
     }
 
     /// Pushes every box that a player on one of these cells can push.
-    fn push_boxes<const L: usize>(
-        &mut self,
-        shared: &Shared<L, G>,
-        parent: &mut Parent<L, G>,
-        cost: Cost,
-        front: Set<G>,
-    ) {
+    fn push_boxes(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>, cost: Cost, front: Set<G>) {
         let board = &*shared.board;
         for direction in Direction::ALL {
             let behind = shared.plane.shifted(front, direction);
@@ -265,13 +253,7 @@ impl<const G: usize> Worker<G> {
     }
 
     /// Whether a push is pruned by the fast bound from the parent's matchings.
-    fn is_pruned_by_parent<const L: usize>(
-        &self,
-        shared: &Shared<L, G>,
-        from: usize,
-        step: &Step,
-        after: Cost,
-    ) -> bool {
+    fn is_pruned_by_parent(&self, shared: &Shared<L, G>, from: usize, step: &Step, after: Cost) -> bool {
         let upper_bound = shared.upper_bound.get();
         // Where pushes count too, a solution with as many moves may be an improvement.
         let left = upper_bound.moves.saturating_sub(after.moves) + u32::from(shared.settings.then_pushes);
@@ -279,13 +261,7 @@ impl<const G: usize> Worker<G> {
     }
 
     /// Whether boxes that can never move again are off the goals, or keep others from reaching theirs.
-    fn is_freeze_deadlock<const L: usize>(
-        &mut self,
-        shared: &Shared<L, G>,
-        boxes: Set<L>,
-        cells: Set<G>,
-        player: usize,
-    ) -> bool {
+    fn is_freeze_deadlock(&mut self, shared: &Shared<L, G>, boxes: Set<L>, cells: Set<G>, player: usize) -> bool {
         let frozen = shared.rules.frozen(cells);
         if frozen.is_empty() {
             return false;
@@ -296,7 +272,7 @@ impl<const G: usize> Worker<G> {
     }
 
     /// Inserts the player arrival to which a push leads, and its zone state if that is new.
-    fn insert_child<const L: usize>(
+    fn insert_child(
         &mut self,
         shared: &Shared<L, G>,
         parent: &mut Parent<L, G>,
@@ -324,7 +300,7 @@ impl<const G: usize> Worker<G> {
                 drop(shard);
                 if !parent.matched {
                     parent.matched = true;
-                    self.matchings.prepare(&shared.board, &shared.bounds, parent.boxes, parent.zone);
+                    self.matchings.prepare(&shared.bounds, parent.boxes, parent.zone);
                     if self.is_pruned_by_parent(shared, from, step, after) {
                         return;
                     }

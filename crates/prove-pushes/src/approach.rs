@@ -12,7 +12,7 @@
 //! ([`goal_room`](crate::goal_room)).
 
 use crate::chokepoint::Chokepoint;
-use crate::group_interaction::{DEAD, Dead, MOST_INTERACTION, collect};
+use crate::group_interaction::{DEAD, Listed, MOST_INTERACTION, collect};
 use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::dead_sets::Masks;
 use lurd_rules::dense::set::Set;
@@ -20,13 +20,16 @@ use lurd_rules::groups::board::{GroupBoard, Slots, slot_in_zone};
 use lurd_rules::groups::packing::Group;
 use lurd_rules::groups::subsets::{MOST, Ranks, Subsets, moved};
 use lurd_rules::groups::sweep::{GroupState, SlotCosts, Sweep, UNKNOWN};
+use std::sync::Arc;
 
 /// How often a long computation asks whether to stop, in sets.
 const POLL: usize = 1 << 12;
 
 /// The interaction of every set of so many boxes outside a chokepoint.
 #[derive(Debug)]
-pub(crate) struct ApproachDatabase {
+pub(crate) struct ApproachDatabase<const L: usize, const G: usize> {
+    board: Arc<DenseBoard>,
+    plane: Plane<G>,
     size: usize,
     ranks: Ranks,
     /// The squares outside and the place of each live square among them.
@@ -113,23 +116,23 @@ impl<const G: usize> Appearances<'_, G> {
     }
 }
 
-impl ApproachDatabase {
-    /// How many sets of a size there are.
-    pub(crate) fn sets(chokepoint: &Chokepoint, size: usize) -> u64 {
-        Ranks::new(chokepoint.outside.len()).count(size) as u64
-    }
+/// How many sets of a size there are.
+pub(crate) fn sets(chokepoint: &Chokepoint, size: usize) -> u64 {
+    Ranks::new(chokepoint.outside.len()).count(size) as u64
+}
 
-    /// Bytes needed while the table of a size is made.
-    pub(crate) fn bytes_needed(chokepoint: &Chokepoint, size: usize) -> usize {
-        let count = chokepoint.outside.len();
-        let masks = 8 * count.div_ceil(64) * 5 * count * (count + count * count / 2);
-        // A push count and a value for each slot, and the seeds of the next size.
-        Self::sets(chokepoint, size) as usize * (3 * 4 * size) + Self::sets(chokepoint, size - 1) as usize * 20 + masks
-    }
+/// Bytes needed while the table of a size is made.
+pub(crate) fn bytes_needed(chokepoint: &Chokepoint, size: usize) -> usize {
+    let count = chokepoint.outside.len();
+    let masks = 8 * count.div_ceil(64) * 5 * count * (count + count * count / 2);
+    // A push count and a value for each slot, and the seeds of the next size.
+    sets(chokepoint, size) as usize * (3 * 4 * size) + sets(chokepoint, size - 1) as usize * 20 + masks
+}
 
+impl<const L: usize, const G: usize> ApproachDatabase<L, G> {
     /// Makes the table, unless told to stop. `smaller` says what groups inside a set are worth already.
-    pub(crate) fn new<const G: usize>(
-        board: &DenseBoard,
+    pub(crate) fn new(
+        board: &Arc<DenseBoard>,
         chokepoint: &Chokepoint,
         size: usize,
         stop: &(dyn Fn() -> bool + Sync),
@@ -144,6 +147,8 @@ impl ApproachDatabase {
         let group = search.board;
         let words = count.div_ceil(64);
         let mut table = Self {
+            board: Arc::clone(board),
+            plane: board.plane(),
             size,
             values: vec![0; 4 * size * ranks.count(size)],
             outside: outside.clone(),
@@ -223,22 +228,13 @@ impl ApproachDatabase {
 
     /// The boxes that are in any group, by places.
     #[inline]
-    fn places<const L: usize>(&self, boxes: Set<L>) -> Set<L> {
-        let mut places = Set::EMPTY;
-        for square in boxes.and(self.members.get::<L>(0)).iter() {
-            places.insert(self.outside_at[square].into());
-        }
-        places
+    fn places(&self, boxes: Set<L>) -> Set<L> {
+        boxes.and(self.members.get(0)).iter().map(|square| self.outside_at[square].into()).collect()
     }
 
     /// The groups that a box forms with `others` after an arrival.
     #[inline]
-    pub(crate) fn of_arrival<const L: usize>(
-        &self,
-        arrival: usize,
-        others: Set<L>,
-        groups: &mut Vec<Group<L>>,
-    ) -> Result<(), Dead> {
+    pub(crate) fn of_arrival(&self, arrival: usize, others: Set<L>, groups: &mut Vec<Group<L>>) -> Listed {
         let here = self.outside_at[arrival / 4];
         if here == NONE {
             return Ok(());
@@ -261,14 +257,14 @@ impl ApproachDatabase {
     }
 
     /// Chooses partners one by one, in ascending order.
-    fn choose<const L: usize, F: FnMut(&[u16; MOST]) -> Result<(), Dead>>(
+    fn choose<F: FnMut(&[u16; MOST]) -> Listed>(
         &self,
         key: usize,
         others: Set<L>,
         chosen: &mut [u16; MOST],
         have: usize,
         found: &mut F,
-    ) -> Result<(), Dead> {
+    ) -> Listed {
         if have + 1 == self.size {
             return found(chosen);
         }
@@ -290,14 +286,7 @@ impl ApproachDatabase {
     }
 
     /// The groups of a whole position, with the player in a zone.
-    pub(crate) fn of_position<const L: usize, const G: usize>(
-        &self,
-        board: &DenseBoard,
-        plane: &Plane<G>,
-        boxes: Set<L>,
-        zone: Set<G>,
-        groups: &mut Vec<Group<L>>,
-    ) -> Result<(), Dead> {
+    pub(crate) fn of_position(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Listed {
         let (size, boxes) = (self.size, self.places(boxes));
         for first in boxes.iter() {
             self.choose(4 * self.outside.len() + first, boxes, &mut [0; MOST], 0, &mut |chosen| {
@@ -309,7 +298,7 @@ impl ApproachDatabase {
                 }
                 let squares = self.squares(&places);
                 let squares = &squares[..size];
-                let slot = slot_in_zone(board, plane, squares, zone);
+                let slot = slot_in_zone(&self.board, &self.plane, squares, zone);
                 collect(squares, slot.map_or(0, |slot| values[slot]), groups)
             })?;
         }

@@ -6,143 +6,117 @@
 //! thousand positions contains one of them more often than the best positions by any score: those resemble each other.
 //! A failed search proves nothing.
 
+use crate::PartialOutcome;
 use crate::control::Control;
 use crate::digest::{LayerRecord, random_rank};
 use crate::expand::Expander;
 use crate::key::Key;
 use crate::layer::Layer;
-use crate::layer_search::{LayerSearch, LayerStep, SearchContext};
+use crate::layer_search::{LayerSearch, LayerStep, Means, SearchContext};
 use crate::model::Model;
-use crate::reconstruct::complete_path;
-use lurd_rules::Push;
+use crate::reconstruct::{PathSegment, reconstruct};
 use lurd_rules::dense::board::Side;
 
 /// The opposite end grows while its last layer has at most so many beam widths.
 const FULL_WIDTHS: usize = 8;
 
-/// The parameters of a beam search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BeamSearch {
-    /// Pushes that the solution may have.
-    pub limit: u32,
-    /// The end whose layers are sampled.
-    pub side: Side,
+pub(crate) struct BeamSearch<'a, K, const L: usize, const G: usize> {
+    pub(crate) model: &'a Model<K, L, G>,
+    /// By side.
+    pub(crate) expanders: &'a mut [Vec<Expander<L, G>>; 2],
+    pub(crate) control: &'a Control<'a>,
+    pub(crate) tick: &'a mut dyn FnMut(),
     /// Positions kept in a layer.
-    pub width: usize,
-    pub seed: u64,
+    pub(crate) width: usize,
+    pub(crate) seed: u64,
     /// The search ends at about this total of expansions.
-    pub expansion_limit: u64,
+    pub(crate) expansion_limit: u64,
+    /// The end whose layers are sampled, and the one whose layers are complete.
+    pub(crate) beam: LayerSearch<K>,
+    pub(crate) full: LayerSearch<K>,
 }
 
-/// How a call of [`Prover::search_beam`](crate::Prover::search_beam) ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BeamOutcome {
-    /// A solution.
-    Found(Vec<Push>),
-    /// No sampled position led to a solution.
-    Nothing,
-    /// The allowed number of expansions is used up.
-    ExpansionLimit,
-    /// A limit of the budget, a cancellation or another thread ended it.
-    Halted,
-}
-
-impl BeamSearch {
-    /// Runs the search. The expanders are by side.
-    pub(crate) fn run<K: Key, const L: usize, const G: usize>(
-        &self,
-        model: &Model<K, L, G>,
-        expanders: &mut [Vec<Expander<L, G>>; 2],
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> BeamOutcome {
-        let mut full = LayerSearch::new(model, self.side.opposite(), self.limit, self.limit, control);
-        let mut beam = LayerSearch::new(model, self.side, self.limit, self.limit, control);
-        let outcome = self.meet(&mut beam, &mut full, model, expanders, control, tick);
-        beam.release(control);
-        full.release(control);
+impl<K: Key, const L: usize, const G: usize> BeamSearch<'_, K, L, G> {
+    pub(crate) fn run(mut self) -> PartialOutcome {
+        let outcome = self.meet();
+        self.beam.release(self.control);
+        self.full.release(self.control);
         outcome
     }
 
     /// Grows both ends until they meet.
-    fn meet<K: Key, const L: usize, const G: usize>(
-        &self,
-        beam: &mut LayerSearch<K>,
-        full: &mut LayerSearch<K>,
-        model: &Model<K, L, G>,
-        expanders: &mut [Vec<Expander<L, G>>; 2],
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> BeamOutcome {
-        let limit = self.limit as usize;
+    fn meet(&mut self) -> PartialOutcome {
+        let limit = self.beam.limit as usize;
         loop {
+            let (model, control, full) = (self.model, self.control, &self.full);
             let small = full.layers[full.depth()].len() <= self.width.saturating_mul(FULL_WIDTHS);
-            let growing = if small && full.depth() < limit / 2 { &mut *full } else { &mut *beam };
-            let expanders = &mut expanders[growing.side as usize][..];
+            let completes = small && full.depth() < limit / 2;
+            let growing = if completes { &mut self.full } else { &mut self.beam };
             let mut context = SearchContext {
+                model,
+                expanders: &mut self.expanders[growing.side as usize],
+                tick: &mut *self.tick,
+                neighbourhood: None,
                 expansion_limit: self.expansion_limit,
-                ..SearchContext::new(model, expanders, control, &mut *tick)
+                means: Means::in_memory(control, model.options.threads),
             };
             match growing.advance(&mut context) {
                 LayerStep::Layer => {}
                 LayerStep::Solved(key) => {
-                    let path = complete_path(model, growing, growing.layers.len(), key, control);
-                    return path.map_or(BeamOutcome::Nothing, BeamOutcome::Found);
+                    let path = reconstruct(model, growing, growing.layers.len(), key, control);
+                    let pushes = path.and_then(PathSegment::complete);
+                    return pushes.map_or(PartialOutcome::Nothing { complete: false }, PartialOutcome::Found);
                 }
-                LayerStep::Empty => return BeamOutcome::Nothing,
-                LayerStep::ExpansionLimit => return BeamOutcome::ExpansionLimit,
-                LayerStep::Halted(_) => return BeamOutcome::Halted,
+                LayerStep::Empty => return PartialOutcome::Nothing { complete: false },
+                LayerStep::ExpansionLimit => return PartialOutcome::ExpansionLimit,
+                LayerStep::Halted(_) => return PartialOutcome::Halted,
             }
-            if growing.side != self.side {
+            if completes {
                 continue;
             }
-            self.sample(beam, control);
-            if beam.depth() + full.depth() >= limit {
-                return self.join(beam, full, model, control);
+            self.sample();
+            if self.beam.depth() + self.full.depth() >= limit {
+                return self.join();
             }
         }
     }
 
     /// The complete end holds every position within the pushes that remain of the limit: any position of the last beam
     /// layer that lies on a solution is among them.
-    fn join<K: Key, const L: usize, const G: usize>(
-        &self,
-        beam: &LayerSearch<K>,
-        full: &LayerSearch<K>,
-        model: &Model<K, L, G>,
-        control: &Control<'_>,
-    ) -> BeamOutcome {
+    fn join(&self) -> PartialOutcome {
+        let Self { model, control, beam, full, .. } = self;
         let depth = beam.depth();
-        let remaining = (self.limit as usize).saturating_sub(depth);
+        let remaining = (beam.limit as usize).saturating_sub(depth);
         // All solutions have lengths of one parity.
         for rest in (remaining % 2..=remaining.min(full.depth())).step_by(2) {
             let Ok(Some(key)) = beam.layers[depth].shared(&full.layers[rest]) else { continue };
-            let path = |search, depth| complete_path(model, search, depth, key, control);
+            let path = |search, depth| reconstruct(model, search, depth, key, control)?.complete();
             // Layers may have been freed for memory.
             let (Some(mine), Some(theirs)) = (path(beam, depth), path(full, rest)) else { break };
-            return BeamOutcome::Found(match self.side {
+            return PartialOutcome::Found(match beam.side {
                 Side::Forward => [mine, theirs].concat(),
                 Side::Backward => [theirs, mine].concat(),
             });
         }
-        BeamOutcome::Nothing
+        PartialOutcome::Nothing { complete: false }
     }
 
-    /// Reduces the last layer to the beam width.
-    fn sample<K: Key>(&self, search: &mut LayerSearch<K>, control: &Control<'_>) {
-        let depth = search.depth();
-        if search.layers[depth].len() <= self.width {
+    /// Reduces the last layer of the beam to its width.
+    fn sample(&mut self) {
+        let depth = self.beam.depth();
+        let last = &mut self.beam.layers[depth];
+        if last.len() <= self.width {
             return;
         }
-        let layer = std::mem::replace(&mut search.layers[depth], Layer::freed());
-        control.release(layer.bytes());
-        let mut ranked: Vec<(u64, K)> =
-            layer.into_pieces().into_iter().flatten().map(|key| (random_rank(key, self.seed), key)).collect();
+        let layer = std::mem::replace(last, Layer::freed());
+        self.control.release(layer.bytes());
+        let keys = layer.into_pieces().into_iter().flatten();
+        let mut ranked: Vec<(u64, K)> = keys.map(|key| (random_rank(key, self.seed), key)).collect();
         ranked.select_nth_unstable(self.width);
         let mut keys: Vec<K> = ranked[..self.width].iter().map(|&(_, key)| key).collect();
         keys.sort_unstable();
-        search.digests[depth] = LayerRecord::of(&keys);
-        search.layers[depth] = Layer::from_sorted(keys);
-        control.allocate(search.layers[depth].bytes());
+        self.beam.digests[depth] = LayerRecord::of(&keys);
+        *last = Layer::from_sorted(keys);
+        self.control.allocate(last.bytes());
     }
 }

@@ -29,7 +29,6 @@ pub(crate) enum BidirectionalStep<K> {
     Exhausted,
     /// A side ran empty and the limit pruned nothing of it: there is no solution.
     Unsolvable,
-    /// The allowed number of expansions is used up.
     ExpansionLimit,
     Halted(Halt),
 }
@@ -110,7 +109,6 @@ impl<K: Key> BidirectionalSearch<K> {
         self.backward.release(control);
     }
 
-    /// The side that grows next.
     pub(crate) fn next_side(&self, bidirectional: bool) -> Side {
         if bidirectional && predicted_size(&self.backward.digests) < predicted_size(&self.forward.digests) {
             Side::Backward
@@ -122,7 +120,7 @@ impl<K: Key> BidirectionalSearch<K> {
     /// Completes the next layer of one side. `others` are the expanders of the backward side.
     pub(crate) fn advance<const L: usize, const G: usize>(
         &mut self,
-        context: &mut SearchContext<'_, '_, K, L, G>,
+        context: &mut SearchContext<'_, K, L, G>,
         others: &mut [Expander<L, G>],
     ) -> BidirectionalStep<K> {
         if self.is_empty() {
@@ -143,8 +141,9 @@ impl<K: Key> BidirectionalSearch<K> {
         };
         // Layers that the other side retains for reconstruction are worth less than the next layer.
         let likely = 3 * search.layers.last().map_or(0, |layer| layer.len() * size_of::<K>());
-        if !context.control.fits(likely) {
-            other.make_room(likely, context);
+        let control = context.means.control;
+        if !control.fits(likely) {
+            other.make_room(likely, &context.means);
         }
         let step = match side {
             Side::Forward => search.advance(context),
@@ -157,9 +156,9 @@ impl<K: Key> BidirectionalSearch<K> {
                 Ok(Some(key)) => BidirectionalStep::Met(key, self.depth() as u32),
                 Ok(None) => BidirectionalStep::Layer,
                 Err(error) => {
-                    context.control.add_note(error.to_string());
-                    context.control.set_disk_full();
-                    context.control.halt().map_or(BidirectionalStep::ExpansionLimit, BidirectionalStep::Halted)
+                    control.add_note(error.to_string());
+                    control.set_disk_full();
+                    control.halt().map_or(BidirectionalStep::ExpansionLimit, BidirectionalStep::Halted)
                 }
             },
             // The backward side is at its root: had it grown, the sides would have met before.

@@ -22,11 +22,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The format name in the file.
 const FORMAT: &str = "lurd-checkpoint";
 const VERSION: u32 = 1;
 
-/// Prefix and suffix of file names.
 const PREFIX: &str = "checkpoint";
 const SUFFIX: &str = ".json";
 
@@ -81,7 +79,6 @@ pub struct SavedSearch {
     pub backward: SavedSide,
 }
 
-/// The layers of one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedSide {
@@ -132,13 +129,10 @@ pub struct FoundCheckpoints {
 /// Why a folder for checkpoints cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JournalError {
-    /// It holds a checkpoint, and resuming was not asked for.
     #[error("{0}: this folder already holds a checkpoint; resume it, or choose another folder")]
     Exists(String),
-    /// A checkpoint of another version.
     #[error("{0} was written by another version of lurd; use that version, or choose another folder")]
     OtherVersion(String),
-    /// A checkpoint of another level.
     #[error("{0} belongs to another level; choose the folder of this level")]
     OtherLevel(String),
     /// It cannot be read or written.
@@ -207,7 +201,6 @@ impl Journal {
         (self.interval, self.cost_multiple) = (Duration::ZERO, 0);
     }
 
-    /// Whether it is time for the next checkpoint.
     pub fn is_due(&self) -> bool {
         !self.failed && self.last.elapsed() >= self.interval.max(self.cost * self.cost_multiple)
     }

@@ -16,13 +16,10 @@ const HEADROOM: usize = 8 << 20;
 pub enum Halt {
     /// A limit of the budget was reached.
     Limit(Stop),
-    /// The run was cancelled.
     Cancelled,
-    /// Lower and upper bound have met.
     BoundsMet,
 }
 
-/// The shared state of a proof.
 #[derive(Debug)]
 pub struct Control<'a> {
     budget: &'a Budget,
@@ -48,9 +45,7 @@ pub struct Control<'a> {
     helpers: AtomicUsize,
     /// The best solution, for checkpoints.
     solution: Mutex<Option<KnownSolution>>,
-    /// The estimated cost of the current push limit.
     forecast: Mutex<Option<Forecast>>,
-    /// Notes for the report.
     notes: Mutex<Vec<String>>,
 }
 
@@ -123,7 +118,6 @@ impl<'a> Control<'a> {
         self.lower.load(Ordering::Relaxed) >= self.upper.load(Ordering::Relaxed)
     }
 
-    /// How many threads may work beside the proving thread.
     pub fn helpers(&self) -> usize {
         self.helpers.load(Ordering::Relaxed)
     }
@@ -153,7 +147,6 @@ impl<'a> Control<'a> {
         self.generated.load(Ordering::Relaxed) + self.external.load(Ordering::Relaxed)
     }
 
-    /// Adds positions generated outside this engine.
     pub fn count_external(&self, generated: u64) {
         self.external.fetch_add(generated, Ordering::Relaxed);
     }
@@ -198,12 +191,10 @@ impl<'a> Control<'a> {
         self.set_memory_full();
     }
 
-    /// The memory limit.
     pub fn memory_limit(&self) -> Option<usize> {
         self.budget.limits().memory
     }
 
-    /// Stores the best solution for checkpoints.
     pub fn set_solution(&self, lurd: &str, source: &str) {
         let solution = KnownSolution { lurd: lurd.to_owned(), source: source.to_owned() };
         *lock(&self.solution) = Some(solution);

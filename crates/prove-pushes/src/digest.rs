@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LayerRecord {
-    /// How many positions.
     pub positions: u64,
     /// The exclusive or of their hashed keys.
     #[serde(with = "hexadecimal")]

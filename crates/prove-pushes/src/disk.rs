@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::{fs, io};
 
-/// Suffixes of file names.
 const KEYS: &str = ".keys";
 const TEMPORARY: &str = ".part";
 
@@ -42,7 +41,6 @@ impl DiskError {
     }
 }
 
-/// The folder.
 #[derive(Debug)]
 pub(crate) struct Disk {
     folder: PathBuf,
@@ -198,7 +196,6 @@ pub(crate) fn number(name: &str) -> Option<u64> {
     prefix.bytes().all(|byte| byte.is_ascii_lowercase()).then(|| number.parse().ok()).flatten()
 }
 
-/// A file that is being written.
 #[derive(Debug)]
 pub(crate) struct FileWriter {
     disk: Arc<Disk>,
@@ -292,29 +289,27 @@ impl Drop for StoredFile {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn folder() -> PathBuf {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("lurd-disk-{}-{number}", std::process::id()));
+    /// A folder that does not exist yet, for the test of this name.
+    pub(crate) fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("lurd-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         folder
     }
 
-    fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-            .collect();
+    /// The names of its files in order.
+    pub(crate) fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
 
     #[test]
     fn unreferenced_files_are_removed() {
-        let folder = folder();
+        let folder = folder("disk");
         let disk = Disk::open(&folder, Some(100)).unwrap();
         let file = |bytes: &[u8]| {
             let mut writer = disk.create("layer").unwrap();

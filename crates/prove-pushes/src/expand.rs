@@ -131,16 +131,11 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             self.target_of[board.row_live(row)] = target as u16;
         }
         // The goal-room bound of the position, if there is a goal room.
-        let parent_room = match &tables.goal_room {
-            Some(goal_room) => match goal_room.of_position(board, &model.plane, boxes, player) {
-                Some(parent_room) => Some((goal_room, parent_room)),
-                None => {
-                    self.counts.dead_set += 1;
-                    return None;
-                }
-            },
-            None => None,
-        };
+        let parent_room = tables.goal_room.as_ref().map(|goal_room| (goal_room, goal_room.of_position(boxes, player)));
+        if let Some((_, None)) = parent_room {
+            self.counts.dead_set += 1;
+            return None;
+        }
         let mut listed = false;
         let mut solved = None;
         for direction in Direction::ALL {
@@ -193,10 +188,9 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                     continue;
                 }
                 let mut child_room = None;
-                if let Some((goal_room, before)) = parent_room {
-                    let rows = (board.row_at(from, player), step.row);
-                    let Some(after) = goal_room.of_push(board, &model.plane, before, rows, child, step.lands.into())
-                    else {
+                if let Some((goal_room, Some(before))) = parent_room {
+                    let rows = [board.row_at(from, player), step.row];
+                    let Some(after) = goal_room.of_push(before, rows, child, step.lands.into()) else {
                         self.counts.dead_set += 1;
                         continue;
                     };
@@ -208,8 +202,8 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 }
                 if !listed {
                     listed = true;
-                    let approach = tables.approach_groups(board, &model.plane, boxes, zone, &mut self.approach_groups);
-                    if approach.and(model.groups(side, boxes, zone, &mut self.groups)).is_err() {
+                    let approach = tables.approach_groups(boxes, zone, &mut self.approach_groups);
+                    if approach.and(tables.groups(boxes, zone, &mut self.groups)).is_err() {
                         self.counts.dead_set += 1;
                         return None;
                     }
@@ -278,7 +272,8 @@ impl<const L: usize, const G: usize> Expander<L, G> {
         assert!(paired && matching.total == total, "{total} is not {}", matching.total);
         let zone = model.plane.zone(model.plane.floor.without(model.cells(boxes)), player);
         let mut groups = Vec::new();
-        let listed = model.groups(self.side, boxes, zone, &mut groups);
+        let tables = model.tables(self.side);
+        let listed = tables.groups(boxes, zone, &mut groups);
         assert!(listed.is_ok(), "a dead set was missed");
         let sorted = |groups: &[Group<L>]| {
             let mut list: Vec<_> = groups.iter().map(|group| (group.members.0, group.value)).collect();
@@ -286,9 +281,9 @@ impl<const L: usize, const G: usize> Expander<L, G> {
             list
         };
         assert_eq!(sorted(&groups), sorted(&self.child_groups));
-        if let Some(goal_room) = &model.tables(self.side).goal_room {
-            assert_eq!(goal_room.of_position(board, &model.plane, boxes, player), child_room);
-            let listed = model.tables(self.side).approach_groups(board, &model.plane, boxes, zone, &mut groups);
+        if let Some(goal_room) = &tables.goal_room {
+            assert_eq!(goal_room.of_position(boxes, player), child_room);
+            let listed = tables.approach_groups(boxes, zone, &mut groups);
             assert!(listed.is_ok(), "a dead set outside the chokepoint was missed");
             assert_eq!(sorted(&groups), sorted(&self.child_approach_groups));
         }

@@ -10,10 +10,8 @@ use crate::record::LimitRecord;
 /// Positions in compared layers that make their ratio meaningful.
 const ENOUGH: u64 = 1_000;
 
-/// The estimated cost of a push limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forecast {
-    /// The current push limit.
     pub limit: u32,
     /// Pushes in its complete layers, from both ends together.
     pub depth: u32,

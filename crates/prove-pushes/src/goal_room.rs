@@ -27,6 +27,7 @@ use lurd_rules::groups::subsets::binomials;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::BuildHasherDefault;
+use std::sync::Arc;
 
 /// The largest room is chosen among those with so few sets; otherwise the smallest, with at most so many.
 const FEW_SETS: u128 = 1 << 18;
@@ -52,7 +53,9 @@ pub(crate) struct Filled {
 
 /// Pushes until the room is full, for all sets of boxes in it.
 #[derive(Debug)]
-pub(crate) struct GoalRoomDatabase {
+pub(crate) struct GoalRoomDatabase<const L: usize, const G: usize> {
+    board: Arc<DenseBoard>,
+    plane: Plane<G>,
     chokepoint: Chokepoint,
     pushes: Pushes,
 }
@@ -77,28 +80,28 @@ fn places(boxes: u32) -> impl Iterator<Item = u16> {
     Set([boxes.into()]).iter().map(|place| place as u16)
 }
 
-impl GoalRoomDatabase {
-    /// The chokepoint with the largest room of few sets, or else the smallest room.
-    pub(crate) fn chokepoint(board: &DenseBoard) -> Option<Chokepoint> {
-        let sets = |found: &Chokepoint| sets(found.room.len(), board.boxes());
-        let size = |found: &Chokepoint| found.room.len() as isize;
-        let found = Chokepoint::find(board, |found| if sets(found) <= FEW_SETS { size(found) } else { -size(found) })?;
-        (found.room.len() <= MOST_SQUARES && sets(&found) <= MOST_SETS).then_some(found)
-    }
+/// The chokepoint with the largest room of few sets, or else the smallest room.
+pub(crate) fn chokepoint(board: &DenseBoard) -> Option<Chokepoint> {
+    let sets = |found: &Chokepoint| sets(found.room.len(), board.boxes());
+    let size = |found: &Chokepoint| found.room.len() as isize;
+    let found = Chokepoint::find(board, |found| if sets(found) <= FEW_SETS { size(found) } else { -size(found) })?;
+    (found.room.len() <= MOST_SQUARES && sets(&found) <= MOST_SETS).then_some(found)
+}
 
-    /// About how many microseconds the table takes: not every set can be completed.
-    pub(crate) fn work(board: &DenseBoard, chokepoint: &Chokepoint) -> u64 {
-        sets(chokepoint.room.len(), board.boxes()) as u64 / 2
-    }
+/// About how many microseconds the table takes: not every set can be completed.
+pub(crate) fn work(board: &DenseBoard, chokepoint: &Chokepoint) -> u64 {
+    sets(chokepoint.room.len(), board.boxes()) as u64 / 2
+}
 
-    /// Bytes needed while the table is made.
-    pub(crate) fn bytes_needed(board: &DenseBoard, chokepoint: &Chokepoint) -> usize {
-        (sets(chokepoint.room.len(), board.boxes()) as usize).min(MOST_ENTRIES) * 40
-    }
+/// Bytes needed while the table is made.
+pub(crate) fn bytes_needed(board: &DenseBoard, chokepoint: &Chokepoint) -> usize {
+    (sets(chokepoint.room.len(), board.boxes()) as usize).min(MOST_ENTRIES) * 40
+}
 
+impl<const L: usize, const G: usize> GoalRoomDatabase<L, G> {
     /// Makes the table, unless told to stop.
-    pub(crate) fn new<const G: usize>(
-        board: &DenseBoard,
+    pub(crate) fn new(
+        board: &Arc<DenseBoard>,
         chokepoint: &Chokepoint,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
@@ -155,62 +158,42 @@ impl GoalRoomDatabase {
             }
             std::mem::swap(&mut level, &mut next);
         }
-        Some(Self { chokepoint: chokepoint.clone(), pushes: known })
+        Some(Self { board: Arc::clone(board), plane: group.plane, chokepoint: chokepoint.clone(), pushes: known })
     }
 
     /// The bound of a position with the player on a cell; `None` if it is dead.
-    pub(crate) fn of_position<const L: usize, const G: usize>(
-        &self,
-        board: &DenseBoard,
-        plane: &Plane<G>,
-        boxes: Set<L>,
-        player: usize,
-    ) -> Option<Filled> {
+    pub(crate) fn of_position(&self, boxes: Set<L>, player: usize) -> Option<Filled> {
         let mut alone = 0;
         for square in boxes.iter() {
-            let pushes = self.chokepoint.pushes[usize::from(board.row_at(square, player))];
+            let pushes = self.chokepoint.pushes[usize::from(self.board.row_at(square, player))];
             if pushes == NONE {
                 return None;
             }
             alone += u32::from(pushes);
         }
-        Some(Filled { inside: self.inside(board, plane, boxes, player)?, alone })
+        Some(Filled { inside: self.inside(boxes, player)?, alone })
     }
 
-    fn inside<const L: usize, const G: usize>(
-        &self,
-        board: &DenseBoard,
-        plane: &Plane<G>,
-        boxes: Set<L>,
-        player: usize,
-    ) -> Option<u32> {
-        let (mut set, mut free) = (0u32, plane.floor);
+    fn inside(&self, boxes: Set<L>, player: usize) -> Option<u32> {
+        let (mut set, mut free) = (0u32, self.plane.floor);
         for square in boxes.iter().filter(|&square| self.chokepoint.room_at[square] != NONE) {
             set |= 1 << self.chokepoint.room_at[square];
-            free.remove(board.cell(square));
+            free.remove(self.board.cell(square));
         }
-        self.pushes.get(&key(set, plane.zone(free, player))).map(|&pushes| pushes.into())
+        self.pushes.get(&key(set, self.plane.zone(free, player))).map(|&pushes| pushes.into())
     }
 
     /// The bound after a push that took a box from one row of distances to another; `boxes` are those after the push, and
     /// the player is on the cell that the box left.
-    pub(crate) fn of_push<const L: usize, const G: usize>(
-        &self,
-        board: &DenseBoard,
-        plane: &Plane<G>,
-        before: Filled,
-        rows: (u16, u16),
-        boxes: Set<L>,
-        player: usize,
-    ) -> Option<Filled> {
-        let [from, to] = [rows.0, rows.1].map(|row| (board.row_live(row), self.chokepoint.pushes[usize::from(row)]));
+    pub(crate) fn of_push(&self, before: Filled, rows: [u16; 2], boxes: Set<L>, player: usize) -> Option<Filled> {
+        let [from, to] = rows.map(|row| (self.board.row_live(row), self.chokepoint.pushes[usize::from(row)]));
         if to.1 == NONE {
             return None;
         }
         let alone = before.alone + u32::from(to.1) - u32::from(from.1);
         // After a push outside the room the player's zone between the boxes in it is unchanged.
         let untouched = self.chokepoint.room_at[from.0] == NONE && self.chokepoint.room_at[to.0] == NONE;
-        let inside = if untouched { before.inside } else { self.inside(board, plane, boxes, player)? };
+        let inside = if untouched { before.inside } else { self.inside(boxes, player)? };
         Some(Filled { inside, alone })
     }
 

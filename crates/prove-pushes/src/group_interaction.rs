@@ -26,8 +26,8 @@ use lurd_rules::groups::packing::Group;
 use lurd_rules::groups::queue::BucketQueue;
 use lurd_rules::groups::subsets::{Ranks, Subsets};
 use lurd_search::sync::lock;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// The interaction of a set that cannot be brought to goals at all.
 pub(crate) const DEAD: u8 = u8::MAX;
@@ -43,9 +43,14 @@ const POLL_NODES: usize = 1 << 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dead;
 
+/// Whether all groups were listed.
+pub(crate) type Listed = Result<(), Dead>;
+
 /// The interaction of every set of `J` boxes.
 #[derive(Debug)]
-pub(crate) struct GroupInteraction<const J: usize> {
+pub(crate) struct GroupInteraction<const J: usize, const L: usize, const G: usize> {
+    board: Arc<DenseBoard>,
+    plane: Plane<G>,
     live: usize,
     ranks: Ranks,
     /// By `4 * J * rank + slot`. Zero where smaller groups inside are worth as much.
@@ -56,27 +61,27 @@ pub(crate) struct GroupInteraction<const J: usize> {
     thirds: Masks,
 }
 
-impl<const J: usize> GroupInteraction<J> {
-    /// About how many nodes and edges the graph has.
-    fn graph_size(board: &DenseBoard) -> usize {
-        Ranks::new(board.live_count()).count(J).saturating_mul(4 * J) / 2
-    }
+/// About how many nodes and edges the graph of groups of so many boxes has.
+fn graph_size(board: &DenseBoard, boxes: usize) -> usize {
+    Ranks::new(board.live_count()).count(boxes).saturating_mul(4 * boxes) / 2
+}
 
-    /// About how many edges the searches look at.
-    pub(crate) fn work(board: &DenseBoard) -> u64 {
-        let targets = Ranks::new(board.goals().len()).count(J);
-        (Self::graph_size(board) as u64).saturating_mul(targets as u64 + 20)
-    }
+/// About how many edges the searches look at.
+pub(crate) fn work(board: &DenseBoard, boxes: usize) -> u64 {
+    let targets = Ranks::new(board.goals().len()).count(boxes);
+    (graph_size(board, boxes) as u64).saturating_mul(targets as u64 + 20)
+}
 
-    /// Bytes needed while the table is made.
-    pub(crate) fn bytes_needed(board: &DenseBoard, threads: usize) -> usize {
-        let size = Self::graph_size(board);
-        size.saturating_mul(16) + size * threads
-    }
+/// Bytes needed while the table is made.
+pub(crate) fn bytes_needed(board: &DenseBoard, boxes: usize, threads: usize) -> usize {
+    let size = graph_size(board, boxes);
+    size.saturating_mul(16) + size * threads
+}
 
+impl<const J: usize, const L: usize, const G: usize> GroupInteraction<J, L, G> {
     /// Makes the table, unless told to stop. `smaller` says what groups inside a set are worth already.
-    pub(crate) fn new<const G: usize>(
-        board: &DenseBoard,
+    pub(crate) fn new(
+        board: &Arc<DenseBoard>,
         side: Side,
         threads: usize,
         stop: &(dyn Fn() -> bool + Sync),
@@ -89,6 +94,8 @@ impl<const J: usize> GroupInteraction<J> {
         let words = board.live_words();
         let deep = if J > 2 { live } else { 0 };
         let mut table = Self {
+            board: Arc::clone(board),
+            plane: board.plane(),
             live,
             ranks: graph.ranks.clone(),
             values: vec![0; 4 * J * graph.ranks.count(J)],
@@ -136,20 +143,15 @@ impl<const J: usize> GroupInteraction<J> {
     /// Calls `found` with the partners among `others` of every group that may have a value. They stand in ascending order
     /// behind an empty place.
     #[inline]
-    fn each_group<const L: usize>(
-        &self,
-        key: usize,
-        others: Set<L>,
-        mut found: impl FnMut([u16; J]) -> Result<(), Dead>,
-    ) -> Result<(), Dead> {
+    fn each_group(&self, key: usize, others: Set<L>, mut found: impl FnMut([u16; J]) -> Listed) -> Listed {
         let mut squares = [0u16; J];
-        for partner in self.partners.get::<L>(key).and(others).iter() {
+        for partner in self.partners.get(key).and(others).iter() {
             squares[1] = partner as u16;
             if J == 2 {
                 found(squares)?;
                 continue;
             }
-            for third in self.thirds.get::<L>(key * self.live + partner).and(others).iter() {
+            for third in self.thirds.get(key * self.live + partner).and(others).iter() {
                 squares[2] = third as u16;
                 if J == 3 {
                     found(squares)?;
@@ -166,12 +168,7 @@ impl<const J: usize> GroupInteraction<J> {
 
     /// The groups that a box forms with `others` after an arrival.
     #[inline]
-    pub(crate) fn of_arrival<const L: usize>(
-        &self,
-        arrival: usize,
-        others: Set<L>,
-        groups: &mut Vec<Group<L>>,
-    ) -> Result<(), Dead> {
+    pub(crate) fn of_arrival(&self, arrival: usize, others: Set<L>, groups: &mut Vec<Group<L>>) -> Listed {
         let here = (arrival / 4) as u16;
         self.each_group(arrival, others, |mut squares| {
             let mut place = 0;
@@ -186,35 +183,22 @@ impl<const J: usize> GroupInteraction<J> {
     }
 
     /// The groups of a whole position, with the player in a zone.
-    pub(crate) fn of_position<const L: usize, const G: usize>(
-        &self,
-        board: &DenseBoard,
-        plane: &Plane<G>,
-        boxes: Set<L>,
-        zone: Set<G>,
-        groups: &mut Vec<Group<L>>,
-    ) -> Result<(), Dead> {
+    pub(crate) fn of_position(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Listed {
         boxes.iter().try_for_each(|first| {
             self.each_group(4 * self.live + first, boxes, |mut squares| {
                 squares[0] = first as u16;
-                collect(&squares, self.value(board, plane, &squares, zone), groups)
+                collect(&squares, self.value(&squares, zone), groups)
             })
         })
     }
 
     /// The value of a set, in ascending order, with the player somewhere in a zone of the whole position.
-    pub(crate) fn value<const G: usize>(
-        &self,
-        board: &DenseBoard,
-        plane: &Plane<G>,
-        squares: &[u16; J],
-        zone: Set<G>,
-    ) -> u8 {
+    pub(crate) fn value(&self, squares: &[u16; J], zone: Set<G>) -> u8 {
         let values = &self.values[self.ranks.rank(squares) * 4 * J..][..4 * J];
         if values.iter().all(|&value| value == 0) {
             return 0;
         }
-        slot_in_zone(board, plane, squares, zone).map_or(0, |slot| values[slot])
+        slot_in_zone(&self.board, &self.plane, squares, zone).map_or(0, |slot| values[slot])
     }
 
     pub(crate) fn bytes(&self) -> usize {
@@ -223,13 +207,12 @@ impl<const J: usize> GroupInteraction<J> {
 }
 
 #[inline]
-pub(crate) fn collect<const L: usize>(squares: &[u16], value: u8, groups: &mut Vec<Group<L>>) -> Result<(), Dead> {
+pub(crate) fn collect<const L: usize>(squares: &[u16], value: u8, groups: &mut Vec<Group<L>>) -> Listed {
     match value {
         0 => Ok(()),
         DEAD => Err(Dead),
         value => {
-            let mut members = Set::EMPTY;
-            squares.iter().for_each(|&square| members.insert(square.into()));
+            let members = squares.iter().map(|&square| square.into()).collect();
             groups.push(Group { members, size: squares.len() as u8, value });
             Ok(())
         }

@@ -1,75 +1,37 @@
 //! The type of keys: one machine word where all positions of the level fit, else two.
 
+use std::fmt::Debug;
+use std::ops::{Add, Div, Mul, Rem, Sub};
+
 /// An unsigned integer wide enough to number every position of a level.
-pub(crate) trait Key: Copy + Ord + Send + Sync + std::fmt::Debug + 'static {
-    const ZERO: Self;
-
-    /// The value, if it fits.
-    fn fit(value: u128) -> Option<Self>;
-
-    fn small(value: usize) -> Self;
+pub(crate) trait Key:
+    Copy + Ord + Default + Debug + Send + Sync + 'static + From<u16> + Into<u128> + TryFrom<u128> + Arithmetic
+{
+    #[inline]
+    fn wide(self) -> u128 {
+        self.into()
+    }
 
     /// The value as an index; only for values known to be small.
-    fn index(self) -> usize;
-
-    fn wide(self) -> u128;
-
-    fn plus(self, other: Self) -> Self;
-
-    fn minus(self, other: Self) -> Self;
-
-    fn times(self, other: Self) -> Self;
+    #[inline]
+    fn index(self) -> usize {
+        self.wide() as usize
+    }
 
     /// Quotient and remainder.
-    fn split(self, by: Self) -> (Self, Self);
+    #[inline]
+    fn split(self, by: Self) -> (Self, Self) {
+        (self / by, self % by)
+    }
 }
 
-macro_rules! key {
-    ($type:ty) => {
-        impl Key for $type {
-            const ZERO: Self = 0;
+impl Key for u64 {}
+impl Key for u128 {}
 
-            fn fit(value: u128) -> Option<Self> {
-                Self::try_from(value).ok()
-            }
-
-            #[inline]
-            fn small(value: usize) -> Self {
-                value as Self
-            }
-
-            #[inline]
-            fn index(self) -> usize {
-                self as usize
-            }
-
-            #[inline]
-            fn wide(self) -> u128 {
-                self.into()
-            }
-
-            #[inline]
-            fn plus(self, other: Self) -> Self {
-                self + other
-            }
-
-            #[inline]
-            fn minus(self, other: Self) -> Self {
-                self - other
-            }
-
-            #[inline]
-            fn times(self, other: Self) -> Self {
-                self * other
-            }
-
-            #[inline]
-            fn split(self, by: Self) -> (Self, Self) {
-                (self / by, self % by)
-            }
-        }
-    };
+pub(crate) trait Arithmetic:
+    Sized + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Rem<Output = Self>
+{
 }
 
-key!(u64);
-key!(u128);
+impl Arithmetic for u64 {}
+impl Arithmetic for u128 {}

@@ -48,7 +48,7 @@ impl<K: Key> EncodedKeys<K> {
         for keys in keys.chunks(BLOCK) {
             let offset = encoded.bytes.len();
             for pair in keys.windows(2) {
-                write_number(pair[1].minus(pair[0]).wide(), &mut encoded.bytes);
+                write_number((pair[1] - pair[0]).wide(), &mut encoded.bytes);
             }
             let bytes = &encoded.bytes[offset..];
             encoded.blocks.push(Block {
@@ -127,8 +127,8 @@ impl<K: Key> KeyFile<K> {
         let half = |bytes: &[u8]| u32::from_le_bytes(bytes[..4].try_into().expect("four bytes"));
         let mut blocks: Vec<Block<K>> = Vec::with_capacity(index.len() / ENTRY);
         for entry in index.chunks_exact(ENTRY) {
-            let (first, last) = (K::fit(wide(entry)), K::fit(wide(&entry[16..])));
-            let (Some(first), Some(last)) = (first, last) else { return Err(damaged()) };
+            let (first, last) = (K::try_from(wide(entry)), K::try_from(wide(&entry[16..])));
+            let (Ok(first), Ok(last)) = (first, last) else { return Err(damaged()) };
             let block = Block {
                 first,
                 last,
@@ -170,8 +170,8 @@ impl<K: Key> KeyFile<K> {
         let mut key = block.first;
         keys.push(key);
         for _ in 1..block.count {
-            let gap = read_number(&mut rest).and_then(K::fit).ok_or_else(damaged)?;
-            key = K::fit(key.wide().checked_add(gap.wide()).ok_or_else(damaged)?).ok_or_else(damaged)?;
+            let next = read_number(&mut rest).and_then(|gap| key.wide().checked_add(gap));
+            key = next.and_then(|next| K::try_from(next).ok()).ok_or_else(damaged)?;
             keys.push(key);
         }
         if key == block.last && rest.is_empty() { Ok(()) } else { Err(damaged()) }
@@ -219,13 +219,13 @@ fn read_number(bytes: &mut &[u8]) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disk::tests::folder;
     use lurd_search::random::SplitMix64;
     use std::collections::BTreeSet;
 
     #[test]
     fn keys_are_read_back_and_damage_is_detected() {
-        let folder = std::env::temp_dir().join(format!("lurd-key-file-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
+        let folder = folder("key-file");
         let disk = Disk::open(&folder, None).unwrap();
         let mut random = SplitMix64::new(11);
         let keys: BTreeSet<u128> = (0..9_000).map(|_| (random.below(1 << 30) as u128) << random.below(97)).collect();

@@ -25,17 +25,14 @@ pub(crate) struct Layer<K> {
     len: usize,
 }
 
-/// The input of a merge.
 pub(crate) struct MergeInput<'a, K> {
     /// Sorted runs.
     pub(crate) runs: &'a [Vec<K>],
-    /// Runs on disk.
     pub(crate) disk_runs: &'a [Layer<K>],
     /// Layers whose keys are removed.
     pub(crate) earlier: &'a [&'a Layer<K>],
 }
 
-/// How a merge is done.
 pub(crate) struct MergeOptions<'a> {
     pub(crate) threads: usize,
     pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
@@ -55,12 +52,10 @@ pub(crate) struct Destination<'a> {
 pub(crate) type Merged<K> = Result<Option<(Layer<K>, LayerRecord)>, DiskError>;
 
 impl<K: Key> Layer<K> {
-    /// A layer whose keys were freed.
     pub(crate) fn freed() -> Self {
         Self { in_memory: None, on_disk: None, len: 0 }
     }
 
-    /// A layer of sorted distinct keys.
     pub(crate) fn from_sorted(keys: Vec<K>) -> Self {
         Self { len: keys.len(), in_memory: Some(vec![keys]), on_disk: None }
     }
@@ -205,7 +200,7 @@ impl<K: Key> Layer<K> {
             let keys = units.get(unit, &mut space)?;
             let (Some(&first), Some(&last)) = (keys.first(), keys.last()) else { continue };
             let mut mine = keys;
-            other.range(Some(first), Some(last.plus(K::small(1))), &mut |theirs| {
+            other.range(Some(first), Some(last + K::from(1)), &mut |theirs| {
                 let mut theirs = theirs;
                 while let (Some(&key), Some(&head), None) = (mine.first(), theirs.first(), found) {
                     match key.cmp(&head) {
@@ -222,7 +217,6 @@ impl<K: Key> Layer<K> {
         Ok(found)
     }
 
-    /// Merges runs into a layer.
     pub(crate) fn merge(input: &MergeInput<'_, K>, options: &MergeOptions<'_>) -> Merged<K> {
         let bounds = bounds(input);
         let next = AtomicUsize::new(0);
@@ -351,13 +345,13 @@ fn bounds<K: Key>(input: &MergeInput<'_, K>) -> Vec<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::disk::tests::folder;
     use lurd_search::random::SplitMix64;
     use std::collections::BTreeSet;
 
     #[test]
     fn a_merged_layer_holds_each_new_key_once_and_no_earlier_one() {
-        let folder = std::env::temp_dir().join(format!("lurd-layer-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
+        let folder = folder("layer");
         let disk = Disk::open(&folder, None).unwrap();
         let mut random = SplitMix64::new(3);
         for (size, range, threads) in [(50, 100, 1), (200_000, 150_000, 2), (300_000, 1 << 40, 2), (0, 1, 2)] {

@@ -49,7 +49,6 @@ pub(crate) enum LayerStep<K> {
     Solved(K),
     /// The last layer is empty.
     Empty,
-    /// The allowed number of expansions is used up.
     ExpansionLimit,
     Halted(Halt),
 }
@@ -62,32 +61,35 @@ impl<K> LayerStep<K> {
 }
 
 /// What a search works with.
-pub(crate) struct SearchContext<'a, 'c, K, const L: usize, const G: usize> {
+pub(crate) struct SearchContext<'a, K, const L: usize, const G: usize> {
     pub(crate) model: &'a Model<K, L, G>,
     pub(crate) expanders: &'a mut [Expander<L, G>],
-    pub(crate) control: &'a Control<'c>,
     /// Called now and then on the calling thread.
     pub(crate) tick: &'a mut dyn FnMut(),
     /// The search is restricted to this neighbourhood.
     pub(crate) neighbourhood: Option<&'a Neighbourhood<L>>,
-    /// Layers needed for duplicate detection are never freed, so that layers can be reproduced.
-    pub(crate) reproducible: bool,
-    /// Takes layers and runs when memory is short.
-    pub(crate) disk: Option<&'a Arc<Disk>>,
     /// The search pauses at about this total of expansions.
     pub(crate) expansion_limit: u64,
+    pub(crate) means: Means<'a>,
 }
 
-impl<'a, 'c, K, const L: usize, const G: usize> SearchContext<'a, 'c, K, L, G> {
-    /// An unrestricted search in memory.
-    pub(crate) fn new(
-        model: &'a Model<K, L, G>,
-        expanders: &'a mut [Expander<L, G>],
-        control: &'a Control<'c>,
-        tick: &'a mut dyn FnMut(),
-    ) -> Self {
-        let (neighbourhood, reproducible, disk, expansion_limit) = (None, false, None, u64::MAX);
-        Self { model, expanders, control, tick, neighbourhood, reproducible, disk, expansion_limit }
+/// Where a search keeps its layers, and with how many threads it merges them.
+#[derive(Clone, Copy)]
+pub(crate) struct Means<'a> {
+    pub(crate) control: &'a Control<'a>,
+    /// Takes layers and runs when memory is short.
+    pub(crate) disk: Option<&'a Arc<Disk>>,
+    /// Layers needed for duplicate detection are never freed, so that layers can be reproduced.
+    pub(crate) reproducible: bool,
+    pub(crate) threads: usize,
+    /// Lack of memory ends this search alone, not the proof.
+    pub(crate) optional: bool,
+}
+
+impl<'a> Means<'a> {
+    /// Layers stay in memory.
+    pub(crate) fn in_memory(control: &'a Control<'a>, threads: usize) -> Self {
+        Self { control, disk: None, reproducible: false, threads, optional: false }
     }
 }
 
@@ -116,7 +118,6 @@ pub(crate) struct PendingLayer<K> {
     next: usize,
     /// Sorted keys.
     pub(crate) runs: Vec<Vec<K>>,
-    /// Runs on disk.
     pub(crate) disk_runs: Vec<Layer<K>>,
 }
 
@@ -140,7 +141,6 @@ enum Expansion<K> {
     Solved(K),
     /// Memory is too short for more runs.
     Full,
-    /// Interrupted.
     Paused,
     /// The number of threads to use has changed.
     Regroup,
@@ -164,7 +164,6 @@ impl<K: Key> LayerSearch<K> {
         Self { layers: vec![first], digests: vec![digest], ..Self::empty(side, limit, root, false) }
     }
 
-    /// A search without layers.
     pub(crate) fn empty(side: Side, limit: u32, root: u32, limit_pruned: bool) -> Self {
         Self {
             side,
@@ -204,9 +203,10 @@ impl<K: Key> LayerSearch<K> {
     /// Completes the next layer.
     pub(crate) fn advance<const L: usize, const G: usize>(
         &mut self,
-        context: &mut SearchContext<'_, '_, K, L, G>,
+        context: &mut SearchContext<'_, K, L, G>,
     ) -> LayerStep<K> {
-        let control = context.control;
+        let means = context.means;
+        let control = means.control;
         if self.is_empty() {
             return LayerStep::Empty;
         }
@@ -215,16 +215,16 @@ impl<K: Key> LayerSearch<K> {
                 Expansion::All => break,
                 Expansion::Regroup => {}
                 Expansion::Solved(key) => return LayerStep::Solved(key),
-                Expansion::Full if self.relieve_memory(context) => {}
-                Expansion::Full => return Self::out_of_memory(context),
+                Expansion::Full if self.relieve_memory(&means) => {}
+                Expansion::Full => return Self::out_of_memory(&means),
                 Expansion::Paused => return LayerStep::interrupted(control),
-                Expansion::Failed(error) => return Self::disk_failed(&error, context),
+                Expansion::Failed(error) => return Self::disk_failed(&error, &means),
             }
         }
-        let (layer, digest) = match self.next_layer(context) {
+        let (layer, digest) = match self.next_layer(&means) {
             Ok(Some(merged)) => merged,
-            Ok(None) => return control.halt().map_or_else(|| Self::out_of_memory(context), LayerStep::Halted),
-            Err(error) => return Self::disk_failed(&error, context),
+            Ok(None) => return control.halt().map_or_else(|| Self::out_of_memory(&means), LayerStep::Halted),
+            Err(error) => return Self::disk_failed(&error, &means),
         };
         control.count_duplicates(self.pending.keys() - layer.len());
         control.release(self.pending.bytes());
@@ -237,18 +237,18 @@ impl<K: Key> LayerSearch<K> {
     }
 
     /// Merges the runs into a layer, in memory or on disk. `None` if memory is short or the merge was stopped.
-    fn next_layer<const L: usize, const G: usize>(&mut self, context: &SearchContext<'_, '_, K, L, G>) -> Merged<K> {
+    fn next_layer(&mut self, means: &Means<'_>) -> Merged<K> {
         // The new layer is at most as large as the runs.
         let bytes = self.pending.keys() * size_of::<K>();
-        let large = context.control.memory_limit().is_some_and(|memory| bytes > memory / LARGE_LAYER);
-        if (context.disk.is_none() || !large) && self.make_room(bytes, context) {
-            return self.merge_runs(None, context);
+        let large = means.control.memory_limit().is_some_and(|memory| bytes > memory / LARGE_LAYER);
+        if (means.disk.is_none() || !large) && self.make_room(bytes, means) {
+            return self.merge_runs(None, means);
         }
-        let Some(disk) = context.disk else {
-            return if self.compact_runs(context) { self.merge_runs(None, context) } else { Ok(None) };
+        let Some(disk) = means.disk else {
+            return if self.compact_runs(means) { self.merge_runs(None, means) } else { Ok(None) };
         };
         loop {
-            match self.merge_runs(Some(Destination { disk, prefix: "layer", durable: true }), context) {
+            match self.merge_runs(Some(Destination { disk, prefix: "layer", durable: true }), means) {
                 Err(error) if error.full && self.delete_oldest() => {}
                 other => return other,
             }
@@ -256,33 +256,24 @@ impl<K: Key> LayerSearch<K> {
     }
 
     /// The merged runs without the keys of earlier layers.
-    pub(crate) fn merge_runs<const L: usize, const G: usize>(
-        &self,
-        to: Option<Destination<'_>>,
-        context: &SearchContext<'_, '_, K, L, G>,
-    ) -> Merged<K> {
+    pub(crate) fn merge_runs(&self, to: Option<Destination<'_>>, means: &Means<'_>) -> Merged<K> {
         let new = self.layers.len();
         let earlier: Vec<&Layer<K>> =
             (1..=self.compared()).filter_map(|step| self.layers.get(new.checked_sub(2 * step)?)).collect();
         let input = MergeInput { runs: &self.pending.runs, disk_runs: &self.pending.disk_runs, earlier: &earlier };
-        self.merge(&input, to, context)
+        self.merge(&input, to, means)
     }
 
-    pub(crate) fn merge<const L: usize, const G: usize>(
-        &self,
-        input: &MergeInput<'_, K>,
-        to: Option<Destination<'_>>,
-        context: &SearchContext<'_, '_, K, L, G>,
-    ) -> Merged<K> {
-        let control = context.control;
-        let helpers = control.helpers().min(context.expanders.len() - 1);
+    pub(crate) fn merge(&self, input: &MergeInput<'_, K>, to: Option<Destination<'_>>, means: &Means<'_>) -> Merged<K> {
+        let control = means.control;
+        let helpers = control.helpers().min(means.threads - 1);
         let threads = if self.pending.keys() < WORTH_THREADS { 1 } else { helpers + 1 };
         Layer::merge(input, &MergeOptions { threads, stop: &|| control.halt().is_some(), to })
     }
 
     /// Expands the rest of the last layer.
-    fn expand<const L: usize, const G: usize>(&mut self, context: &mut SearchContext<'_, '_, K, L, G>) -> Expansion<K> {
-        let (model, control, neighbourhood) = (context.model, context.control, context.neighbourhood);
+    fn expand<const L: usize, const G: usize>(&mut self, context: &mut SearchContext<'_, K, L, G>) -> Expansion<K> {
+        let (model, control, neighbourhood) = (context.model, context.means.control, context.neighbourhood);
         let expansion_limit = context.expansion_limit;
         let layer = &self.layers[self.depth()];
         // The depth of the children is the number of layers.

@@ -1,22 +1,21 @@
 //! The proof of one level: which push limit comes next, which tables are built and when, and how the result is assembled.
 
 use crate::alternation::Alternation;
-use crate::beam::{BeamOutcome, BeamSearch};
+use crate::beam::BeamSearch;
 use crate::bidirectional::{BidirectionalSearch, BidirectionalStep};
 use crate::checkpoint::{Checkpoint, Journal};
 use crate::control::{Control, Halt};
 use crate::expand::Expander;
 use crate::forecast::forecast;
 use crate::key::Key;
-use crate::layer_search::{LayerSearch, LayerStep, SearchContext};
+use crate::layer_search::{LayerSearch, LayerStep, Means, SearchContext};
 use crate::model::Model;
 use crate::neighbourhood::Neighbourhood;
-use crate::reconstruct::complete_path;
+use crate::reconstruct::{PathSegment, reconstruct};
 use crate::record::{LimitEnd, LimitRecord, StartRecord, names};
-use crate::rerun::Unconfirmed;
 use crate::schedule::{BoundSchedule, ratio};
 use crate::tables::Table;
-use crate::{FoundCheckpoints, NeighbourhoodOutcome, Options, ProofOutcome, Prover};
+use crate::{FoundCheckpoints, Options, PartialOutcome, ProofOutcome, Prover, Turn};
 use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::{Board, Push};
 use std::sync::Arc;
@@ -34,7 +33,6 @@ const TABLE_SHARE: u32 = 3;
 /// A search is restarted with a lower limit if that is predicted to cost so many times less.
 const WORTH_A_RESTART: f64 = 3.0;
 
-/// The proof of one level.
 pub(crate) struct LevelProver<K, const L: usize, const G: usize> {
     pub(crate) model: Model<K, L, G>,
     /// By side, one for each thread.
@@ -50,7 +48,6 @@ pub(crate) struct LevelProver<K, const L: usize, const G: usize> {
     exhausted: u32,
     /// Positions expanded in complete layers. When tables are built depends on this alone, so on the level alone.
     pub(crate) spent: u64,
-    /// The tables built so far.
     pub(crate) tables: Vec<Table>,
     pub(crate) records: Vec<LimitRecord>,
     /// The start when its bound last raised the lower bound.
@@ -127,7 +124,6 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         }
     }
 
-    /// Builds the tables that are due.
     pub(crate) fn build_due_tables(&mut self, control: &Control<'_>) {
         while let Some(table) = self.table_due(control) {
             self.build_table(table, control);
@@ -162,12 +158,8 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
     ) -> BidirectionalStep<K> {
         let Some(search) = &mut self.search else { return BidirectionalStep::ExpansionLimit };
         let (model, [expanders, others]) = (&self.model, &mut self.expanders);
-        let mut context = SearchContext {
-            reproducible: model.options.reproducible,
-            disk: self.journal.as_ref().map(|journal| &journal.disk),
-            expansion_limit,
-            ..SearchContext::new(model, expanders, control, tick)
-        };
+        let means = means(&model.options, self.journal.as_ref(), control);
+        let mut context = SearchContext { model, expanders, tick, neighbourhood: None, expansion_limit, means };
         let step = search.advance(&mut context, others);
         control.set_tables(self.bytes(), self.bytes());
         step
@@ -230,7 +222,6 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         }
     }
 
-    /// The next push limit to search.
     fn next_limit(&mut self, control: &Control<'_>) -> u32 {
         let upper = control.upper().filter(|_| !self.model.options.reproducible);
         match upper {
@@ -349,63 +340,69 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
     fn search_neighbourhood(
         &mut self,
         board: &Board,
-        pushes: &[Push],
+        given: &[Push],
         deviation: u32,
-        expansions: u64,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> NeighbourhoodOutcome {
+        turn: Turn<'_>,
+    ) -> PartialOutcome {
+        let (control, expansion_limit) = (turn.control, turn.expansion_limit());
         if self.search.is_none() {
             self.build_due_tables(control);
         }
-        let neighbourhood = Neighbourhood::new(&self.model, board, pushes, deviation);
+        let neighbourhood = Neighbourhood::new(&self.model, board, given, deviation);
         let (Some(root), Some(neighbourhood)) = (self.root, neighbourhood) else {
-            return NeighbourhoodOutcome::Nothing { complete: false };
+            return PartialOutcome::Nothing { complete: false };
         };
-        let limit = (pushes.len() as u32).saturating_sub(2);
+        let limit = (given.len() as u32).saturating_sub(2);
         if root > limit {
-            return NeighbourhoodOutcome::Nothing { complete: true };
+            return PartialOutcome::Nothing { complete: true };
         }
         let mut search = LayerSearch::new(&self.model, Side::Forward, limit, root, control);
         let (model, expanders) = (&self.model, &mut self.expanders[Side::Forward as usize][..]);
         let mut context = SearchContext {
+            model,
+            expanders,
+            tick: turn.tick,
             neighbourhood: Some(&neighbourhood),
-            expansion_limit: control.expanded().saturating_add(expansions),
-            ..SearchContext::new(model, expanders, control, tick)
+            expansion_limit,
+            means: Means { optional: true, ..Means::in_memory(control, model.options.threads) },
         };
         let outcome = loop {
             break match search.advance(&mut context) {
                 LayerStep::Layer => continue,
-                LayerStep::Solved(key) => complete_path(model, &search, search.layers.len(), key, control)
-                    .map_or(NeighbourhoodOutcome::Halted, NeighbourhoodOutcome::Shorter),
-                LayerStep::Empty => NeighbourhoodOutcome::Nothing { complete: !search.neighbourhood_pruned },
-                LayerStep::ExpansionLimit => NeighbourhoodOutcome::ExpansionLimit,
-                LayerStep::Halted(_) => NeighbourhoodOutcome::Halted,
+                LayerStep::Solved(key) => reconstruct(model, &search, search.layers.len(), key, control)
+                    .and_then(PathSegment::complete)
+                    .map_or(PartialOutcome::Halted, PartialOutcome::Found),
+                LayerStep::Empty => PartialOutcome::Nothing { complete: !search.neighbourhood_pruned },
+                LayerStep::ExpansionLimit => PartialOutcome::ExpansionLimit,
+                LayerStep::Halted(_) => PartialOutcome::Halted,
             };
         };
         search.release(control);
         outcome
     }
 
-    fn search_beam(
-        &mut self,
-        limit: u32,
-        width: usize,
-        seed: u64,
-        expansions: u64,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> BeamOutcome {
+    fn search_beam(&mut self, limit: u32, width: usize, seed: u64, turn: Turn<'_>) -> PartialOutcome {
+        let control = turn.control;
         if self.search.is_none() {
             self.build_due_tables(control);
         }
         if self.root.is_none_or(|root| root > limit) {
-            return BeamOutcome::Nothing;
+            return PartialOutcome::Nothing { complete: false };
         }
         let side = if seed.is_multiple_of(2) { Side::Backward } else { Side::Forward };
-        let expansion_limit = control.expanded().saturating_add(expansions);
-        let search = BeamSearch { limit, side, width, seed: seed / 2, expansion_limit };
-        search.run(&self.model, &mut self.expanders, control, tick)
+        let end = |side| LayerSearch::new(&self.model, side, limit, limit, control);
+        let search = BeamSearch {
+            model: &self.model,
+            expanders: &mut self.expanders,
+            control,
+            expansion_limit: turn.expansion_limit(),
+            tick: turn.tick,
+            width,
+            seed: seed / 2,
+            beam: end(side),
+            full: end(side.opposite()),
+        };
+        search.run()
     }
 
     fn key_bytes(&self) -> usize {
@@ -444,19 +441,12 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
     fn start(&self) -> &StartRecord {
         &self.start
     }
+}
 
-    fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed> {
-        Self::confirm_start(self, start, control)
-    }
-
-    fn confirm(
-        &mut self,
-        record: &LimitRecord,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(), Unconfirmed> {
-        Self::confirm(self, record, control, tick)
-    }
+/// The means of a search that is part of the proof.
+pub(crate) fn means<'a>(options: &Options, journal: Option<&'a Journal>, control: &'a Control<'a>) -> Means<'a> {
+    let disk = journal.map(|journal| &journal.disk);
+    Means { disk, reproducible: options.reproducible, ..Means::in_memory(control, options.threads) }
 }
 
 fn exhausted_text(exhausted: u32) -> String {

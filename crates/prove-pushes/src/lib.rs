@@ -48,7 +48,6 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use beam::BeamOutcome;
 pub use checkpoint::{FoundCheckpoints, Journal, JournalError};
 pub use checksum::checksum;
 pub use control::{Control, Halt};
@@ -57,24 +56,21 @@ pub use disk::DiskError;
 pub use expand::Counts;
 pub use forecast::Forecast;
 pub use record::{LimitEnd, LimitRecord, RULES, StartRecord, hexadecimal};
-pub use rerun::{Unconfirmed, bound_text};
+pub use rerun::{Confirmed, Rerun, Unconfirmed, bound_text};
 
-use key::Key;
 use level_prover::LevelProver;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::distance::OutOfBudget;
-use lurd_rules::{Board, Push};
+use lurd_rules::{Board, Push, for_word_counts};
 use lurd_search::Budget;
 use std::sync::Arc;
 
 /// The parts of the engine in use. Every part is admissible, so no choice changes the optimum; tests switch parts off.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Interaction of pairs.
+    /// Interaction of pairs, triples, four boxes.
     pub pairs: bool,
-    /// Interaction of triples.
     pub triples: bool,
-    /// Interaction of four boxes.
     pub fours: bool,
     /// Where all boxes pass one chokepoint: the goal-room database and the approach databases.
     pub chokepoints: bool,
@@ -94,7 +90,6 @@ pub struct Options {
     pub check_every: u64,
     /// Layers depend on the level alone, not on the memory available: needed for certificates and checkpoints.
     pub reproducible: bool,
-    /// Threads.
     pub threads: usize,
 }
 
@@ -128,29 +123,44 @@ pub enum ProofOutcome {
     OptimalLength(u32),
     /// The lower bound has reached the upper bound of the [`Control`].
     BoundsMet,
-    /// There is no solution.
     Unsolvable,
-    /// The allowed number of expansions is used up.
     ExpansionLimit,
     /// A limit of the budget, a cancellation or another thread ended it.
     Halted(Halt),
 }
 
-/// How a call of [`Prover::search_neighbourhood`] ended.
+/// How a search of some of the positions ended: [`Prover::search_neighbourhood`] or [`Prover::search_beam`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NeighbourhoodOutcome {
-    /// A shorter solution.
-    Shorter(Vec<Push>),
-    /// No shorter solution. `complete` if no position lay outside the neighbourhood.
-    Nothing { complete: bool },
-    /// The allowed number of expansions is used up.
+pub enum PartialOutcome {
+    /// A solution as short as was asked for.
+    Found(Vec<Push>),
+    /// No such solution. `complete` if no position lay outside the neighbourhood; a beam is never complete.
+    Nothing {
+        complete: bool,
+    },
     ExpansionLimit,
     /// A limit of the budget, a cancellation or another thread ended it.
     Halted,
 }
 
+/// A turn of a search of some of the positions.
+pub struct Turn<'a> {
+    /// About so many positions may be expanded.
+    pub expansions: u64,
+    pub control: &'a Control<'a>,
+    /// Called now and then.
+    pub tick: &'a mut dyn FnMut(),
+}
+
+impl Turn<'_> {
+    /// The total of expansions at which the turn ends.
+    fn expansion_limit(&self) -> u64 {
+        self.control.expanded().saturating_add(self.expansions)
+    }
+}
+
 /// A level prepared for proofs.
-pub trait Prover: Send {
+pub trait Prover: Rerun + Send {
     /// No solution has fewer pushes than this.
     fn lower(&self) -> u32;
 
@@ -163,29 +173,13 @@ pub trait Prover: Send {
 
     /// Searches for a solution shorter than the given one among positions in which at most `deviation` boxes stand
     /// elsewhere than in some position of it.
-    fn search_neighbourhood(
-        &mut self,
-        board: &Board,
-        pushes: &[Push],
-        deviation: u32,
-        expansions: u64,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> NeighbourhoodOutcome;
+    fn search_neighbourhood(&mut self, board: &Board, given: &[Push], deviation: u32, turn: Turn<'_>)
+    -> PartialOutcome;
 
     /// Searches for a solution of at most `limit` pushes with a stochastic beam of `width` positions. An even seed samples
     /// the backward layers, an odd one the forward layers.
-    fn search_beam(
-        &mut self,
-        limit: u32,
-        width: usize,
-        seed: u64,
-        expansions: u64,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> BeamOutcome;
+    fn search_beam(&mut self, limit: u32, width: usize, seed: u64, turn: Turn<'_>) -> PartialOutcome;
 
-    /// Bytes of a key.
     fn key_bytes(&self) -> usize;
 
     /// Resumes from the checkpoints found, and writes checkpoints from now on. Returns notes for the report.
@@ -199,38 +193,13 @@ pub trait Prover: Send {
 
     /// The start when its bound last raised the lower bound.
     fn start(&self) -> &StartRecord;
-
-    /// Repeats the bound of the start with the tables of a record.
-    fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed>;
-
-    /// Repeats the search of a record.
-    fn confirm(
-        &mut self,
-        record: &LimitRecord,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(), Unconfirmed>;
 }
 
 /// Prepares a level. `Ok(None)` if it is too large for this engine.
 pub fn prover(board: &Board, options: Options, budget: &Budget) -> Result<Option<Box<dyn Prover>>, OutOfBudget> {
     let Some(dense) = DenseBoard::new(board, budget)? else { return Ok(None) };
     let dense = Arc::new(dense);
-    Ok(match (dense.live_words(), dense.cell_words()) {
-        // With so few cells a key never needs two words, and with so many it mostly does.
-        (1, 1) => of_size::<u64, 1, 1>(&dense, options),
-        (1, 2) => of_size::<u64, 1, 2>(&dense, options).or_else(|| of_size::<u128, 1, 2>(&dense, options)),
-        (2, ..=2) => of_size::<u64, 2, 2>(&dense, options).or_else(|| of_size::<u128, 2, 2>(&dense, options)),
-        (2, ..=4) => of_size::<u64, 2, 4>(&dense, options).or_else(|| of_size::<u128, 2, 4>(&dense, options)),
-        (4, ..=8) => of_size::<u128, 4, 8>(&dense, options),
-        (4, ..=16) => of_size::<u128, 4, 16>(&dense, options),
-        _ => None,
-    })
-}
-
-fn of_size<K: Key, const L: usize, const G: usize>(
-    dense: &Arc<DenseBoard>,
-    options: Options,
-) -> Option<Box<dyn Prover>> {
-    Some(Box::new(LevelProver::<K, L, G>::new(dense, options)?))
+    Ok(for_word_counts!(dense, |K, L, G| {
+        LevelProver::<K, L, G>::new(&dense, options).map(|prover| Box::new(prover) as Box<dyn Prover>)
+    }))
 }

@@ -8,7 +8,7 @@ use crate::control::Control;
 use crate::disk::{Disk, DiskError};
 use crate::key::Key;
 use crate::layer::{Destination, Layer, MergeInput};
-use crate::layer_search::{LayerSearch, LayerStep, RUN, SearchContext};
+use crate::layer_search::{LayerSearch, LayerStep, Means, RUN};
 use std::sync::Arc;
 
 /// So many runs on disk are merged into one.
@@ -19,53 +19,47 @@ const WORTH_COMPACTING: usize = 7;
 
 impl<K: Key> LayerSearch<K> {
     /// Makes room for more runs, and for merging them.
-    pub(crate) fn relieve_memory<const L: usize, const G: usize>(
-        &mut self,
-        context: &SearchContext<'_, '_, K, L, G>,
-    ) -> bool {
-        let buffers = 4 * context.expanders.len() * RUN * size_of::<K>();
-        self.make_room(self.pending.bytes() + buffers, context) || self.spill(context) || self.compact_runs(context)
+    pub(crate) fn relieve_memory(&mut self, means: &Means<'_>) -> bool {
+        let buffers = 4 * means.threads * RUN * size_of::<K>();
+        self.make_room(self.pending.bytes() + buffers, means) || self.spill(means) || self.compact_runs(means)
     }
 
     /// Writes the runs to disk as one; many runs on disk are merged again.
-    fn spill<const L: usize, const G: usize>(&mut self, context: &SearchContext<'_, '_, K, L, G>) -> bool {
-        let Some(disk) = context.disk else { return false };
+    fn spill(&mut self, means: &Means<'_>) -> bool {
+        let Some(disk) = means.disk else { return false };
         let to = Some(Destination { disk, prefix: "run", durable: false });
         let before = self.pending.keys();
         let all = self.pending.disk_runs.len() >= MOST_DISK_RUNS;
         let disk_runs = if all { &self.pending.disk_runs[..] } else { &[] };
         let input = MergeInput { runs: &self.pending.runs, disk_runs, earlier: &[] };
-        match self.merge(&input, to, context) {
+        match self.merge(&input, to, means) {
             Ok(Some((run, _))) => {
-                context.control.release(self.pending.bytes());
+                means.control.release(self.pending.bytes());
                 self.pending.runs = Vec::new();
                 if all {
                     self.pending.disk_runs.clear();
                 }
                 self.pending.disk_runs.push(run);
-                context.control.count_duplicates(before - self.pending.keys());
+                means.control.count_duplicates(before - self.pending.keys());
                 true
             }
             // Stopped: the caller finds the reason.
             Ok(None) => true,
             Err(error) if error.full && self.delete_oldest() => true,
             Err(error) => {
-                context.control.add_note(error.to_string());
+                means.control.add_note(error.to_string());
                 false
             }
         }
     }
 
     /// Merges the runs in memory, which removes duplicates. Returns whether that freed enough.
-    pub(crate) fn compact_runs<const L: usize, const G: usize>(
-        &mut self,
-        context: &SearchContext<'_, '_, K, L, G>,
-    ) -> bool {
-        let (control, before) = (context.control, self.pending.keys());
+    pub(crate) fn compact_runs(&mut self, means: &Means<'_>) -> bool {
+        let (control, before) = (means.control, self.pending.keys());
         if !self.pending.disk_runs.is_empty() {
             return false;
         }
-        let merged = match self.merge_runs(None, context) {
+        let merged = match self.merge_runs(None, means) {
             Ok(Some((merged, _))) => merged,
             Ok(None) => return true,
             Err(error) => {
@@ -82,21 +76,17 @@ impl<K: Key> LayerSearch<K> {
 
     /// Frees layers, the oldest first, until `bytes` fit: to disk, if there is one. The last layer stays. In a
     /// reproducible search without a disk, so do the layers needed for duplicate detection.
-    pub(crate) fn make_room<const L: usize, const G: usize>(
-        &mut self,
-        bytes: usize,
-        context: &SearchContext<'_, '_, K, L, G>,
-    ) -> bool {
-        let control = context.control;
+    pub(crate) fn make_room(&mut self, bytes: usize, means: &Means<'_>) -> bool {
+        let control = means.control;
         let mut at = self.first_retained;
         while !control.fits(bytes) {
             if at >= self.depth() {
                 return false;
             }
             if self.layers[at].is_in_memory() {
-                if context.disk.is_some_and(|disk| self.put_on_disk(at, disk, control)) {
+                if means.disk.is_some_and(|disk| self.put_on_disk(at, disk, control)) {
                     control.release(self.layers[at].free_memory());
-                } else if context.reproducible && self.is_compared(at) {
+                } else if means.reproducible && self.is_compared(at) {
                     return false;
                 } else {
                     self.free_up_to(at, control);
@@ -148,27 +138,22 @@ impl<K: Key> LayerSearch<K> {
     }
 
     /// Nothing is left to free. This ends the whole proof, but of a neighbourhood search that search alone.
-    pub(crate) fn out_of_memory<const L: usize, const G: usize>(
-        context: &SearchContext<'_, '_, K, L, G>,
-    ) -> LayerStep<K> {
-        if context.neighbourhood.is_some() {
+    pub(crate) fn out_of_memory(means: &Means<'_>) -> LayerStep<K> {
+        if means.optional {
             return LayerStep::ExpansionLimit;
         }
-        if context.disk.is_some() {
-            context.control.set_disk_full();
+        if means.disk.is_some() {
+            means.control.set_disk_full();
         } else {
-            context.control.set_memory_full();
+            means.control.set_memory_full();
         }
-        LayerStep::interrupted(context.control)
+        LayerStep::interrupted(means.control)
     }
 
     /// A layer or run on disk cannot be read: the current limit cannot be continued.
-    pub(crate) fn disk_failed<const L: usize, const G: usize>(
-        error: &DiskError,
-        context: &SearchContext<'_, '_, K, L, G>,
-    ) -> LayerStep<K> {
-        context.control.add_note(error.to_string());
-        context.control.set_disk_full();
-        LayerStep::interrupted(context.control)
+    pub(crate) fn disk_failed(error: &DiskError, means: &Means<'_>) -> LayerStep<K> {
+        means.control.add_note(error.to_string());
+        means.control.set_disk_full();
+        LayerStep::interrupted(means.control)
     }
 }

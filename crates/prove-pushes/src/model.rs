@@ -1,7 +1,6 @@
 //! The model of a level: board, keys, rules and tables, which the layer search only reads.
 
 use crate::Options;
-use crate::group_interaction::Dead;
 use crate::key::Key;
 use crate::rank::Rank;
 use crate::tables::{SideTables, Table};
@@ -10,7 +9,7 @@ use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side};
 use lurd_rules::dense::corral::{CorralRules, CorralVerdict};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
-use lurd_rules::groups::packing::{Group, pack};
+use lurd_rules::groups::packing::pack;
 use std::sync::Arc;
 
 /// How many times more expensive a table counts for the backward side.
@@ -25,7 +24,7 @@ pub(crate) struct Model<K, const L: usize, const G: usize> {
     pub(crate) options: Options,
     pub(crate) goals: Set<L>,
     /// By side.
-    tables: [SideTables; 2],
+    tables: [SideTables<L, G>; 2],
 }
 
 /// Which pushes of a position suffice.
@@ -44,21 +43,19 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
     pub(crate) fn new(board: &Arc<DenseBoard>, options: Options) -> Option<Self> {
         let rank = Rank::new(board)?;
         let tables = |side| SideTables::new(board, side, &options);
-        let mut goals = Set::EMPTY;
-        board.goals().iter().for_each(|&goal| goals.insert(goal.into()));
         Some(Self {
             board: Arc::clone(board),
             plane: board.plane(),
             rank,
             rules: CorralRules::new(board),
             options,
-            goals,
+            goals: board.goals().iter().map(|&goal| goal.into()).collect(),
             tables: [tables(Side::Forward)?, tables(Side::Backward)?],
         })
     }
 
     #[inline]
-    pub(crate) fn tables(&self, side: Side) -> &SideTables {
+    pub(crate) fn tables(&self, side: Side) -> &SideTables<L, G> {
         &self.tables[side as usize]
     }
 
@@ -66,7 +63,7 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
     pub(crate) fn next_table(&self) -> Option<(Table, u64)> {
         let sides = if self.options.bidirectional { &[Side::Forward, Side::Backward][..] } else { &[Side::Forward] };
         let next = |&side: &Side| {
-            let (kind, cost) = self.tables(side).next_table(&self.board, &self.options)?;
+            let (kind, cost) = self.tables(side).next_table()?;
             // Backwards groups are less useful: the boxes come from all over the board.
             let price = if side == Side::Backward { BACKWARD_COST } else { 1 };
             Some((Table { side, kind }, cost * price))
@@ -74,49 +71,28 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
         sides.iter().filter_map(next).min_by_key(|&(_, cost)| cost)
     }
 
-    /// Whether a table can be built for this level and is not built yet.
-    pub(crate) fn is_available(&self, table: Table) -> bool {
-        self.tables(table.side).is_available(&self.board, &self.options, table.kind)
-    }
-
     /// Bytes a table needs while it is built.
     pub(crate) fn table_bytes(&self, table: Table) -> usize {
-        self.tables(table.side).bytes_needed(&self.board, table.kind, self.options.threads)
+        self.tables(table.side).bytes_needed(table.kind)
     }
 
-    /// Gives up on a table.
     pub(crate) fn reject(&mut self, table: Table) {
         self.tables[table.side as usize].reject(table.kind);
     }
 
     /// Builds a table. A table whose construction is stopped is rejected. Returns whether it was built.
     pub(crate) fn build(&mut self, table: Table, threads: usize, stop: &(dyn Fn() -> bool + Sync)) -> bool {
-        let tables = &mut self.tables[table.side as usize];
-        tables.build::<L, G>(&self.board, table.kind, threads, stop)
-    }
-
-    /// All groups of a position with an interaction on the way to a side's target.
-    pub(crate) fn groups(
-        &self,
-        side: Side,
-        boxes: Set<L>,
-        zone: Set<G>,
-        groups: &mut Vec<Group<L>>,
-    ) -> Result<(), Dead> {
-        self.tables(side).groups(&self.board, &self.plane, boxes, zone, groups)
+        self.tables[table.side as usize].build(table.kind, threads, stop)
     }
 
     #[inline]
     pub(crate) fn cells(&self, boxes: Set<L>) -> Set<G> {
-        let mut cells = Set::EMPTY;
-        boxes.iter().for_each(|square| cells.insert(self.board.cell(square)));
-        cells
+        boxes.iter().map(|square| self.board.cell(square)).collect()
     }
 
     /// The start: its boxes and the player's zone.
     pub(crate) fn start(&self) -> (Set<L>, Set<G>) {
-        let mut boxes = Set::EMPTY;
-        self.board.starts().iter().for_each(|&square| boxes.insert(square.into()));
+        let boxes = self.board.starts().iter().map(|&square| square.into()).collect();
         let free = self.plane.floor.without(self.cells(boxes));
         (boxes, self.plane.zone(free, self.board.start_player()))
     }
@@ -127,13 +103,9 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
             let (boxes, zone) = self.start();
             return vec![self.rank.key(boxes, zone.lowest())];
         }
-        let mut free = self.plane.floor.without(self.cells(self.goals));
-        let mut roots = Vec::new();
-        while !free.is_empty() {
-            let zone = self.plane.zone(free, free.lowest());
-            roots.push(self.rank.key(self.goals, zone.lowest()));
-            free = free.without(zone);
-        }
+        let free = self.plane.floor.without(self.cells(self.goals));
+        let zones = self.plane.zones(free, free);
+        let mut roots: Vec<K> = zones.map(|zone| self.rank.key(self.goals, zone.lowest())).collect();
         roots.sort_unstable();
         roots
     }
@@ -158,7 +130,7 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
             return None;
         }
         let mut groups = Vec::new();
-        self.groups(side, boxes, zone, &mut groups).ok()?;
+        self.tables(side).groups(boxes, zone, &mut groups).ok()?;
         let bound = matching.total as u32 + pack(&mut groups, u32::MAX);
         Some(bound.max(self.goal_room_bound(side, boxes, zone)?))
     }
@@ -167,9 +139,9 @@ impl<K: Key, const L: usize, const G: usize> Model<K, L, G> {
     fn goal_room_bound(&self, side: Side, boxes: Set<L>, zone: Set<G>) -> Option<u32> {
         let tables = self.tables(side);
         let Some(goal_room) = &tables.goal_room else { return Some(0) };
-        let room = goal_room.of_position(&self.board, &self.plane, boxes, zone.lowest())?;
+        let room = goal_room.of_position(boxes, zone.lowest())?;
         let mut groups = Vec::new();
-        tables.approach_groups(&self.board, &self.plane, boxes, zone, &mut groups).ok()?;
+        tables.approach_groups(boxes, zone, &mut groups).ok()?;
         Some(room.inside + room.alone + pack(&mut groups, u32::MAX))
     }
 

@@ -12,10 +12,8 @@ use lurd_rules::dense::set::Set;
 use lurd_rules::groups::subsets::binomials;
 use std::sync::OnceLock;
 
-/// Squares in a chunk.
 const CHUNK: usize = 16;
 
-/// Numbers for one chunk.
 #[derive(Clone, Debug)]
 struct Chunk<K> {
     /// Sets that have fewer ones in this chunk, by `boxes from here on * (CHUNK + 2) + ones`.
@@ -73,14 +71,14 @@ impl<K: Key> Rank<K> {
         let cells: Vec<u16> = dense.floor_cells().map(|cell| cell as u16).collect();
         let mut name = vec![NONE; dense.cell_words() * 64];
         cells.iter().enumerate().for_each(|(number, &cell)| name[usize::from(cell)] = number as u16);
-        K::fit(sets[boxes][live].checked_mul(cells.len() as u128)?)?;
+        K::try_from(sets[boxes][live].checked_mul(cells.len() as u128)?).ok()?;
 
         let mut chunks = Vec::new();
         let mut start = 0;
         while start < live {
             let size = CHUNK.min(live - start);
             let rest = live - start - size;
-            let mut before = vec![K::ZERO; (boxes + 1) * (CHUNK + 2)];
+            let mut before = vec![K::default(); (boxes + 1) * (CHUNK + 2)];
             for left in 0..=boxes {
                 let mut sum = 0u128;
                 for ones in 0..=CHUNK {
@@ -88,15 +86,15 @@ impl<K: Key> Rank<K> {
                         // What does not fit is never asked for: no set has so many boxes from here on.
                         sum = sum.saturating_add(sets[ones][size].saturating_mul(sets[left - ones][rest]));
                     }
-                    before[left * (CHUNK + 2) + ones + 1] = K::fit(sum).unwrap_or(K::ZERO);
+                    before[left * (CHUNK + 2) + ones + 1] = K::try_from(sum).unwrap_or_default();
                 }
             }
-            let after = (0..=boxes).map(|count| K::fit(sets[count][rest]).unwrap_or(K::ZERO)).collect();
+            let after = (0..=boxes).map(|count| K::try_from(sets[count][rest]).unwrap_or_default()).collect();
             chunks.push(Chunk { before, after });
             start += size;
         }
 
-        let zones = K::small(cells.len());
+        let zones = K::from(cells.len() as u16);
         Some(Self { boxes, chunks, halves: halves(), name, cell: cells, zones })
     }
 
@@ -104,18 +102,17 @@ impl<K: Key> Rank<K> {
     #[inline]
     pub(crate) fn key<const L: usize>(&self, boxes: Set<L>, zone: usize) -> K {
         let mut left = self.boxes;
-        let mut sum = K::ZERO;
+        let mut sum = K::default();
         for (number, chunk) in self.chunks.iter().enumerate() {
             let word = (boxes.0[number / 4] >> (16 * (number % 4))) as u16;
             let ones = word.count_ones() as usize;
-            let place = K::small(self.halves.place[usize::from(word)].into());
-            sum = sum.plus(chunk.before[left * (CHUNK + 2) + ones]).plus(place.times(chunk.after[left - ones]));
+            let place = K::from(self.halves.place[usize::from(word)]);
+            sum = sum + chunk.before[left * (CHUNK + 2) + ones] + place * chunk.after[left - ones];
             left -= ones;
         }
-        sum.times(self.zones).plus(K::small(self.name[zone].into()))
+        sum * self.zones + K::from(self.name[zone])
     }
 
-    /// The position of a key.
     #[inline]
     pub(crate) fn position<const L: usize>(&self, key: K) -> (Set<L>, usize) {
         let (mut rest, zone) = key.split(self.zones);
@@ -130,7 +127,7 @@ impl<K: Key> Rank<K> {
             while ones < left && ones < CHUNK && before[ones + 1] <= rest {
                 ones += 1;
             }
-            let (place, below) = rest.minus(before[ones]).split(chunk.after[left - ones]);
+            let (place, below) = (rest - before[ones]).split(chunk.after[left - ones]);
             let word = self.halves.words[self.halves.first[ones] as usize + place.index()];
             boxes.0[number / 4] |= u64::from(word) << (16 * (number % 4));
             rest = below;
@@ -168,8 +165,7 @@ mod tests {
         let zone = dense.start_player();
         let mut numbers = Vec::new();
         for squares in Subsets::new(boxes, live) {
-            let mut set = Set::<2>::EMPTY;
-            squares[..boxes].iter().for_each(|&square| set.insert(square.into()));
+            let set: Set<2> = squares[..boxes].iter().map(|&square| square.into()).collect();
             let key = rank.key(set, zone);
             assert_eq!(rank.position::<2>(key), (set, zone));
             numbers.push(key.split(rank.zones).0.index());

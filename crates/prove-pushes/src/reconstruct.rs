@@ -8,7 +8,7 @@ use crate::ProofOutcome;
 use crate::control::Control;
 use crate::key::Key;
 use crate::layer_search::{LayerSearch, LayerStep, SearchContext};
-use crate::level_prover::LevelProver;
+use crate::level_prover::{LevelProver, means};
 use crate::model::Model;
 use lurd_level::Direction;
 use lurd_rules::Push;
@@ -64,15 +64,11 @@ pub(crate) fn reconstruct<K: Key, const L: usize, const G: usize>(
     Some(path)
 }
 
-/// The path between a position of layer `depth` and the root of the search; `None` if layers on it were freed.
-pub(crate) fn complete_path<K: Key, const L: usize, const G: usize>(
-    model: &Model<K, L, G>,
-    search: &LayerSearch<K>,
-    depth: usize,
-    key: K,
-    control: &Control<'_>,
-) -> Option<Vec<Push>> {
-    reconstruct(model, search, depth, key, control).filter(|path| path.depth == 0).map(|path| path.pushes)
+impl<K> PathSegment<K> {
+    /// Its pushes if it reaches the root; `None` if layers on the way were freed.
+    pub(crate) fn complete(self) -> Option<Vec<Push>> {
+        (self.depth == 0).then_some(self.pushes)
+    }
 }
 
 impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
@@ -124,11 +120,9 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         tick: &mut dyn FnMut(),
     ) -> Option<PathSegment<K>> {
         let (model, expanders) = (&self.model, &mut self.expanders[search.side as usize][..]);
-        let mut context = SearchContext {
-            reproducible: model.options.reproducible,
-            disk: self.journal.as_ref().map(|journal| &journal.disk),
-            ..SearchContext::new(model, expanders, control, tick)
-        };
+        let means = means(&model.options, self.journal.as_ref(), control);
+        let mut context =
+            SearchContext { model, expanders, tick, neighbourhood: None, expansion_limit: u64::MAX, means };
         while search.depth() < path.depth {
             if search.advance(&mut context) != LayerStep::Layer {
                 search.release(control);

@@ -1,11 +1,13 @@
 //! Records, checkpoints and certificates: the same layers, whatever happens on the way.
 
+use crate::disk::tests::{folder, names};
+use crate::tests::engine;
 use crate::*;
 use lurd_level::Map;
 use lurd_search::random::SplitMix64;
 use lurd_search::{Cancel, Limits, Stop};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A level with many positions below the fewest pushes.
 const LARGE: &str = "###########\n#  #  # # #\n#  $   .. #\n#    $ .$ #\n# $# # .$ #\n#  @   #. #\n#  $# .$$ #\n#   $ ... #\n#   ##    #\n###########";
@@ -46,6 +48,11 @@ struct Run {
 }
 
 impl Run {
+    fn new(outcome: ProofOutcome, prover: &dyn Prover, control: &Control<'_>) -> Self {
+        let (peak, expanded) = (control.peak(), control.expanded());
+        Self { outcome, records: prover.records().to_vec(), notes: control.take_notes(), peak, expanded }
+    }
+
     /// The length of the solution and the records, which must be the same every time.
     fn result(&self) -> (usize, &[LimitRecord]) {
         match &self.outcome {
@@ -72,30 +79,11 @@ fn prove(text: &str, options: Options, limits: Limits, pause: u64, disk: Option<
             outcome => break outcome,
         }
     };
-    Run {
-        outcome,
-        records: prover.records().to_vec(),
-        notes: control.take_notes(),
-        peak: control.peak(),
-        expanded: control.expanded(),
-    }
+    Run::new(outcome, &*prover, &control)
 }
 
 fn rows(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()
-}
-
-/// An empty folder.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("lurd-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    folder
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    files
 }
 
 /// Threads, pauses and lack of memory change nothing, as long as there is a disk.
@@ -160,10 +148,8 @@ fn records_are_confirmed_and_changes_are_detected() {
 fn confirm_and_change(options: &dyn Fn(usize) -> Options) {
     let run = prove(LARGE, options(1), Limits::default(), u64::MAX, None);
     let board = Board::new(&Map::from_xsb(LARGE).unwrap()).unwrap();
-    let budget = Budget::unlimited();
     let confirm = |records: &[LimitRecord], threads: usize| {
-        let control = Control::new(&budget);
-        let mut prover = prover(&board, options(threads), &budget).unwrap().unwrap();
+        let (mut prover, control) = engine(&board, options(threads));
         records.iter().try_for_each(|record| prover.confirm(record, &control, &mut || ()))
     };
     let (_, records) = run.result();
@@ -208,14 +194,12 @@ fn interrupt_and_resume(name: &str, text: &str, rounds: usize, options: &dyn Fn(
     println!("{} limits, {expanded} positions", whole.records.len());
     let folder = folder(name);
     let board = Board::new(&Map::from_xsb(text).unwrap()).unwrap();
-    let budget = Budget::unlimited();
     let mut random = SplitMix64::new(21);
     let (mut resumed, mut damaged) = (0, 0);
     for round in 0..rounds {
         let mut runs = 0;
         loop {
-            let control = Control::new(&budget);
-            let mut prover = prover(&board, options(1 + round % 2), &budget).unwrap().expect("it fits");
+            let (mut prover, control) = engine(&board, options(1 + round % 2));
             let (mut journal, found) = Journal::open(&folder, None, rows(text), true).unwrap();
             journal.write_always();
             let notes = prover.resume(journal, found, &control);
@@ -223,8 +207,7 @@ fn interrupt_and_resume(name: &str, text: &str, rounds: usize, options: &dyn Fn(
             damaged += usize::from(notes.iter().any(|note| note.contains("damaged") || note.contains("cannot be")));
             let outcome = prover.prove(1 + random.below(expanded as usize / 2) as u64, &control, &mut || ());
             if outcome != ProofOutcome::ExpansionLimit {
-                let run = Run { outcome, records: prover.records().to_vec(), notes: Vec::new(), peak: 0, expanded: 0 };
-                assert_eq!(run.result(), whole.result());
+                assert_eq!(Run::new(outcome, &*prover, &control).result(), whole.result());
                 break;
             }
             // Dropped without a final checkpoint; in every other round a file may be damaged.
@@ -233,11 +216,11 @@ fn interrupt_and_resume(name: &str, text: &str, rounds: usize, options: &dyn Fn(
             assert!(runs < 500, "no end");
             if round % 2 == 1 && random.below(2) == 0 {
                 // Old layers are hardly needed any more, so new files are damaged more often.
-                let mut files = files(&folder);
-                files.sort_by_key(|file| std::cmp::Reverse(disk::number(&file.file_name().unwrap().to_string_lossy())));
+                let mut files = names(&folder);
+                files.sort_by_key(|file| std::cmp::Reverse(disk::number(file)));
                 if !files.is_empty() {
                     let newest = 1 + random.below(files.len());
-                    let file = &files[random.below(newest)];
+                    let file = &folder.join(&files[random.below(newest)]);
                     let mut bytes = fs::read(file).unwrap();
                     let place = random.below(bytes.len().max(1));
                     match random.below(3) {
@@ -263,7 +246,8 @@ fn a_folder_of_another_level_is_refused() {
     assert!(open(SMALL, true).is_ok());
     assert!(open(SMALL, false).unwrap_err().to_string().contains("resume it"));
     assert!(open(LARGE, true).unwrap_err().to_string().contains("another level"));
-    let [first, ..] = &files(&folder)[..] else { panic!("nothing was kept") };
+    let [first, ..] = &names(&folder)[..] else { panic!("nothing was kept") };
+    let first = &folder.join(first);
     let text = fs::read_to_string(first).unwrap();
     assert!(text.contains("\"under_way\":"), "the names of stored fields never change");
     fs::write(first, text.replacen("\"rules\":", "\"rules\":9", 1)).unwrap();

@@ -19,13 +19,24 @@ pub enum Unconfirmed {
     Halted(Halt),
 }
 
-fn differs<T>(sentence: String) -> Result<T, Unconfirmed> {
+/// Whether the result is that of the record.
+pub type Confirmed = Result<(), Unconfirmed>;
+
+fn differs(sentence: String) -> Confirmed {
     Err(Unconfirmed::Differs(sentence))
 }
 
-impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
+/// Repeats the work of a proof.
+pub trait Rerun {
     /// Repeats the bound of the start with the tables of a record.
-    pub(crate) fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Result<(), Unconfirmed> {
+    fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Confirmed;
+
+    /// Repeats the search of a limit and compares every layer with its record.
+    fn confirm(&mut self, record: &LimitRecord, control: &Control<'_>, tick: &mut dyn FnMut()) -> Confirmed;
+}
+
+impl<K: Key, const L: usize, const G: usize> Rerun for LevelProver<K, L, G> {
+    fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Confirmed {
         self.build_tables(&start.tables, control)?;
         if self.root == start.bound {
             return Ok(());
@@ -33,38 +44,7 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         differs(format!("the bound of the start is {}, not {}", bound_text(self.root), bound_text(start.bound)))
     }
 
-    /// Builds tables so that exactly the wanted ones are built, in this order.
-    pub(crate) fn build_tables(&mut self, wanted: &[String], control: &Control<'_>) -> Result<(), Unconfirmed> {
-        let built = names(&self.tables);
-        if !wanted.starts_with(&built) {
-            let (wanted, built) = (listed(wanted), listed(&built));
-            return differs(format!("the tables {wanted} do not continue the tables {built}"));
-        }
-        for name in &wanted[built.len()..] {
-            let table = Table::all().find(|table| table.name() == name);
-            // A table that is not available is built already or does not exist for this level.
-            let Some(table) = table.filter(|&table| self.model.is_available(table)) else {
-                return differs(format!("table `{name}` cannot be built after {}", listed(&names(&self.tables))));
-            };
-            if !control.fits(self.model.table_bytes(table)) {
-                control.set_memory_full();
-            } else {
-                self.build_table(table, control);
-            }
-            if let Some(halt) = control.halt() {
-                return Err(Unconfirmed::Halted(halt));
-            }
-        }
-        Ok(())
-    }
-
-    /// Repeats the search of a limit and compares every layer with its record.
-    pub(crate) fn confirm(
-        &mut self,
-        record: &LimitRecord,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(), Unconfirmed> {
+    fn confirm(&mut self, record: &LimitRecord, control: &Control<'_>, tick: &mut dyn FnMut()) -> Confirmed {
         let limit = record.limit;
         self.build_tables(&record.tables, control)?;
         if self.root != Some(record.start) {
@@ -84,19 +64,40 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         self.drop_search(control);
         confirmed
     }
+}
 
-    fn confirm_layers(
-        &mut self,
-        record: &LimitRecord,
-        control: &Control<'_>,
-        tick: &mut dyn FnMut(),
-    ) -> Result<(), Unconfirmed> {
+impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
+    /// Builds tables so that exactly the wanted ones are built, in this order.
+    pub(crate) fn build_tables(&mut self, wanted: &[String], control: &Control<'_>) -> Confirmed {
+        let built = names(&self.tables);
+        if !wanted.starts_with(&built) {
+            let (wanted, built) = (listed(wanted), listed(&built));
+            return differs(format!("the tables {wanted} do not continue the tables {built}"));
+        }
+        for name in &wanted[built.len()..] {
+            let table = Table::all().find(|table| table.name() == name);
+            // A table that is not available is built already or does not exist for this level.
+            let Some(table) = table.filter(|table| self.model.tables(table.side).is_available(table.kind)) else {
+                return differs(format!("table `{name}` cannot be built after {}", listed(&names(&self.tables))));
+            };
+            if !control.fits(self.model.table_bytes(table)) {
+                control.set_memory_full();
+            } else {
+                self.build_table(table, control);
+            }
+            if let Some(halt) = control.halt() {
+                return Err(Unconfirmed::Halted(halt));
+            }
+        }
+        Ok(())
+    }
+
+    fn confirm_layers(&mut self, record: &LimitRecord, control: &Control<'_>, tick: &mut dyn FnMut()) -> Confirmed {
         let limit = record.limit;
         loop {
             let Some(search) = &self.search else { return Err(Unconfirmed::Halted(Halt::Cancelled)) };
-            for (side, recorded) in [(Side::Forward, &record.layers), (Side::Backward, &record.backward)] {
-                same_layer(limit, side, search.side(side), recorded)?;
-            }
+            same_layer(limit, &search.forward, &record.layers)?;
+            same_layer(limit, &search.backward, &record.backward)?;
             // The recorded search was ended as soon as it had proved enough.
             let all = search.forward.layers.len() == record.layers.len()
                 && search.backward.layers.len() == record.backward.len();
@@ -112,13 +113,13 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
                 BidirectionalStep::Halted(halt) => return Err(Unconfirmed::Halted(halt)),
             };
             let Some(search) = &self.search else { return Err(Unconfirmed::Halted(Halt::Cancelled)) };
-            for (side, recorded) in [(Side::Forward, &record.layers), (Side::Backward, &record.backward)] {
-                let complete = search.side(side).layers.len();
+            for (search, recorded) in [(&search.forward, &record.layers), (&search.backward, &record.backward)] {
+                let complete = search.layers.len();
                 if complete != recorded.len() {
-                    let (from, recorded) = (from(side), recorded.len());
+                    let (from, recorded) = (from(search.side), recorded.len());
                     return differs(format!("push limit {limit} ends after {complete} layers {from}, not {recorded}"));
                 }
-                same_layer(limit, side, search.side(side), recorded)?;
+                same_layer(limit, search, recorded)?;
             }
             if ended != record.ended {
                 return differs(format!("push limit {limit} ends {}, not {}", word(ended), word(record.ended)));
@@ -133,14 +134,9 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
 }
 
 /// Compares the last layer of a side with its record.
-fn same_layer<K: Key>(
-    limit: u32,
-    side: Side,
-    search: &LayerSearch<K>,
-    recorded: &[LayerRecord],
-) -> Result<(), Unconfirmed> {
+fn same_layer<K: Key>(limit: u32, search: &LayerSearch<K>, recorded: &[LayerRecord]) -> Confirmed {
     let (depth, digest) = (search.depth(), search.digests[search.depth()]);
-    let from = from(side);
+    let from = from(search.side);
     match recorded.get(depth) {
         Some(known) if *known == digest => Ok(()),
         Some(known) => {

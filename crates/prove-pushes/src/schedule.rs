@@ -20,7 +20,6 @@ const STEP_FACTOR: u32 = 4;
 const ABANDON_FACTOR: u64 = 8;
 const ABANDON_ALLOWANCE: u64 = 20_000;
 
-/// The state of the schedule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoundSchedule {
     /// The longest step allowed next, in units of two pushes.

@@ -3,12 +3,12 @@
 //! Forwards a group must reach goals, backwards it must have come from the start. The tables are of the same kind for
 //! both sides and are built one by one as the search goes on.
 
-use crate::Options;
 use crate::approach::ApproachDatabase;
 use crate::chokepoint::Chokepoint;
 use crate::goal_room::GoalRoomDatabase;
-use crate::group_interaction::{Dead, GroupInteraction};
-use lurd_rules::dense::board::{DenseBoard, Plane, Side};
+use crate::group_interaction::{GroupInteraction, Listed};
+use crate::{Options, approach, goal_room, group_interaction};
+use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::dense::dead_sets::DeadSets;
 use lurd_rules::dense::set::Set;
@@ -22,16 +22,12 @@ const BUILD: u64 = 4096;
 /// The most sets of boxes outside a chokepoint.
 const MOST_SETS: u64 = 6_000_000;
 
-/// The kinds of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TableKind {
     /// The next size of dead sets.
     DeadSets,
-    /// Interaction of pairs.
     Pairs,
-    /// Interaction of triples.
     Triples,
-    /// Interaction of four boxes.
     Fours,
     /// The goal-room database, and the approach databases of two and three boxes.
     GoalRoom,
@@ -39,7 +35,6 @@ pub(crate) enum TableKind {
     Approach(usize),
 }
 
-/// A table of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(crate) side: Side,
@@ -47,7 +42,6 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// All tables.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let kinds = [
             TableKind::DeadSets,
@@ -82,37 +76,39 @@ impl Table {
     }
 }
 
-/// The tables of one side.
-pub(crate) struct SideTables {
+pub(crate) struct SideTables<const L: usize, const G: usize> {
+    board: Arc<DenseBoard>,
     side: Side,
+    options: Options,
     pub(crate) dead_sets: DeadSets,
     dead_set_tables: DeadSetTables,
-    pairs: Option<GroupInteraction<2>>,
-    triples: Option<GroupInteraction<3>>,
-    fours: Option<GroupInteraction<4>>,
+    pairs: Option<GroupInteraction<2, L, G>>,
+    triples: Option<GroupInteraction<3, L, G>>,
+    fours: Option<GroupInteraction<4, L, G>>,
     /// The chokepoint, forwards, if there is one.
     chokepoint: Option<Chokepoint>,
-    pub(crate) goal_room: Option<GoalRoomDatabase>,
+    pub(crate) goal_room: Option<GoalRoomDatabase<L, G>>,
     /// By sizes from two.
-    approaches: Vec<ApproachDatabase>,
+    approaches: Vec<ApproachDatabase<L, G>>,
     /// Tables that are not built for lack of time or memory.
     rejected: Vec<TableKind>,
 }
 
-impl SideTables {
+impl<const L: usize, const G: usize> SideTables<L, G> {
     /// No tables yet; `None` if the board is too large for any.
     pub(crate) fn new(board: &Arc<DenseBoard>, side: Side, options: &Options) -> Option<Self> {
         let dead_set_tables = DeadSetTables::new(board, side, if options.dead_sets { MOST } else { 1 })?;
-        let chokepoint =
-            if options.chokepoints && side == Side::Forward { GoalRoomDatabase::chokepoint(board) } else { None };
+        let has_chokepoint = options.chokepoints && side == Side::Forward;
         Some(Self {
+            board: Arc::clone(board),
             side,
+            options: *options,
             dead_sets: dead_set_tables.patterns(),
             dead_set_tables,
             pairs: None,
             triples: None,
             fours: None,
-            chokepoint,
+            chokepoint: has_chokepoint.then(|| goal_room::chokepoint(board)).flatten(),
             goal_room: None,
             approaches: Vec::new(),
             rejected: Vec::new(),
@@ -120,20 +116,21 @@ impl SideTables {
     }
 
     /// Whether a table of this kind can be built for this level and is not built yet.
-    pub(crate) fn is_available(&self, board: &DenseBoard, options: &Options, kind: TableKind) -> bool {
+    pub(crate) fn is_available(&self, kind: TableKind) -> bool {
+        let options = &self.options;
         match kind {
             TableKind::DeadSets => self.dead_set_tables.next().is_some(),
             TableKind::Pairs => options.pairs && self.pairs.is_none(),
             TableKind::Triples => options.triples && self.triples.is_none(),
-            TableKind::Fours => options.fours && self.fours.is_none() && board.boxes() >= 4,
+            TableKind::Fours => options.fours && self.fours.is_none() && self.board.boxes() >= 4,
             TableKind::GoalRoom | TableKind::Approach(_) => {
-                self.next_goal_room_table(board).is_some_and(|(next, _)| next == kind)
+                self.next_goal_room_table().is_some_and(|(next, _)| next == kind)
             }
         }
     }
 
     /// The next table about the chokepoint, with its cost in microseconds.
-    fn next_goal_room_table(&self, board: &DenseBoard) -> Option<(TableKind, u64)> {
+    fn next_goal_room_table(&self) -> Option<(TableKind, u64)> {
         let chokepoint = self.chokepoint.as_ref()?;
         // The approach databases are built in the order of their sizes.
         let (kind, size) = match (&self.goal_room, self.approaches.len()) {
@@ -141,48 +138,41 @@ impl SideTables {
             (_, built @ 2..=4) => (TableKind::Approach(built + 2), built + 2),
             _ => return None,
         };
-        let sets = ApproachDatabase::sets(chokepoint, size);
-        let goal_room = if kind == TableKind::GoalRoom { GoalRoomDatabase::work(board, chokepoint) } else { 0 };
-        let fits = sets <= MOST_SETS && board.boxes() >= size.min(4);
+        let sets = approach::sets(chokepoint, size);
+        let goal_room = if kind == TableKind::GoalRoom { goal_room::work(&self.board, chokepoint) } else { 0 };
+        let fits = sets <= MOST_SETS && self.board.boxes() >= size.min(4);
         (fits || kind == TableKind::GoalRoom).then_some((kind, goal_room + sets * size as u64 / 2))
     }
 
     /// The most useful table to build next, with its cost in microseconds of one thread.
-    pub(crate) fn next_table(&self, board: &DenseBoard, options: &Options) -> Option<(TableKind, u64)> {
+    pub(crate) fn next_table(&self) -> Option<(TableKind, u64)> {
         let mut candidates = Vec::new();
         // A dead set takes a fraction of a microsecond, an edge of a graph some nanoseconds.
         if let Some((size, sets)) = self.dead_set_tables.next() {
             let per_set = [1, 1, 1, 1, 1, 4, 8][size];
             candidates.push((TableKind::DeadSets, sets as u64 * per_set));
         }
-        let edges = |work: u64| work / 150;
-        if options.pairs && self.pairs.is_none() {
-            candidates.push((TableKind::Pairs, edges(GroupInteraction::<2>::work(board))));
-        } else if options.triples && self.triples.is_none() {
-            candidates.push((TableKind::Triples, edges(GroupInteraction::<3>::work(board))));
-        } else if options.fours && self.fours.is_none() && board.boxes() >= 4 {
+        let edges = |size: usize| group_interaction::work(&self.board, size) / 150;
+        if self.is_available(TableKind::Pairs) {
+            candidates.push((TableKind::Pairs, edges(2)));
+        } else if self.is_available(TableKind::Triples) {
+            candidates.push((TableKind::Triples, edges(3)));
+        } else if self.is_available(TableKind::Fours) {
             // Less often useful, and slower to look up.
-            candidates.push((TableKind::Fours, edges(GroupInteraction::<4>::work(board)) * 2));
+            candidates.push((TableKind::Fours, edges(4) * 2));
         }
-        candidates.extend(self.next_goal_room_table(board));
+        candidates.extend(self.next_goal_room_table());
         candidates.retain(|(kind, _)| !self.rejected.contains(kind));
         candidates.into_iter().min_by_key(|&(_, cost)| cost)
     }
 
-    /// Gives up on a table.
     pub(crate) fn reject(&mut self, kind: TableKind) {
         self.rejected.push(kind);
     }
 
     /// Builds a table. A table whose construction is stopped is rejected. Returns whether it was built.
-    pub(crate) fn build<const L: usize, const G: usize>(
-        &mut self,
-        board: &DenseBoard,
-        kind: TableKind,
-        threads: usize,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> bool {
-        let plane: Plane<G> = board.plane();
+    pub(crate) fn build(&mut self, kind: TableKind, threads: usize, stop: &(dyn Fn() -> bool + Sync)) -> bool {
+        let (board, side) = (&self.board, self.side);
         let finished = match kind {
             TableKind::DeadSets => {
                 let before = self.dead_set_tables.finished();
@@ -193,40 +183,37 @@ impl SideTables {
                 self.dead_set_tables.finished() > before
             }
             TableKind::Pairs => {
-                self.pairs = GroupInteraction::new::<G>(board, self.side, threads, stop, &|_, _| 0);
+                self.pairs = GroupInteraction::new(board, side, threads, stop, &|_, _| 0);
                 self.pairs.is_some()
             }
             TableKind::Triples => {
                 let smaller = |squares: &[u16], zone: Set<G>| {
-                    let pair = |a: usize, b: usize| match &self.pairs {
-                        Some(pairs) => pairs.value(board, &plane, &[squares[a], squares[b]], zone),
-                        None => 0,
+                    let pair = |a: usize, b: usize| {
+                        self.pairs.as_ref().map_or(0, |pairs| pairs.value(&[squares[a], squares[b]], zone))
                     };
                     pair(0, 1).max(pair(0, 2)).max(pair(1, 2))
                 };
-                let triples = GroupInteraction::new::<G>(board, self.side, threads, stop, &smaller);
-                self.triples = triples;
+                self.triples = GroupInteraction::new(board, side, threads, stop, &smaller);
                 self.triples.is_some()
             }
             TableKind::Fours => {
                 let smaller = |squares: &[u16], zone: Set<G>| {
-                    packed::<L>(squares, |boxes, groups| self.groups(board, &plane, boxes, zone, groups))
+                    packed::<L>(squares, |boxes, groups| self.groups(boxes, zone, groups))
                 };
-                let fours = GroupInteraction::new::<G>(board, self.side, threads, stop, &smaller);
-                self.fours = fours;
+                self.fours = GroupInteraction::new(board, side, threads, stop, &smaller);
                 self.fours.is_some()
             }
             TableKind::GoalRoom => {
                 let chokepoint = self.chokepoint.as_ref();
-                self.goal_room = chokepoint.and_then(|point| GoalRoomDatabase::new::<G>(board, point, stop));
+                self.goal_room = chokepoint.and_then(|point| GoalRoomDatabase::new(board, point, stop));
                 // Without the first approach databases it does not count as built.
-                if !(2..4).all(|size| self.goal_room.is_some() && self.build_approach::<L, G>(board, size, stop)) {
+                if !(2..4).all(|size| self.goal_room.is_some() && self.build_approach(size, stop)) {
                     self.goal_room = None;
                     self.approaches.clear();
                 }
                 self.goal_room.is_some()
             }
-            TableKind::Approach(size) => self.build_approach::<L, G>(board, size, stop),
+            TableKind::Approach(size) => self.build_approach(size, stop),
         };
         if !finished {
             self.reject(kind);
@@ -235,88 +222,44 @@ impl SideTables {
     }
 
     /// Builds the approach database of a size.
-    fn build_approach<const L: usize, const G: usize>(
-        &mut self,
-        board: &DenseBoard,
-        size: usize,
-        stop: &(dyn Fn() -> bool + Sync),
-    ) -> bool {
-        let plane: Plane<G> = board.plane();
+    fn build_approach(&mut self, size: usize, stop: &(dyn Fn() -> bool + Sync)) -> bool {
         let smaller = |squares: &[u16], zone: Set<G>| {
-            packed::<L>(squares, |boxes, groups| self.approach_groups(board, &plane, boxes, zone, groups))
+            packed::<L>(squares, |boxes, groups| self.approach_groups(boxes, zone, groups))
         };
         let chokepoint = self.chokepoint.as_ref();
-        let table = chokepoint.and_then(|point| ApproachDatabase::new::<G>(board, point, size, stop, &smaller));
+        let table = chokepoint.and_then(|point| ApproachDatabase::new(&self.board, point, size, stop, &smaller));
         let built = table.is_some();
         self.approaches.extend(table);
         built
     }
 
     /// All groups of a position with an interaction on the way to the chokepoint.
-    pub(crate) fn approach_groups<const L: usize, const G: usize>(
-        &self,
-        board: &DenseBoard,
-        plane: &Plane<G>,
-        boxes: Set<L>,
-        zone: Set<G>,
-        groups: &mut Vec<Group<L>>,
-    ) -> Result<(), Dead> {
+    pub(crate) fn approach_groups(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Listed {
         groups.clear();
-        self.approaches.iter().try_for_each(|approach| approach.of_position(board, plane, boxes, zone, groups))
+        self.approaches.iter().try_for_each(|approach| approach.of_position(boxes, zone, groups))
     }
 
     /// Those of them that contain the box of an arrival.
     #[inline]
-    pub(crate) fn approach_groups_of<const L: usize>(
-        &self,
-        arrival: usize,
-        others: Set<L>,
-        groups: &mut Vec<Group<L>>,
-    ) -> Result<(), Dead> {
+    pub(crate) fn approach_groups_of(&self, arrival: usize, others: Set<L>, groups: &mut Vec<Group<L>>) -> Listed {
         self.approaches.iter().try_for_each(|approach| approach.of_arrival(arrival, others, groups))
     }
 
     /// All groups of a position with an interaction on the way to the target of the side.
-    pub(crate) fn groups<const L: usize, const G: usize>(
-        &self,
-        board: &DenseBoard,
-        plane: &Plane<G>,
-        boxes: Set<L>,
-        zone: Set<G>,
-        groups: &mut Vec<Group<L>>,
-    ) -> Result<(), Dead> {
+    pub(crate) fn groups(&self, boxes: Set<L>, zone: Set<G>, groups: &mut Vec<Group<L>>) -> Listed {
         groups.clear();
-        if let Some(pairs) = &self.pairs {
-            pairs.of_position(board, plane, boxes, zone, groups)?;
-        }
-        if let Some(triples) = &self.triples {
-            triples.of_position(board, plane, boxes, zone, groups)?;
-        }
-        if let Some(fours) = &self.fours {
-            fours.of_position(board, plane, boxes, zone, groups)?;
-        }
-        Ok(())
+        self.pairs.iter().try_for_each(|pairs| pairs.of_position(boxes, zone, groups))?;
+        self.triples.iter().try_for_each(|triples| triples.of_position(boxes, zone, groups))?;
+        self.fours.iter().try_for_each(|fours| fours.of_position(boxes, zone, groups))
     }
 
     /// Those of them that contain the box of an arrival. All other groups are as in the parent, because the player has
     /// not crossed them.
     #[inline]
-    pub(crate) fn groups_of<const L: usize>(
-        &self,
-        arrival: usize,
-        others: Set<L>,
-        groups: &mut Vec<Group<L>>,
-    ) -> Result<(), Dead> {
-        if let Some(pairs) = &self.pairs {
-            pairs.of_arrival(arrival, others, groups)?;
-        }
-        if let Some(triples) = &self.triples {
-            triples.of_arrival(arrival, others, groups)?;
-        }
-        if let Some(fours) = &self.fours {
-            fours.of_arrival(arrival, others, groups)?;
-        }
-        Ok(())
+    pub(crate) fn groups_of(&self, arrival: usize, others: Set<L>, groups: &mut Vec<Group<L>>) -> Listed {
+        self.pairs.iter().try_for_each(|pairs| pairs.of_arrival(arrival, others, groups))?;
+        self.triples.iter().try_for_each(|triples| triples.of_arrival(arrival, others, groups))?;
+        self.fours.iter().try_for_each(|fours| fours.of_arrival(arrival, others, groups))
     }
 
     /// What the bound consists of, in words.
@@ -342,16 +285,17 @@ impl SideTables {
     }
 
     /// Bytes a table needs while it is built.
-    pub(crate) fn bytes_needed(&self, board: &DenseBoard, kind: TableKind, threads: usize) -> usize {
+    pub(crate) fn bytes_needed(&self, kind: TableKind) -> usize {
         let chokepoint = self.chokepoint.as_ref();
-        let approach = |size: usize| chokepoint.map_or(0, |point| ApproachDatabase::bytes_needed(point, size));
+        let approach = |size: usize| chokepoint.map_or(0, |point| approach::bytes_needed(point, size));
+        let groups = |size: usize| group_interaction::bytes_needed(&self.board, size, self.options.threads);
         match kind {
             TableKind::DeadSets => 16 << 20,
-            TableKind::Pairs => GroupInteraction::<2>::bytes_needed(board, threads),
-            TableKind::Triples => GroupInteraction::<3>::bytes_needed(board, threads),
-            TableKind::Fours => GroupInteraction::<4>::bytes_needed(board, threads),
+            TableKind::Pairs => groups(2),
+            TableKind::Triples => groups(3),
+            TableKind::Fours => groups(4),
             TableKind::GoalRoom => {
-                let goal_room = chokepoint.map_or(0, |point| GoalRoomDatabase::bytes_needed(board, point));
+                let goal_room = chokepoint.map_or(0, |point| goal_room::bytes_needed(&self.board, point));
                 goal_room + approach(2) + approach(3)
             }
             TableKind::Approach(size) => approach(size),
@@ -360,8 +304,8 @@ impl SideTables {
 }
 
 /// The interaction of a set that the listed groups inside it account for already.
-fn packed<const L: usize>(squares: &[u16], list: impl FnOnce(Set<L>, &mut Vec<Group<L>>) -> Result<(), Dead>) -> u8 {
-    let (mut boxes, mut groups) = (Set::EMPTY, Vec::new());
-    squares.iter().for_each(|&square| boxes.insert(square.into()));
-    list(boxes, &mut groups).map_or(u8::MAX, |()| pack(&mut groups, u32::MAX).min(254) as u8)
+fn packed<const L: usize>(squares: &[u16], list: impl FnOnce(Set<L>, &mut Vec<Group<L>>) -> Listed) -> u8 {
+    let mut groups = Vec::new();
+    list(squares.iter().map(|&square| square.into()).collect(), &mut groups)
+        .map_or(u8::MAX, |()| pack(&mut groups, u32::MAX).min(254) as u8)
 }

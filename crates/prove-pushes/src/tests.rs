@@ -12,6 +12,7 @@ use lurd_rules::{Square, State};
 use lurd_search::random::SplitMix64;
 use lurd_search::{Cancel, Limits, Stop};
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// The bare search.
@@ -96,6 +97,16 @@ fn two_rooms(random: &mut SplitMix64) -> Map {
     }
 }
 
+fn dense(board: &Board) -> Option<DenseBoard> {
+    DenseBoard::new(board, &Budget::unlimited()).unwrap().filter(|dense| dense.cell_words() == 1)
+}
+
+/// An engine for a small level, and a control without limits.
+pub(crate) fn engine(board: &Board, options: Options) -> (Box<dyn Prover>, Control<'static>) {
+    static UNLIMITED: LazyLock<Budget> = LazyLock::new(Budget::unlimited);
+    (prover(board, options, &UNLIMITED).unwrap().expect("small levels fit"), Control::new(&UNLIMITED))
+}
+
 /// Solvable rooms, with their exact distances.
 fn solvable_rooms(seed: u64, count: usize) -> impl Iterator<Item = (Board, Truth)> {
     solvable(room, seed, count)
@@ -106,9 +117,7 @@ fn solvable(kind: fn(&mut SplitMix64) -> Map, seed: u64, count: usize) -> impl I
     let mut random = SplitMix64::new(seed);
     std::iter::repeat_with(move || Board::new(&kind(&mut random)).unwrap())
         .filter_map(|board| {
-            let dense = DenseBoard::new(&board, &Budget::unlimited()).unwrap()?;
-            let hopeful = !dense.is_hopeless() && dense.cell_words() == 1;
-            let truth = hopeful.then(|| Truth::new(&board))?;
+            let truth = dense(&board).filter(|dense| !dense.is_hopeless()).map(|_| Truth::new(&board))?;
             truth.pushes.contains_key(&State::start(&board)).then_some((board, truth))
         })
         .take(count)
@@ -116,10 +125,7 @@ fn solvable(kind: fn(&mut SplitMix64) -> Map, seed: u64, count: usize) -> impl I
 
 /// A small level with all its tables, if it is small enough.
 fn ready(board: &Board, options: Options) -> Option<LevelProver<u64, 1, 1>> {
-    let dense = DenseBoard::new(board, &Budget::unlimited()).unwrap()?;
-    if dense.is_hopeless() || dense.cell_words() > 1 {
-        return None;
-    }
+    let dense = dense(board).filter(|dense| !dense.is_hopeless())?;
     let mut level = LevelProver::new(&Arc::new(dense), options)?;
     let budget = Budget::unlimited();
     level.build_due_tables(&Control::new(&budget));
@@ -128,14 +134,8 @@ fn ready(board: &Board, options: Options) -> Option<LevelProver<u64, 1, 1>> {
 
 /// A position as the engine represents it; `None` if a box is on a dead square.
 fn translate(model: &Model<u64, 1, 1>, state: &State) -> Option<(Set<1>, Set<1>)> {
-    let mut boxes = Set::EMPTY;
-    for square in state.boxes.iter() {
-        let live = model.board.live_on(square);
-        if live == NONE {
-            return None;
-        }
-        boxes.insert(live.into());
-    }
+    let live = |square| Some(model.board.live_on(square)).filter(|&live| live != NONE).map(usize::from);
+    let boxes = state.boxes.iter().map(live).collect::<Option<Set<1>>>()?;
     let free = model.plane.floor.without(model.cells(boxes));
     Some((boxes, model.plane.zone(free, model.board.cell_on(state.player))))
 }
@@ -234,7 +234,8 @@ fn bounds_of_two_and_three_boxes_are_exact() {
 #[test]
 fn frozen_boxes_as_walls_bound_what_remains() {
     let (mut higher, mut dead, mut untouched) = (0, 0, 0);
-    let small = levels(106, 6_000).map(|map| Board::new(&map).unwrap()).map(|board| {
+    let small = levels(106, 6_000).map(|map| {
+        let board = Board::new(&map).unwrap();
         let truth = Truth::new(&board);
         (board, truth)
     });
@@ -256,11 +257,7 @@ fn frozen_boxes_as_walls_bound_what_remains() {
             match walls.bound(&model.board, &model.plane, frozen, boxes, zone) {
                 Some(bound) => {
                     assert!(remains.is_none_or(|remains| bound <= remains), "{bound} for {remains:?}\n{}", picture());
-                    assert!(
-                        open.is_some_and(|open| open <= bound),
-                        "{open:?} on the open floor, {bound}\n{}",
-                        picture()
-                    );
+                    assert!(open.is_some_and(|open| open <= bound), "{open:?} without walls, {bound}\n{}", picture());
                     higher += usize::from(open.is_some_and(|open| open < bound));
                 }
                 None => {
@@ -393,9 +390,7 @@ fn the_choice_of_pushes_keeps_a_shortest_solution() {
                         Choice::Pushes { boxes, into } => {
                             boxes.contains(from) && into.contains(model.board.cell_on(to))
                         }
-                        Choice::Single(live, only) => {
-                            usize::from(model.board.live_on(square)) == live && only == direction
-                        }
+                        Choice::Single(live, only) => model.board.cell(live) == from && only == direction,
                         Choice::Dead => false,
                     }
                 };
@@ -418,15 +413,11 @@ fn the_choice_of_pushes_keeps_a_shortest_solution() {
 }
 
 fn is_solution(board: &Board, pushes: &[Push]) -> bool {
-    let mut state = State::start(board);
-    for push in pushes {
-        let next = self::pushes(board, &state)
-            .into_iter()
-            .find(|(square, direction, _)| *square == push.from && *direction == push.direction);
-        let Some((_, _, next)) = next else { return false };
-        state = next;
-    }
-    state.boxes == *board.goal_set()
+    let made = pushes.iter().try_fold(State::start(board), |state, push| {
+        let mut possible = self::pushes(board, &state).into_iter();
+        Some(possible.find(|&(square, direction, _)| (square, direction) == (push.from, push.direction))?.2)
+    });
+    made.is_some_and(|state| state.boxes == *board.goal_set())
 }
 
 /// With each part on and off, on one thread and on two, the engine finds the true optimum and passes its self-checks.
@@ -457,9 +448,7 @@ fn every_set_of_options_finds_the_true_optimum() {
         }
         let truth = Truth::new(&board).pushes.get(&State::start(&board)).copied();
         for &options in options.iter().skip(number % 3).step_by(3) {
-            let budget = Budget::unlimited();
-            let control = Control::new(&budget);
-            let mut prover = prover(&board, options, &budget).unwrap().expect("small levels fit");
+            let (mut prover, control) = engine(&board, options);
             match (prover.prove(u64::MAX, &control, &mut || ()), truth) {
                 (ProofOutcome::Optimal(pushes), Some(best)) => {
                     assert_eq!(pushes.len(), best as usize, "{options:?}\n{map}");
@@ -471,8 +460,7 @@ fn every_set_of_options_finds_the_true_optimum() {
                 (found, truth) => panic!("{found:?} where {truth:?} is true\n{options:?}\n{map}"),
             }
             if let Some(best) = truth.filter(|&best| best > 0) {
-                let control = Control::new(&budget);
-                let mut prover = self::prover(&board, options, &budget).unwrap().expect("small levels fit");
+                let (mut prover, control) = engine(&board, options);
                 control.reduce_upper(best);
                 assert_eq!(prover.prove(u64::MAX, &control, &mut || ()), ProofOutcome::BoundsMet, "{map}");
                 assert_eq!(prover.lower(), best);
@@ -535,28 +523,31 @@ fn beam_search_finds_solutions() {
     let (mut found, mut nothing) = (0, 0);
     for (board, truth) in solvable_rooms(108, 200) {
         let best = truth.pushes[&State::start(&board)];
+        let is_short = |pushes: &[Push], limit: u32| {
+            is_solution(&board, pushes) && (best..=limit).contains(&(pushes.len() as u32))
+        };
         for (number, options) in [bare(), full()].into_iter().enumerate() {
-            let budget = Budget::unlimited();
-            let control = Control::new(&budget);
-            let mut prover = prover(&board, options, &budget).unwrap().expect("small levels fit");
-            let mut search =
-                |limit, width, seed| prover.search_beam(limit, width, seed, u64::MAX, &control, &mut || ());
+            let (mut prover, control) = engine(&board, options);
+            let mut search = |limit, width, seed| {
+                let turn = Turn { expansions: u64::MAX, control: &control, tick: &mut || () };
+                prover.search_beam(limit, width, seed, turn)
+            };
             for seed in 0..2 {
                 for limit in [best, best + 2].into_iter().filter(|&limit| limit > 0) {
-                    let BeamOutcome::Found(pushes) = search(limit, usize::MAX, seed) else {
+                    let PartialOutcome::Found(pushes) = search(limit, usize::MAX, seed) else {
                         panic!("nothing within {limit}")
                     };
-                    assert!(is_solution(&board, &pushes) && (best..=limit).contains(&(pushes.len() as u32)));
+                    assert!(is_short(&pushes, limit));
                 }
                 if best >= 2 {
-                    assert_eq!(search(best - 2, usize::MAX, seed), BeamOutcome::Nothing);
+                    assert_eq!(search(best - 2, usize::MAX, seed), PartialOutcome::Nothing { complete: false });
                 }
                 match search(best + 4, 2 + number, seed) {
-                    BeamOutcome::Found(pushes) => {
-                        assert!(is_solution(&board, &pushes) && (best..=best + 4).contains(&(pushes.len() as u32)));
+                    PartialOutcome::Found(pushes) => {
+                        assert!(is_short(&pushes, best + 4));
                         found += 1;
                     }
-                    BeamOutcome::Nothing => nothing += 1,
+                    PartialOutcome::Nothing { complete: false } => nothing += 1,
                     other => panic!("{other:?}"),
                 }
             }
@@ -571,35 +562,29 @@ fn beam_search_finds_solutions() {
 fn neighbourhoods_hold_shorter_solutions() {
     let (mut better, mut nothing) = (0, 0);
     for (board, truth) in solvable_rooms(106, 150) {
-        let budget = Budget::unlimited();
         let best = truth.pushes[&State::start(&board)];
         // Random pushes that keep the level solvable, then a shortest solution from there.
         let (mut state, mut given) = (State::start(&board), Vec::new());
         let mut random = SplitMix64::new(u64::from(best));
         while let Some(&left) = truth.pushes.get(&state).filter(|&&left| left > 0) {
-            let choices: Vec<_> = pushes(&board, &state)
-                .into_iter()
-                .filter(|(.., next)| {
-                    truth.pushes.get(next).is_some_and(|&then| then < left || given.len() < best as usize)
-                })
-                .collect();
+            let mut choices = pushes(&board, &state);
+            let any = given.len() < best as usize;
+            choices.retain(|(.., next)| truth.pushes.get(next).is_some_and(|&then| then < left || any));
             let (square, direction, next) = choices[random.below(choices.len())].clone();
             given.push(Push { from: square, direction });
             state = next;
         }
         for deviation in [0, 1, 9] {
-            let control = Control::new(&budget);
+            let (mut prover, control) = engine(&board, full());
             control.reduce_upper(given.len() as u32);
-            let mut prover = prover(&board, full(), &budget).unwrap().expect("small levels fit");
-            match prover.search_neighbourhood(&board, &given, deviation, u64::MAX, &control, &mut || ()) {
-                NeighbourhoodOutcome::Shorter(pushes) => {
-                    assert!(
-                        pushes.len() < given.len() && pushes.len() >= best as usize && is_solution(&board, &pushes)
-                    );
+            let turn = Turn { expansions: u64::MAX, control: &control, tick: &mut || () };
+            match prover.search_neighbourhood(&board, &given, deviation, turn) {
+                PartialOutcome::Found(pushes) => {
+                    assert!((best as usize..given.len()).contains(&pushes.len()) && is_solution(&board, &pushes));
                     assert!(deviation < 9 || pushes.len() == best as usize);
                     better += 1;
                 }
-                NeighbourhoodOutcome::Nothing { complete } => {
+                PartialOutcome::Nothing { complete } => {
                     assert!(!complete || given.len() == best as usize, "{}", board.map());
                     assert!(complete || deviation < 9);
                     nothing += 1;
@@ -616,11 +601,7 @@ fn neighbourhoods_hold_shorter_solutions() {
 fn wide_keys_give_the_same_layers() {
     for map in levels(105, 300) {
         let board = Board::new(&map).unwrap();
-        let Some(dense) = DenseBoard::new(&board, &Budget::unlimited()).unwrap() else { continue };
-        if dense.cell_words() > 1 {
-            continue;
-        }
-        let dense = Arc::new(dense);
+        let Some(dense) = dense(&board).map(Arc::new) else { continue };
         let budget = Budget::unlimited();
         let controls = [Control::new(&budget), Control::new(&budget)];
         let one = LevelProver::<u64, 1, 1>::new(&dense, full()).unwrap().prove(u64::MAX, &controls[0], &mut || ());

@@ -40,9 +40,7 @@ impl Forms {
     }
 
     fn cells(&self, squares: &Bits) -> Set<2> {
-        let mut cells = Set::EMPTY;
-        squares.iter().for_each(|square| cells.insert(self.dense.cell_on(square)));
-        cells
+        squares.iter().map(|square| self.dense.cell_on(square)).collect()
     }
 
     fn position(&self, state: &State) -> Position {

@@ -221,19 +221,29 @@ pub fn undo(board: &Board, state: &State, direction: Direction) -> impl Iterator
 
 /// The fewest pushes and, among solutions with these, the fewest moves.
 pub fn fewest_by_pushes(board: &Board) -> Option<(u32, u32)> {
+    cheapest(board, |push| (push.into(), 1))
+}
+
+/// The fewest moves and, among solutions with these, the fewest pushes.
+pub fn fewest_by_moves(board: &Board) -> Option<(u32, u32)> {
+    cheapest(board, |push| (1, push.into()))
+}
+
+/// Dijkstra's algorithm forwards from the start; `cost` is the cost of a move, compared in order, by whether it is a push.
+fn cheapest(board: &Board, cost: impl Fn(bool) -> (u32, u32)) -> Option<(u32, u32)> {
     let mut open: BTreeMap<(u32, u32), Vec<State>> = BTreeMap::from([((0, 0), vec![State::start(board)])]);
     let mut best: HashSet<State> = HashSet::new();
-    while let Some((cost, states)) = open.pop_first() {
+    while let Some((so_far, states)) = open.pop_first() {
         for state in states {
             if state.boxes == *board.goal_set() {
-                return Some(cost);
+                return Some(so_far);
             }
             if !best.insert(state.clone()) {
                 continue;
             }
             for next in Direction::ALL.into_iter().filter_map(|direction| step(board, &state, direction)) {
-                let pushes = cost.0 + u32::from(next.boxes != state.boxes);
-                open.entry((pushes, cost.1 + 1)).or_default().push(next);
+                let (first, second) = cost(next.boxes != state.boxes);
+                open.entry((so_far.0 + first, so_far.1 + second)).or_default().push(next);
             }
         }
     }

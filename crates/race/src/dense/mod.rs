@@ -19,6 +19,7 @@ use lurd_rules::Board;
 use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::feature::learned::LearnedStore;
+use lurd_rules::for_word_counts;
 use lurd_rules::groups::subsets::MOST;
 use lurd_search::Budget;
 use memory::Shared;
@@ -49,15 +50,8 @@ impl Dense {
         let dense = Arc::new(DenseBoard::new(board, budget).ok()??);
         let tables = dead_set_tables(&dense)?;
         let learned = Arc::default();
-        let (factory, shared_bytes) = match (dense.live_words(), dense.cell_words()) {
-            (1, 1) => factory::<1, 1>(&dense, &tables, &learned, memory),
-            (1, 2) => factory::<1, 2>(&dense, &tables, &learned, memory),
-            (2, ..=2) => factory::<2, 2>(&dense, &tables, &learned, memory),
-            (2, ..=4) => factory::<2, 4>(&dense, &tables, &learned, memory),
-            (4, ..=8) => factory::<4, 8>(&dense, &tables, &learned, memory),
-            (4, ..=16) => factory::<4, 16>(&dense, &tables, &learned, memory),
-            _ => return None,
-        };
+        let variant = for_word_counts!(dense, |L, G| factory::<L, G>(&dense, &tables, &learned, memory));
+        let (factory, shared_bytes) = variant?;
         Some(Self { board: dense, tables, learned, factory, shared_bytes })
     }
 

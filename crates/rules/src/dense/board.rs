@@ -53,7 +53,6 @@ pub struct Step {
     pub reach: u16,
     /// The cell that must hold no box.
     pub clear: u16,
-    /// The arrival.
     pub arrival: u16,
     /// The row of distances of the moved box.
     pub row: u16,
@@ -78,8 +77,7 @@ impl StepTable {
     /// The distances of a row, padded with [`INFINITE`].
     #[inline]
     pub fn row(&self, row: u16) -> &[i16] {
-        let first = usize::from(row) * self.stride;
-        &self.rows[first..first + self.stride]
+        &self.rows[usize::from(row) * self.stride..][..self.stride]
     }
 
     /// The same steps with other rows of distances, `stride` values each.
@@ -93,7 +91,6 @@ impl StepTable {
         Self { steps: Vec::new(), rows, stride }
     }
 
-    /// The number of rows.
     pub fn row_count(&self) -> usize {
         self.rows.len() / self.stride
     }
@@ -228,41 +225,32 @@ impl DenseBoard {
             let next = board.neighbour(square_at[usize::from(cell)], direction);
             if next == NO_SQUARE { NONE } else { cell_at[usize::from(next)] }
         };
-        let mut beside = Vec::with_capacity(4 * live.len());
-        let mut good = Vec::with_capacity(4 * live.len());
-        for &cell in &live {
-            for direction in Direction::ALL {
-                let next = beside_cell(cell, direction);
-                beside.push(next);
-                good.push(next != NONE && possible(square_at[usize::from(cell)], square_at[usize::from(next)]));
+        let arrivals = || live.iter().flat_map(|&cell| Direction::ALL.map(|direction| (cell, direction)));
+        let beside: Vec<u16> = arrivals().map(|(cell, direction)| beside_cell(cell, direction)).collect();
+        let square = |cell: u16| square_at[usize::from(cell)];
+        let is_good = |((cell, _), &next): (_, &u16)| next != NONE && possible(square(cell), square(next));
+        let good: Vec<bool> = arrivals().zip(&beside).map(is_good).collect();
+        let step = |side: Side, cell: u16, direction: Direction| {
+            let none = Step { to: NONE, lands: NONE, reach: NONE, clear: NONE, arrival: NONE, row: NONE };
+            let next = beside_cell(cell, direction);
+            let to = if next == NONE { NONE } else { live_at[usize::from(next)] };
+            if to == NONE {
+                return none;
             }
-        }
-        let steps = |side: Side| {
-            let mut steps = Vec::with_capacity(4 * live.len());
-            for &cell in &live {
-                for direction in Direction::ALL {
-                    let mut step = Step { to: NONE, lands: NONE, reach: NONE, clear: NONE, arrival: NONE, row: NONE };
-                    let to = beside_cell(cell, direction);
-                    let live_to = if to == NONE { NONE } else { live_at[usize::from(to)] };
-                    if live_to != NONE {
-                        let (reach, clear, lands, faces) = match side {
-                            Side::Forward => (beside_cell(cell, direction.opposite()), to, cell, direction.opposite()),
-                            Side::Backward => {
-                                let beyond = beside_cell(to, direction);
-                                (to, beyond, beyond, direction)
-                            }
-                        };
-                        let arrival = 4 * live_to + faces as u16;
-                        if reach != NONE && clear != NONE && good[usize::from(arrival)] {
-                            let row = row_at[usize::from(live_to) * cells + usize::from(lands)];
-                            step = Step { to: live_to, lands, reach, clear, arrival, row };
-                        }
-                    }
-                    steps.push(step);
+            let (reach, clear, lands, faces) = match side {
+                Side::Forward => (beside_cell(cell, direction.opposite()), next, cell, direction.opposite()),
+                Side::Backward => {
+                    let beyond = beside_cell(next, direction);
+                    (next, beyond, beyond, direction)
                 }
+            };
+            let arrival = 4 * to + faces as u16;
+            if reach == NONE || clear == NONE || !good[usize::from(arrival)] {
+                return none;
             }
-            steps
+            Step { to, lands, reach, clear, arrival, row: row_at[usize::from(to) * cells + usize::from(lands)] }
         };
+        let steps = |side: Side| arrivals().map(|(cell, direction)| step(side, cell, direction)).collect();
         let forward = StepTable { steps: steps(Side::Forward), rows: forward_rows, stride };
         let backward = StepTable { steps: steps(Side::Backward), rows: backward_rows, stride };
         let numbers = |squares: &[Square]| -> Vec<u16> {
@@ -322,7 +310,6 @@ impl DenseBoard {
         }
     }
 
-    /// The number of live squares.
     pub fn live_count(&self) -> usize {
         self.live.len()
     }
@@ -343,6 +330,12 @@ impl DenseBoard {
     #[inline]
     pub fn beside(&self, arrival: usize) -> u16 {
         self.beside[arrival]
+    }
+
+    /// Whether the player's cell of an arrival is in a zone.
+    #[inline]
+    pub fn is_beside<const G: usize>(&self, arrival: usize, zone: Set<G>) -> bool {
+        self.beside[arrival] != NONE && zone.contains(self.beside[arrival].into())
     }
 
     /// Whether an arrival can occur in a solution of a lone box.
@@ -396,7 +389,6 @@ impl DenseBoard {
         }
     }
 
-    /// The square of a cell.
     pub fn square(&self, cell: usize) -> Square {
         self.square_at[cell]
     }
@@ -412,7 +404,6 @@ impl DenseBoard {
         self.cell_at[usize::from(square)].into()
     }
 
-    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         let ways = [&self.forward, &self.backward];
         let steps: usize = ways.iter().map(|way| size_of_val(&way.steps[..]) + size_of_val(&way.rows[..])).sum();
@@ -461,6 +452,18 @@ impl<const G: usize> Plane<G> {
             }
             zone = grown;
         }
+    }
+
+    /// The zones of free cells that begin in some of them, each once.
+    pub fn zones(&self, free: Set<G>, mut begin: Set<G>) -> impl Iterator<Item = Set<G>> + use<G> {
+        let plane = *self;
+        std::iter::from_fn(move || {
+            (!begin.is_empty()).then(|| {
+                let zone = plane.zone(free, begin.lowest());
+                begin = begin.without(zone);
+                zone
+            })
+        })
     }
 
     /// The neighbours of the cells of a set, walls included.

@@ -40,13 +40,10 @@ impl<const L: usize> Capacities<L> {
         let mut by_row = vec![Vec::new(); of_rows.len()];
         for choice in choices(of_rows.iter().chain(&of_squares), targets) {
             let capacity = size(&choice);
-            let mut squares = Set::<L>::EMPTY;
             let within = |of: &Choice| size(of) > 0 && of.iter().zip(&choice).all(|(of, choice)| of & !choice == 0);
-            (0..of_squares.len())
-                .filter(|&square| within(&of_squares[square]))
-                .for_each(|square| squares.insert(square));
+            let squares: Set<L> = (0..of_squares.len()).filter(|&square| within(&of_squares[square])).collect();
             // A set with fewer squares than its capacity never overflows.
-            if size(&squares.0) < capacity || sets.len() == MAX_SETS {
+            if squares.len() < capacity || sets.len() == MAX_SETS {
                 continue;
             }
             for (row, _) in of_rows.iter().enumerate().filter(|&(_, of)| within(of)) {
@@ -62,11 +59,10 @@ impl<const L: usize> Capacities<L> {
     pub fn overflow(&self, row: u16, others: Set<L>) -> bool {
         self.by_row[usize::from(row)].iter().any(|&number| {
             let (squares, capacity) = &self.sets[usize::from(number)];
-            size(&others.and(*squares).0) >= *capacity
+            others.and(*squares).len() >= *capacity
         })
     }
 
-    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         let by_row: usize = self.by_row.iter().map(Vec::len).sum();
         by_row + self.by_row.len() * size_of::<Vec<u8>>() + size_of_val(&self.sets[..])
@@ -104,7 +100,6 @@ fn join(choice: &mut Choice, other: &Choice) {
     choice.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
 }
 
-#[inline]
 fn size(words: &[u64]) -> u32 {
     words.iter().map(|word| word.count_ones()).sum()
 }

@@ -21,23 +21,16 @@ use crate::dense::dead_sets::DeadSets;
 use crate::dense::set::Set;
 use lurd_level::Direction;
 
-/// The result of the PI-corral rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CorralVerdict<const G: usize> {
     /// No PI-corral.
     Open,
     /// Only pushes of these boxes onto these cells need to be generated.
-    Only {
-        /// The fence.
-        boxes: Set<G>,
-        /// The corral.
-        into: Set<G>,
-    },
+    Only { boxes: Set<G>, into: Set<G> },
     /// There is no solution.
     Dead,
 }
 
-/// The rules for a level.
 #[derive(Clone, Debug)]
 pub struct CorralRules<const G: usize> {
     plane: Plane<G>,
@@ -49,10 +42,8 @@ pub struct CorralRules<const G: usize> {
 
 impl<const G: usize> CorralRules<G> {
     pub fn new(board: &DenseBoard) -> Self {
-        let mut goals = Set::EMPTY;
-        board.goals().iter().for_each(|&goal| goals.insert(board.cell(goal.into())));
-        let mut live = Set::EMPTY;
-        (0..board.live_count()).for_each(|square| live.insert(board.cell(square)));
+        let goals: Set<G> = board.goals().iter().map(|&goal| board.cell(goal.into())).collect();
+        let live = (0..board.live_count()).map(|square| board.cell(square)).collect();
         let gate = |arrival: usize| {
             let (square, behind) = (arrival / 4, board.beside(arrival));
             let side = |cell: u16| board.row_at(square, cell.into());
@@ -147,8 +138,7 @@ impl<const G: usize> CorralRules<G> {
         let mut corral = seed;
         'grown: loop {
             let fence = self.plane.beside(corral).and(boxes);
-            let mut members = Set::<L>::EMPTY;
-            fence.iter().for_each(|cell| members.insert(board.live_at(cell).into()));
+            let members: Set<L> = fence.iter().map(|cell| board.live_at(cell).into()).collect();
             let mut pushes = 0;
             for cell in fence.iter() {
                 let square = usize::from(board.live_at(cell));

@@ -14,6 +14,7 @@ use crate::dense::dead_sets::{DeadSets, Larger, Masks, Triples};
 use crate::dense::retrograde::{Alive, Retrograde};
 use crate::dense::set::Set;
 use crate::groups::subsets::{MOST, Ranks, Subsets};
+use crate::groups::sweep::SlotTable;
 use crate::{Bits, Board, Square};
 use lurd_level::Direction;
 use lurd_search::sync::lock;
@@ -143,10 +144,8 @@ impl DeadSetQuery {
 
     /// The boxes as a set of live squares; `L` is [`DenseBoard::live_words`].
     pub fn gather<const L: usize>(&self, boxes: &Bits) -> Set<L> {
-        let mut set = Set::EMPTY;
-        let live = boxes.iter().map(|square| self.tables.board.live_on(square)).filter(|&live| live != NONE);
-        live.for_each(|square| set.insert(square.into()));
-        set
+        let live = boxes.iter().map(|square| self.tables.board.live_on(square));
+        live.filter(|&live| live != NONE).map(usize::from).collect()
     }
 
     /// Whether a position is dead by a known set that contains the box on `to`, which was moved last; the player is next
@@ -228,7 +227,7 @@ impl<const G: usize> Builder<G> {
         for left_out in (0..squares.len()).filter(|&place| place != index) {
             let rest = without(left_out);
             let place = index - usize::from(left_out < index);
-            if !below.is_alive(&self.ranks, &rest[..size], place, direction) {
+            if !below.is_known(self.ranks.rank(&rest[..size]), 4 * place + direction) {
                 return false;
             }
         }
@@ -236,15 +235,8 @@ impl<const G: usize> Builder<G> {
         let mut free = self.plane.floor;
         rest[..size].iter().for_each(|&square| free.remove(dense.cell(square.into())));
         let zone = self.plane.zone(free, player.into());
-        for (place, &square) in rest[..size].iter().enumerate() {
-            for direction in 0..4 {
-                let cell = dense.beside(4 * usize::from(square) + direction);
-                if cell != NONE && zone.contains(cell.into()) {
-                    return below.is_alive(&self.ranks, &rest[..size], place, direction);
-                }
-            }
-        }
-        true
+        let slot = (0..4 * size).find(|slot| dense.is_beside(4 * usize::from(rest[slot / 4]) + slot % 4, zone));
+        slot.is_none_or(|slot| below.is_known(self.ranks.rank(&rest[..size]), slot))
     }
 
     fn layer(dense: &DenseBoard, size: usize, sets: Vec<(u16, Vec<u16>)>) -> Layer {
@@ -304,11 +296,11 @@ impl<const G: usize> Build for Builder<G> {
                         work -= 1;
                         let Some(squares) = subsets.next() else { break };
                         let squares = &squares[..size];
-                        let bits = alive.bits_of(&self.ranks, squares);
+                        let rank = self.ranks.rank(squares);
                         for (index, &square) in squares.iter().enumerate() {
                             for direction in 0..4 {
                                 let arrival = 4 * usize::from(square) + direction;
-                                if bits >> (4 * index + direction) & 1 != 0 || !dense.is_good(arrival) {
+                                if alive.is_known(rank, 4 * index + direction) || !dense.is_good(arrival) {
                                     continue;
                                 }
                                 let taken = dense.live_at(dense.beside(arrival).into());

@@ -121,7 +121,6 @@ impl DeadSets {
         self.dead_pair(arrival, boxes) || self.dead_triple(arrival, boxes) || self.dead_larger(arrival, boxes)
     }
 
-    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         let triples = self.triples.as_ref().map_or(0, |triples| triples.partners.bytes() + triples.thirds.bytes());
         let larger = self.larger.iter().map(|larger| larger.others.bytes() + size_of_val(&larger.first[..]));

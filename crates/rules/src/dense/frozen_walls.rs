@@ -48,7 +48,6 @@ impl<const G: usize> FrozenWalls<G> {
         }
     }
 
-    /// The approximate size in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -75,11 +74,7 @@ impl<const G: usize> FrozenWalls<G> {
         let player = zone.lowest();
         self.rows.clear();
         for square in boxes.iter() {
-            let touches = |&arrival: &usize| {
-                let cell = board.beside(arrival);
-                cell != NONE && zone.contains(cell.into())
-            };
-            let row = match (4 * square..4 * square + 4).find(touches) {
+            let row = match (4 * square..4 * square + 4).find(|&arrival| board.is_beside(arrival, zone)) {
                 Some(arrival) => walled.touched[arrival],
                 None => walled.untouched[usize::from(board.row_at(square, player))],
             };
@@ -105,16 +100,12 @@ impl Walled {
             let mut around = open;
             around.remove(board.cell(square));
             for arrival in 4 * square..4 * square + 4 {
-                let cell = board.beside(arrival);
-                if touched[arrival] != NONE || cell == NONE || !around.contains(cell.into()) {
+                if touched[arrival] != NONE || !board.is_beside(arrival, around) {
                     continue;
                 }
-                let component = plane.zone(around, cell.into());
-                for (other, row) in touched.iter_mut().enumerate().take(4 * square + 4).skip(arrival) {
-                    let cell = board.beside(other);
-                    if cell != NONE && component.contains(cell.into()) {
-                        *row = squares.len() as u16;
-                    }
+                let component = plane.zone(around, board.beside(arrival).into());
+                for other in (arrival..4 * square + 4).filter(|&other| board.is_beside(other, component)) {
+                    touched[other] = squares.len() as u16;
                 }
                 squares.push(square);
             }
@@ -182,10 +173,8 @@ impl Walled {
             let mut components: Vec<u16> = Vec::new();
             for (arrival, &component) in touched.iter().enumerate().skip(4 * square).take(4) {
                 let cell = board.beside(arrival);
-                if component != NONE
-                    && usize::from(board.row_at(square, cell.into())) == row
-                    && !components.contains(&component)
-                {
+                let touches = component != NONE && usize::from(board.row_at(square, cell.into())) == row;
+                if touches && !components.contains(&component) {
                     components.push(component);
                 }
             }
@@ -193,12 +182,11 @@ impl Walled {
                 [] => NONE,
                 [component] => component,
                 _ => {
-                    let added = (rows.len() / stride) as u16;
                     for column in 0..stride {
                         let value = components.iter().map(|&row| rows[usize::from(row) * stride + column]).min();
                         rows.push(value.unwrap_or(INFINITE));
                     }
-                    added
+                    (rows.len() / stride - 1) as u16
                 }
             };
         }
@@ -237,8 +225,7 @@ mod tests {
             let rules = CorralRules::<2>::new(&dense);
             let mut known = Vec::new();
             for state in reachable(&board) {
-                let mut boxes = Set::EMPTY;
-                state.boxes.iter().for_each(|square| boxes.insert(dense.cell_on(square)));
+                let boxes: Set<2> = state.boxes.iter().map(|square| dense.cell_on(square)).collect();
                 let frozen = rules.frozen(boxes);
                 if rules.is_frozen(boxes) || known.contains(&frozen) {
                     continue;

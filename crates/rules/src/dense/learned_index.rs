@@ -32,8 +32,7 @@ impl<const L: usize> LearnedIndex<L> {
                 return;
             }
             for &moved in &live {
-                let mut rest = Set::EMPTY;
-                live.iter().filter(|&&other| other != moved).for_each(|&other| rest.insert(other.into()));
+                let rest = live.iter().filter(|&&other| other != moved).map(|&other| other.into()).collect();
                 let first = 4 * usize::from(moved);
                 for (side, others) in others[first..first + 4].iter_mut().enumerate() {
                     let beside = board.beside(first + side);
@@ -45,7 +44,6 @@ impl<const L: usize> LearnedIndex<L> {
         });
     }
 
-    /// The size in bytes.
     pub fn bytes(&self) -> usize {
         let sets: usize = self.others.iter().map(Vec::capacity).sum();
         sets * size_of::<Set<L>>() + self.others.len() * size_of::<Vec<Set<L>>>()

@@ -11,3 +11,4 @@ pub mod matching;
 pub mod pair_interaction;
 pub mod retrograde;
 pub mod set;
+mod words;

@@ -13,7 +13,7 @@ use crate::groups::board::{GroupBoard, Slots, targets};
 use crate::groups::subsets::{Ranks, Subsets};
 use crate::groups::sweep::{SlotTable, Sweep};
 
-/// The alive bits of all sets of one size, one word for each set.
+/// The alive bits of all sets of one size, one word for each set and one bit for each slot.
 #[derive(Clone, Debug)]
 pub struct Alive {
     pub size: usize,
@@ -21,18 +21,6 @@ pub struct Alive {
 }
 
 impl Alive {
-    /// Whether the set, in ascending order, is alive with the player beside its `index`th box.
-    #[inline]
-    pub fn is_alive(&self, ranks: &Ranks, squares: &[u16], index: usize, direction: usize) -> bool {
-        self.bits_of(ranks, squares) >> (4 * index + direction) & 1 != 0
-    }
-
-    /// All bits of a set in ascending order: bit `4 * index + direction` for each cell beside a box.
-    #[inline]
-    pub fn bits_of(&self, ranks: &Ranks, squares: &[u16]) -> u32 {
-        self.bits[ranks.rank(squares)]
-    }
-
     pub fn bytes(&self) -> usize {
         size_of_val(&self.bits[..])
     }

@@ -14,12 +14,14 @@ impl<const N: usize> Set<N> {
         set
     }
 
-    /// The set of one number.
     #[inline]
     pub fn single(index: usize) -> Self {
-        let mut set = Self::EMPTY;
-        set.insert(index);
-        set
+        [index].into_iter().collect()
+    }
+
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     #[inline]
@@ -96,10 +98,18 @@ impl<const N: usize> Set<N> {
         0
     }
 
-    /// The numbers in ascending order.
     #[inline]
     pub fn iter(self) -> Members<N> {
         Members { rest: self, word: 0 }
+    }
+}
+
+impl<const N: usize> FromIterator<usize> for Set<N> {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = usize>>(numbers: I) -> Self {
+        let mut set = Self::EMPTY;
+        numbers.into_iter().for_each(|number| set.insert(number));
+        set
     }
 }
 
@@ -133,10 +143,7 @@ mod tests {
 
     #[test]
     fn shifts_carry_from_word_to_word() {
-        let mut set = Set::<3>::EMPTY;
-        for index in [0, 5, 63, 64, 100, 127, 128, 170] {
-            set.insert(index);
-        }
+        let set: Set<3> = [0, 5, 63, 64, 100, 127, 128, 170].into_iter().collect();
         assert_eq!(set.raised(7).iter().collect::<Vec<_>>(), [7, 12, 70, 71, 107, 134, 135, 177]);
         assert_eq!(set.lowered(5).iter().collect::<Vec<_>>(), [0, 58, 59, 95, 122, 123, 165]);
         assert_eq!(set.lowered(5).lowest(), 0);

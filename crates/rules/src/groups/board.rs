@@ -54,9 +54,7 @@ impl<const G: usize> GroupBoard<G> {
     /// The cells of boxes.
     #[inline]
     pub fn cells(&self, places: impl IntoIterator<Item = u16>) -> Set<G> {
-        let mut cells = Set::EMPTY;
-        places.into_iter().for_each(|place| cells.insert(self.cells[usize::from(place)].into()));
-        cells
+        places.into_iter().map(|place| self.cells[usize::from(place)].into()).collect()
     }
 
     /// The floor without boxes.
@@ -116,18 +114,12 @@ impl<const G: usize> GroupBoard<G> {
         side: Side,
         places: &[u16],
     ) -> impl Iterator<Item = Set<G>> + use<G> {
-        let (plane, free) = (self.plane, self.free(places.iter().copied()));
-        let mut rest = match side {
+        let free = self.free(places.iter().copied());
+        let begin = match side {
             Side::Forward => free,
             Side::Backward => Set::single(board.start_player()).and(free),
         };
-        std::iter::from_fn(move || {
-            (!rest.is_empty()).then(|| {
-                let zone = plane.zone(free, rest.lowest());
-                rest = rest.without(zone);
-                zone
-            })
-        })
+        self.plane.zones(free, begin)
     }
 }
 
@@ -178,10 +170,7 @@ pub fn slot_in_zone<const G: usize>(
     zone: Set<G>,
 ) -> Option<usize> {
     let slot_in = |zone: Set<G>| {
-        (0..4 * squares.len()).find(|&slot| {
-            let cell = board.beside(4 * usize::from(squares[slot / 4]) + slot % 4);
-            cell != NONE && zone.contains(cell.into())
-        })
+        (0..4 * squares.len()).find(|&slot| board.is_beside(4 * usize::from(squares[slot / 4]) + slot % 4, zone))
     };
     slot_in(zone).or_else(|| {
         let mut free = plane.floor;

@@ -10,7 +10,6 @@ use std::cmp::Reverse;
 /// Boxes that cost more together than apart.
 #[derive(Clone, Copy, Debug)]
 pub struct Group<const L: usize> {
-    /// The squares.
     pub members: Set<L>,
     /// How many they are.
     pub size: u8,
@@ -132,9 +131,8 @@ mod tests {
             let count = dice.below(15);
             let mut groups: Vec<Group<1>> = (0..count)
                 .map(|_| {
-                    let mut members = Set::EMPTY;
-                    (0..2 + dice.below(2)).for_each(|_| members.insert(dice.below(12)));
-                    Group { members, size: members.iter().count() as u8, value: 2 + 2 * dice.below(4) as u8 }
+                    let members: Set<1> = (0..2 + dice.below(2)).map(|_| dice.below(12)).collect();
+                    Group { members, size: members.len() as u8, value: 2 + 2 * dice.below(4) as u8 }
                 })
                 .collect();
             let best = brute(&groups, Set::EMPTY);

@@ -37,7 +37,6 @@ impl<T> BucketQueue<T> {
         None
     }
 
-    /// Removes all entries.
     pub fn clear(&mut self) {
         self.buckets.iter_mut().for_each(Vec::clear);
         self.at = 0;

@@ -49,7 +49,6 @@ pub fn pair_rank(a: usize, b: usize) -> usize {
     high * (high - 1) / 2 + low
 }
 
-/// How many pairs of squares there are.
 pub fn pair_count(squares: usize) -> usize {
     squares * squares.saturating_sub(1) / 2
 }
@@ -68,7 +67,6 @@ impl Subsets {
         Self { positions: std::array::from_fn(|index| index as u16), size, among, done: size > among }
     }
 
-    /// Whether all subsets have been returned.
     pub fn is_done(&self) -> bool {
         self.done
     }
