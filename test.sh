@@ -8,52 +8,79 @@
 # parent), the checks against them run too; without it they say that they were skipped, and fail on a build server.
 # Long runs (fuzzing by the minute, 200 killed proofs, licences of all dependencies) are in ./test-long.sh.
 set -euo pipefail
+# Each job in the background is a process group, so that it can be ended with all it started.
+set -m
 cd "$(dirname "$0")"
+mkdir -p target
 start=$SECONDS
 say() { printf '\n== %s (%s s)\n' "$1" "$((SECONDS - start))"; }
+
 # What could not be tested here; said again at the end. On a build server it is a failure.
-missed=()
+missed=target/missed.txt
+: >"$missed"
 miss() {
-  printf '\n!! NOT TESTED: %s\n' "$1" >&2
+  lack "$1"
   if [ "${CI:-}" = true ]; then exit 1; fi
-  missed+=("$1")
 }
 # The same, for what a build server may lack too.
 lack() {
   printf '\n!! NOT TESTED: %s\n' "$1" >&2
-  missed+=("$1")
+  echo "$1" >>"$missed"
 }
+
+# Starts a function in the background; `finish` waits for it and shows what it printed.
+declare -A jobs=()
+begin() {
+  "$1" </dev/null >"target/job-$1.log" 2>&1 &
+  jobs[$1]=$!
+}
+finish() {
+  local failed=0
+  wait "${jobs[$1]}" || failed=$?
+  unset "jobs[$1]"
+  cat "target/job-$1.log"
+  if [ "$failed" != 0 ]; then exit "$failed"; fi
+}
+# A test that fails, or Ctrl-C, leaves nothing running.
+trap 'for job in "${jobs[@]}"; do kill -- "-$job" 2>/dev/null || true; done' EXIT
+
 # Installs a Debian package where that is possible.
 install() {
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
     apt-get install -y -qq "$1" >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq "$1" >/dev/null; } || true
   fi
 }
+# Chromium as installed, or a copy of our own.
+find_chromium() {
+  command -v chromium || command -v chromium-browser || command -v google-chrome ||
+    find target/browsers -type f \( -name chrome -o -name chrome-headless-shell \) 2>/dev/null | grep -m 1 .
+}
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 
-# A build server starts from nothing: keeping notes for the next build would only cost it time.
-if [ "${CI:-}" = true ]; then export CARGO_INCREMENTAL=0; fi
-
-say "tools"
-if ! command -v cargo >/dev/null; then
-  echo "cargo is missing: install Rust (rustup.rs), then run ./test.sh again" >&2
-  exit 2
-fi
-for component in rustfmt clippy; do
-  if ! cargo "${component/rust/}" --version >/dev/null 2>&1; then
-    rustup component add "$component"
+# Everything but Rust itself. A tool that cannot be had is missed where it is needed.
+tools() {
+  if ! command -v valgrind >/dev/null; then install valgrind; fi
+  if ! rustup run "$oldest" cargo --version >/dev/null 2>&1; then
+    rustup toolchain install "$oldest" --profile minimal >/dev/null 2>&1 || true
   fi
-done
-cargo fetch --locked
+  if command -v npm >/dev/null; then
+    (cd tests/browser && npm install --silent)
+    if ! find_chromium >/dev/null; then install chromium; fi
+    if ! find_chromium >/dev/null; then
+      (cd tests/browser && npx browsers install chrome-headless-shell@stable --path ../../target/browsers) || true
+    fi
+  fi
+  if [ ! -x target/schemathesis/bin/schemathesis ]; then
+    python3 -m venv target/schemathesis && target/schemathesis/bin/pip install --quiet schemathesis==4.32.5 || true
+  fi
+}
 
-say "format"
-cargo fmt --all --check
-(cd fuzz && cargo fmt --check)
+# The command for the tests from outside, and the fuzz targets. `sokoban` is tested as the test profile builds it.
+release() {
+  cargo build --release --locked --bin lurd
+  FEATURES='' fuzz/build.sh
+}
 
-say "lints"
-cargo clippy --workspace --all-targets --locked -- -D warnings
-
-say "build of the tests"
-cargo test --workspace --locked --no-run
 # Tests of all crates share the cores where nextest is there; without it one crate waits for the other.
 run_tests() {
   if cargo nextest --version >/dev/null 2>&1; then
@@ -63,24 +90,81 @@ run_tests() {
     cargo test --workspace --locked
   fi
 }
+
+# The workbench: types of the page, the page in a browser, the API against its description.
+workbench() {
+  local chromium
+  if ! command -v npm >/dev/null; then
+    miss "the page's types and the page in a browser: npm is missing, install Node.js 20 or newer"
+  else
+    (cd tests/browser && npm run --silent types)
+    if chromium=$(find_chromium); then
+      CHROMIUM=$(realpath "$chromium")
+      export CHROMIUM
+      (cd tests/browser && npm test --silent)
+    else
+      miss "the page in a browser: Chromium could not be found or installed"
+    fi
+  fi
+  if [ ! -x target/schemathesis/bin/schemathesis ]; then
+    miss "the API against its description: schemathesis could not be installed (needs python3 with venv)"
+    return
+  fi
+  local served=0
+  coproc serve { exec target/release/lurd serve --no-open --port 0 --time-limit 5 --memory-limit 256MiB; }
+  local server=$serve_PID
+  read -r -u "${serve[0]}" line
+  local address
+  address=$(sed 's/.*\(http:[^ ]*\).*/\1/' <<<"$line")
+  local checks=not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,unsupported_method
+  (cd target && schemathesis/bin/schemathesis run "${address}api/v1/openapi.json" --checks "$checks" \
+    --max-examples 50 --generation-deterministic) || served=1
+  kill -INT "$server"
+  wait "$server"
+  [ "$served" = 0 ]
+}
+
+# A build server starts from nothing: keeping notes for the next build would only cost it time.
+if [ "${CI:-}" = true ]; then export CARGO_INCREMENTAL=0; fi
+
+say "format"
+if ! command -v cargo >/dev/null; then
+  echo "cargo is missing: install Rust (rustup.rs), then run ./test.sh again" >&2
+  exit 2
+fi
+for component in rustfmt clippy; do
+  if ! cargo "${component/rust/}" --version >/dev/null 2>&1; then
+    rustup component add "$component"
+  fi
+done
+cargo fmt --all --check
+(cd fuzz && cargo fmt --check)
+cargo fetch --locked
+if [ "${1:-}" != quick ]; then begin tools; fi
+
+say "lints"
+cargo clippy --workspace --all-targets --locked -- -D warnings
+
+say "build of the tests"
+cargo test --workspace --locked --no-run
 if [ "${1:-}" = quick ]; then
   say "unit, property, oracle and end-to-end tests"
   run_tests
   exit 0
 fi
 # Many tests use one core: the other builds what is needed next.
-{ cargo build --release --locked && fuzz/build.sh; } >target/release-build.log 2>&1 &
-building=$!
-# A test that fails, or Ctrl-C, does not leave it behind.
-trap 'kill "$building" 2>/dev/null || true' EXIT
+begin release
 say "unit, property, oracle and end-to-end tests"
 run_tests
+
 say "the release build"
-wait "$building" || { cat target/release-build.log >&2; exit 1; }
-trap - EXIT
+finish release
+finish tools
 
 say "the first command of the README"
 cargo run --release --locked -- solve >/dev/null
+# A browser mostly waits.
+begin workbench
 
 say "node counts"
 wanted=$(cat docs/bench-checksum.txt)
@@ -91,7 +175,6 @@ if [ "$counted" != "$wanted" ]; then
 fi
 
 say "instruction counts"
-if ! command -v valgrind >/dev/null; then install valgrind; fi
 if command -v valgrind >/dev/null; then tests/instructions/run.py; else miss "instruction counts: valgrind is missing"; fi
 
 say "fuzzing, a few seconds for each target"
@@ -108,59 +191,14 @@ cargo package "${libraries[@]}" --no-verify --allow-dirty --quiet
 python3 docs/results.py --check
 
 say "the oldest compiler that is promised"
-oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-if rustup run "$oldest" cargo --version >/dev/null 2>&1 || rustup toolchain install "$oldest" --profile minimal >/dev/null 2>&1; then
+if rustup run "$oldest" cargo --version >/dev/null 2>&1; then
   rustup run "$oldest" cargo check -p lurd --locked --quiet --target-dir target/oldest
 else
   lack "the oldest compiler: Rust $oldest could not be installed"
 fi
 
-say "the workbench: types of the page"
-if command -v npm >/dev/null; then
-  (cd tests/browser && npm install --silent && npm run --silent types)
-else
-  miss "the page's types and the page in a browser: npm is missing, install Node.js 20 or newer"
-fi
-
-say "the workbench in Chromium"
-# An installed one, the system's package where that may be installed, or a copy of our own.
-find_chromium() {
-  command -v chromium || command -v chromium-browser || command -v google-chrome ||
-    find target/browsers -type f \( -name chrome -o -name chrome-headless-shell \) 2>/dev/null | grep -m 1 .
-}
-if command -v npm >/dev/null; then
-  if ! find_chromium >/dev/null; then install chromium; fi
-  if ! find_chromium >/dev/null; then
-    (cd tests/browser && npx browsers install chrome-headless-shell@stable --path ../../target/browsers) || true
-  fi
-  if CHROMIUM=$(find_chromium); then
-    CHROMIUM=$(realpath "$CHROMIUM")
-    export CHROMIUM
-    (cd tests/browser && npm test --silent)
-  else
-    miss "the page in a browser: Chromium could not be found or installed"
-  fi
-fi
-
-say "the workbench's API against its description"
-if [ ! -x target/schemathesis/bin/schemathesis ]; then
-  python3 -m venv target/schemathesis && target/schemathesis/bin/pip install --quiet schemathesis==4.32.5 || true
-fi
-if [ -x target/schemathesis/bin/schemathesis ]; then
-  coproc serve { exec target/release/lurd serve --no-open --port 0 --time-limit 5 --memory-limit 256MiB; }
-  server=$serve_PID
-  read -r -u "${serve[0]}" line
-  address=$(sed 's/.*\(http:[^ ]*\).*/\1/' <<<"$line")
-  checks=not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,unsupported_method
-  served=0
-  (cd target && schemathesis/bin/schemathesis run "${address}api/v1/openapi.json" --checks "$checks" \
-    --max-examples 50 --generation-deterministic) || served=1
-  kill -INT "$server"
-  wait "$server"
-  [ "$served" = 0 ]
-else
-  miss "the API against its description: schemathesis could not be installed (needs python3 with venv)"
-fi
+say "the workbench: types, the page in Chromium, the API against its description"
+finish workbench
 
 say "done"
-for what in "${missed[@]}"; do echo "!! NOT TESTED: $what" >&2; done
+while read -r what; do echo "!! NOT TESTED: $what" >&2; done <"$missed"
