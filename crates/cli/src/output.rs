@@ -4,6 +4,7 @@ use crate::exit::Failure;
 use crate::input::{self, Source};
 use crate::replace;
 use lurd::formats::{self, Collection, Format};
+use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -53,6 +54,12 @@ impl Target {
     }
 }
 
+/// One JSON object on a line of its own.
+pub fn json_line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
+    writeln!(out, "{}", serde_json::to_string(object)?)?;
+    out.flush()
+}
+
 /// The format a file's ending names.
 pub fn format_by_ending(path: &Path) -> Option<Format> {
     match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -66,8 +73,15 @@ pub fn format_by_ending(path: &Path) -> Option<Format> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// What a function prints.
+    pub(crate) fn printed(print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+        let mut out = Vec::new();
+        print(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
 
     #[test]
     fn every_formats_own_ending_names_a_format() {

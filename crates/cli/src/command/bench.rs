@@ -6,10 +6,11 @@
 use crate::exit::{Ending, Exit, Failure};
 use crate::flags::Heuristic;
 use crate::input::Source;
+use crate::output::json_line;
 use crate::progress::Display;
 use crate::refused;
 use crate::selection::Selection;
-use crate::table::{Align, Table};
+use crate::table::Table;
 use crate::{interrupt, units};
 use clap::Args;
 use lurd::Choices;
@@ -65,16 +66,7 @@ pub fn run(arguments: &Arguments) -> Ending {
     let (levels, _) = source.choose(&collection, &Selection::All)?;
     let cancel = interrupt::watch();
     let display = Display::new();
-    let mut table = Table::new(&[
-        ("configuration", Align::Left),
-        ("solved", Align::Right),
-        ("expanded", Align::Right),
-        ("generated", Align::Right),
-        ("peak", Align::Right),
-        ("time", Align::Right),
-        ("expanded/s", Align::Right),
-        ("generated/s", Align::Right),
-    ]);
+    let mut table = Table::new("configuration|>solved|>expanded|>generated|>peak|>time|>expanded/s|>generated/s");
     let mut total = Total::default();
     for (name, config) in configurations() {
         let entry = measure(name, &config, &levels, &cancel, &display)?;
@@ -86,7 +78,7 @@ pub fn run(arguments: &Arguments) -> Ending {
         total.generated += entry.generated;
         total.seconds += entry.seconds;
         if arguments.json {
-            line(&entry)?;
+            json_line(&mut io::stdout(), &entry)?;
         }
         table.row(vec![
             entry.configuration.into(),
@@ -100,7 +92,7 @@ pub fn run(arguments: &Arguments) -> Ending {
         ]);
     }
     if arguments.json {
-        line(&total)?;
+        json_line(&mut io::stdout(), &total)?;
         return Ok(Exit::Success);
     }
     let mut out = io::stdout().lock();
@@ -115,15 +107,6 @@ pub fn run(arguments: &Arguments) -> Ending {
     )?;
     out.flush()?;
     Ok(Exit::Success)
-}
-
-fn line(object: &impl Serialize) -> Result<(), Failure> {
-    let mut line = serde_json::to_string(object).map_err(io::Error::from)?;
-    line.push('\n');
-    let mut out = io::stdout().lock();
-    out.write_all(line.as_bytes())?;
-    out.flush()?;
-    Ok(())
 }
 
 fn measure(

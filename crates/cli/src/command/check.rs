@@ -8,7 +8,7 @@ use crate::interrupt;
 use crate::progress::Display;
 use crate::refused;
 use crate::selection::Selection;
-use crate::table::{Align, Table};
+use crate::table::Table;
 use crate::units;
 use clap::Args;
 use lurd::Level;
@@ -62,13 +62,7 @@ pub fn run(arguments: &Arguments) -> Ending {
         Some(path) => input::solutions(path, &collection.levels)?,
         None => Solutions::saved_with(&collection.levels),
     };
-    let mut table = Table::new(&[
-        ("level", Align::Right),
-        ("title", Align::Left),
-        ("pushes", Align::Right),
-        ("moves", Align::Right),
-        ("verdict", Align::Left),
-    ]);
+    let mut table = Table::new(">level|title|>pushes|>moves|verdict");
     let (mut right, mut judged) = (0, 0);
     for level in levels {
         let answers = solutions.of(level.number);
@@ -80,12 +74,11 @@ pub fn run(arguments: &Arguments) -> Ending {
         judged += judgements.len();
         for judgement in judgements {
             right += usize::from(judgement.right);
-            let figure = |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
             table.row(vec![
                 level.number.to_string(),
                 input::title(level),
-                figure(judgement.pushes),
-                figure(judgement.moves),
+                units::optional(judgement.pushes),
+                units::optional(judgement.moves),
                 judgement.sentence,
             ]);
         }

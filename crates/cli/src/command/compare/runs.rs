@@ -34,9 +34,16 @@ impl Run {
         Self { group, algorithm, formulation, heuristic, detectors, config }
     }
 
+    /// The algorithm, the formulation, the heuristic and the detectors by name.
+    pub(super) fn choices(&self) -> [String; 4] {
+        let Self { algorithm, formulation, heuristic, detectors, .. } = self;
+        [algorithm.to_string(), formulation.to_string(), heuristic.to_string(), detectors.to_string()]
+    }
+
     /// The choices in a few words.
     pub(super) fn label(&self) -> String {
-        format!("{} {} {}, deadlocks {}", self.algorithm, self.formulation, self.heuristic, self.detectors)
+        let [algorithm, formulation, heuristic, detectors] = self.choices();
+        format!("{algorithm} {formulation} {heuristic}, deadlocks {detectors}")
     }
 }
 

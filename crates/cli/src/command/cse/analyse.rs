@@ -2,6 +2,7 @@
 
 use super::print;
 use crate::exit::{Ending, Exit};
+use crate::output::json_line;
 use crate::{interrupt, units};
 use clap::Args;
 use lurd_cse::{CaseAnalysis, Position, analyse};
@@ -65,9 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Ending {
     let mut out = io::stdout().lock();
     if arguments.json {
         let cases = analysis.cases.iter().map(|case| Case { analysis: case, nodes: Nodes::of(case) }).collect();
-        let mut line = serde_json::to_string(&Record { cases }).map_err(io::Error::from)?;
-        line.push('\n');
-        out.write_all(line.as_bytes())?;
+        json_line(&mut out, &Record { cases })?;
     } else {
         for (index, case) in analysis.cases.iter().enumerate() {
             if index > 0 {

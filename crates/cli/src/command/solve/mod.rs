@@ -7,8 +7,9 @@ use crate::command::play;
 use crate::exit::{Ending, Failure, complain};
 use crate::flags::{LimitFlags, ProofFlags, SearchFlags};
 use crate::input::Source;
-use crate::output::{Target, format_by_ending};
+use crate::output::{Target, format_by_ending, json_line};
 use crate::progress::{Display, Line};
+use crate::record::Record;
 use crate::selection::Selection;
 use crate::{interrupt, pool, refused, replace, units};
 use clap::Args;
@@ -193,7 +194,7 @@ impl<'a> Session<'a> {
         self.tally.add(&report);
         let mut out = io::stdout().lock();
         if self.arguments.json {
-            self.printer.json(&mut out, level, &report)?;
+            json_line(&mut out, &Record::new(level, &report))?;
         } else {
             self.printer.people(&mut out, level, &report)?;
         }

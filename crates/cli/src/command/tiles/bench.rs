@@ -1,10 +1,11 @@
 //! `lurd tiles bench`: random 4x4 boards by IDA* with the pattern database, timed.
 
 use super::choice::Goal;
-use super::{json_line, refusal, tables};
+use super::{refusal, tables};
 use crate::exit::{Ending, Exit, Failure};
 use crate::flags::LimitFlags;
-use crate::table::{Align, Table};
+use crate::output::json_line;
+use crate::table::Table;
 use crate::{interrupt, units};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -155,7 +156,7 @@ fn print(figures: &Figures, json: bool) -> Result<(), Failure> {
     let (size, time) = (units::size(figures.tables_bytes), units::seconds(figures.tables_seconds));
     writeln!(out, "tables {how} in {time}, {size} in memory\n")?;
     let mut table =
-        Table::new(&[("", Align::Left), ("mean", Align::Right), ("median", Align::Right), ("max", Align::Right)]);
+        Table::new("|>mean|>median|>max");
     let mut row = |name: &str, spread: &Spread, show: fn(f64) -> String| {
         table.row(vec![name.to_owned(), show(spread.mean), show(spread.median), show(spread.max)]);
     };

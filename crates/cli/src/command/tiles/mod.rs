@@ -13,9 +13,7 @@ use crate::exit::{Ending, Failure};
 use crate::units;
 use clap::{Args, Subcommand};
 use lurd_tiles::MoveSet;
-use serde::Serialize;
 use std::fmt;
-use std::io::{self, Write};
 
 /// Sliding tiles: solve boards, measure the whole 3x3 space
 #[derive(Args, Debug)]
@@ -60,10 +58,3 @@ fn refusal(reason: &impl fmt::Display) -> Failure {
     Failure::Usage(sentence.chars().take(LONGEST).chain(" ...".chars()).collect())
 }
 
-/// One JSON object on a line of its own.
-fn json_line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_string(object)?;
-    line.push('\n');
-    out.write_all(line.as_bytes())?;
-    out.flush()
-}

@@ -3,12 +3,13 @@
 
 use super::choice::{self, Goal};
 use super::start::{self, Setting};
-use super::{json_line, moves, path, refusal, tables};
+use super::{moves, path, refusal, tables};
 use crate::exit::{Ending, Exit, Failure};
 use crate::flags::{LimitFlags, parse_weight};
 use crate::interrupt;
+use crate::output::json_line;
 use crate::progress::{Display, Line};
-use crate::table::{Align, Table};
+use crate::table::Table;
 use crate::units;
 use clap::Args;
 use lurd::Progress;
@@ -255,20 +256,9 @@ fn print(out: &mut dyn Write, arguments: &Arguments, reports: &[Report], estimat
 }
 
 fn figures(reports: &[Report]) -> Table {
-    let mut table = Table::new(&[
-        ("algorithm", Align::Left),
-        ("heuristic", Align::Left),
-        ("outcome", Align::Left),
-        ("cost", Align::Right),
-        ("depth", Align::Right),
-        ("proof", Align::Left),
-        ("expanded", Align::Right),
-        ("generated", Align::Right),
-        ("memory", Align::Right),
-        ("time", Align::Right),
-    ]);
+    let mut table = Table::new("algorithm|heuristic|outcome|>cost|>depth|proof|>expanded|>generated|>memory|>time");
     for report in reports {
-        let number = |number: Option<usize>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+        let number = |number: Option<usize>| number.map_or("-".to_owned(), |number| number.to_string());
         let proof = match (&report.proof, report.lower_bound) {
             (Some(proof), _) if proof == "none" => "not proved".to_owned(),
             (Some(proof), _) => proof.clone(),

@@ -1,10 +1,11 @@
 //! `lurd tiles stats`: the whole space of a small board, measured.
 
 use super::choice::{self, Goal};
-use super::{json_line, moves, path, refusal};
+use super::{moves, path, refusal};
 use crate::exit::{Ending, Exit, Failure};
 use crate::interrupt;
-use crate::table::{Align, Table};
+use crate::output::json_line;
+use crate::table::Table;
 use crate::units;
 use clap::Args;
 use lurd_tiles::{HeuristicStatistics, Statistics, statistics};
@@ -88,16 +89,7 @@ fn histogram(out: &mut dyn Write, counts: &[u64], width: usize) -> io::Result<()
 }
 
 fn heuristics(all: &[HeuristicStatistics], reachable: u64) -> Table {
-    let mut table = Table::new(&[
-        ("heuristic", Align::Left),
-        ("promised", Align::Left),
-        ("admissible", Align::Left),
-        ("consistent", Align::Left),
-        ("mean", Align::Right),
-        ("of the truth", Align::Right),
-        ("exact", Align::Right),
-        ("too high", Align::Right),
-    ]);
+    let mut table = Table::new("heuristic|promised|admissible|consistent|>mean|>of the truth|>exact|>too high");
     let share = |count: u64| format!("{:.1} %", 100.0 * count as f64 / reachable as f64);
     let holds = |holds: bool| if holds { "yes" } else { "no" }.to_owned();
     for heuristic in all {
