@@ -2,8 +2,9 @@
 
 use crate::exit::Failure;
 use crate::input::{self, Source};
-use crate::replace;
+use crate::{replace, units};
 use lurd::formats::{self, Collection, Format};
+use lurd::{Level, SavedGame, Solution};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
@@ -30,6 +31,20 @@ impl Target {
         source.file.as_ref().is_some_and(same)
     }
 
+    /// Writes levels that came from `source` with their new solutions: over the source goes every level, so that none
+    /// is lost, elsewhere those that were chosen.
+    pub fn write_solved<'a>(
+        &self,
+        collection: &Collection,
+        chosen: &[&Level],
+        source: &Source,
+        solution: impl Fn(&Level) -> Option<&'a Solution>,
+    ) -> Result<(), Failure> {
+        let written = if self.is(source) { collection.levels.iter().collect() } else { chosen.to_vec() };
+        let levels = written.into_iter().map(|level| with_solution(level, solution(level))).collect();
+        self.write(&Collection { levels, ..collection.clone() }, source)
+    }
+
     /// Writes the levels that came from `source`.
     ///
     /// # Errors
@@ -52,6 +67,23 @@ impl Target {
         }
         replace::write(&self.path, &bytes)
     }
+}
+
+/// A level with its new solution before the games it came with.
+fn with_solution(level: &Level, solution: Option<&Solution>) -> Level {
+    let mut level = level.clone();
+    if let Some(solution) = solution {
+        let game = SavedGame {
+            title: "Solution".into(),
+            moves: solution.lurd.clone(),
+            notes: vec![units::lengths(solution.pushes, solution.moves)],
+            mark: None,
+            solves: true,
+        };
+        level.games.retain(|old| old.moves != game.moves);
+        level.games.insert(0, game);
+    }
+    level
 }
 
 /// One JSON object on a line of its own.

@@ -22,11 +22,9 @@ impl Table {
     }
 
     /// Prints the table.
-    ///
-    /// # Errors
-    /// When the output cannot be written.
     pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
-        let names: Vec<String> = self.headings.iter().map(|heading| heading.trim_start_matches('>').to_owned()).collect();
+        let names: Vec<String> =
+            self.headings.iter().map(|heading| heading.trim_start_matches('>').to_owned()).collect();
         let lines = || std::iter::once(&names).chain(&self.rows);
         let width = |column: usize| lines().map(|line| line[column].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..names.len()).map(width).collect();

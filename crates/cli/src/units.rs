@@ -83,6 +83,11 @@ pub fn plural(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
+/// The lengths of a solution: `1 push, 3 moves`.
+pub fn lengths(pushes: usize, moves: usize) -> String {
+    format!("{}, {}", plural(pushes, "push", "pushes"), plural(moves, "move", "moves"))
+}
+
 /// How many a second; 0 where no time was measured.
 pub fn rate(number: u64, seconds: f64) -> u64 {
     if seconds > 0.0 { (number as f64 / seconds) as u64 } else { 0 }

@@ -14,9 +14,10 @@
 //! positions met the hardest becomes the start. Where a layer outgrows
 //! [`LAYER`], the seed draws pairs, and the one whose boxes are nearer to the goals goes.
 
-use lurd::Choices;
-use lurd::{AlgorithmName, Config, Goal, Proof, Report, solve_with};
-use lurd::{Board, Cell, Direction, Level, Map, NO_SQUARE, Square};
+use lurd::{
+    AlgorithmName, Board, Cell, Choices, Config, Direction, Goal, Level, Map, NO_SQUARE, Proof, Report, Square,
+    solve_with,
+};
 use lurd_search::random::SplitMix64;
 use lurd_search::{Cancel, Limits};
 use std::cmp::Reverse;

@@ -2,8 +2,7 @@
 //! answer will be worth, and what to know about it.
 
 use crate::{Config, SolveError, prove_moves, prove_pushes, race};
-use lurd_classic::{AlgorithmName, EstimateName, FormulationName, PlayerTerm};
-use lurd_classic::{Plan, informed, looks_for_optimum};
+use lurd_classic::{AlgorithmName, EstimateName, FormulationName, Plan, PlayerTerm, informed, looks_for_optimum};
 
 /// What an answer will be worth, if one is found.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,9 +1,7 @@
 //! Every algorithm that looks for the optimum gives the same cost on every embedded level it can
 //! finish within a fixed number of nodes: the stored one.
 
-use lurd::Choices;
-use lurd::{AlgorithmName, Config, FormulationName, Goal, Outcome, Proof, solve_with};
-use lurd::{Level, formats};
+use lurd::{AlgorithmName, Choices, Config, FormulationName, Goal, Level, Outcome, Proof, formats, solve_with};
 use lurd_search::{Cancel, Limits};
 
 const NODES: u64 = 250_000;

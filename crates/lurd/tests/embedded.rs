@@ -1,9 +1,7 @@
 //! The levels inside the binary: every stored optimum is proved again, and no level is a twin of
 //! another one, here or in the collections beside the repository.
 
-use lurd::Choices;
-use lurd::{AlgorithmName, Config, Goal, Outcome, Proof, Report, solve_with};
-use lurd::{Board, Cell, Level, Map};
+use lurd::{AlgorithmName, Board, Cell, Choices, Config, Goal, Level, Map, Outcome, Proof, Report, solve_with};
 use lurd_search::Cancel;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;

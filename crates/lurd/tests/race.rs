@@ -1,9 +1,7 @@
 //! The champion engine through the one door: levels without a solution are proved to have none, runs on one thread
 //! repeat, limits hold.
 
-use lurd::Choices;
-use lurd::{AlgorithmName, Config, Outcome, Report, solve_with};
-use lurd::{Level, Map};
+use lurd::{AlgorithmName, Choices, Config, Level, Map, Outcome, Report, solve_with};
 use lurd_search::random::SplitMix64;
 use lurd_search::{Cancel, Limits, Stop};
 

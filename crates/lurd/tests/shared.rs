@@ -2,10 +2,8 @@
 //! (`../shared/levels`, or where `LURD_SHARED` says) and are never part of it; without them these
 //! tests say that they were skipped.
 
-use lurd::Choices;
-use lurd::formats;
 use lurd::formats::Collection;
-use lurd::{Config, FormulationName, Goal, Outcome, Proof, Report, solve_with};
+use lurd::{Choices, Config, FormulationName, Goal, Outcome, Proof, Report, formats, solve_with};
 use lurd_search::{Cancel, Limits};
 use std::path::PathBuf;
 use std::time::Duration;

@@ -22,9 +22,6 @@ pub struct Arguments {
 }
 
 /// Lists or shows levels.
-///
-/// # Errors
-/// The sentence to print where the levels cannot be read or the output not be written.
 pub fn run(arguments: &Arguments) -> Ending {
     let collection = arguments.source.read()?;
     let all = Selection::All;

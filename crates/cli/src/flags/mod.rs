@@ -8,8 +8,7 @@ pub use composite::{Detectors, Heuristic};
 
 use crate::{memory, units};
 use clap::Args;
-use lurd::Choices;
-use lurd::{AlgorithmName, Config, DiskChoice, FormulationName, Goal, TieBreakName};
+use lurd::{AlgorithmName, Choices, Config, DiskChoice, FormulationName, Goal, TieBreakName};
 use lurd_search::Limits;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! `lurd compare`, `bench`, `completions` and `man`.
+//! `lurd compare`, `completions` and `man`.
 
 use super::{EASY, Folder, LEVELS, lurd, objects};
 use predicates::str::contains;
@@ -73,18 +73,6 @@ fn lists_are_combined_and_written_as_csv() {
         .assert()
         .code(0)
         .stdout(contains("comparison,level,title"));
-}
-
-#[test]
-fn the_bench_gives_the_same_checksum_every_time() {
-    let run = || {
-        let output = lurd().args(["bench", "--json"]).assert().code(0);
-        objects(&output.get_output().stdout).last().unwrap()["checksum"].as_u64().unwrap()
-    };
-    let checksum = run();
-    assert!(checksum > 0);
-    assert_eq!(checksum, run());
-    lurd().arg("bench").assert().code(0).stdout(contains(format!("checksum {checksum} ")));
 }
 
 #[test]

@@ -7,8 +7,7 @@ use crate::error::{Answer, Asked, Refusal};
 use crate::limits::Limits;
 use axum::Json;
 use axum::extract::State;
-use lurd::Board;
-use lurd::{AlgorithmName, Config, Fate, Trace};
+use lurd::{AlgorithmName, Board, Config, Fate, Trace};
 use lurd_search::Cancel;
 use serde::{Deserialize, Serialize};
 

@@ -2,8 +2,7 @@
 
 use super::state::{Best, Live, Result, Strategy};
 use super::{Job, Work};
-use lurd::{Bits, Board, Level, State};
-use lurd::{Config, Nearest, Outcome, Progress, Race, Report, Watch};
+use lurd::{Bits, Board, Config, Level, Nearest, Outcome, Progress, Race, Report, State, Watch};
 use lurd_search::Statistics;
 use std::collections::BTreeMap;
 

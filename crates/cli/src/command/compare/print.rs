@@ -2,13 +2,11 @@
 
 use super::runs::Run;
 use crate::exit::Failure;
-use crate::input;
 use crate::output::json_line;
 use crate::record::{self, Record};
 use crate::table::Table;
-use crate::{refused, replace, units};
-use lurd::Level;
-use lurd::{Outcome, Proof, Report, SolveError};
+use crate::{input, refused, replace, units};
+use lurd::{Level, Outcome, Proof, Report, SolveError};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -131,7 +129,9 @@ fn tables(out: &mut dyn Write, rows: &[Row<'_>]) -> io::Result<()> {
 }
 
 fn table(out: &mut dyn Write, group: &[Row<'_>]) -> io::Result<()> {
-    let mut table = Table::new("algorithm|formulation|heuristic|deadlocks|outcome|>expanded|>of first|>generated|>duplicates|>pruned|>peak|>heuristic peak|>time|>pushes|>moves|proof");
+    let mut table = Table::new(
+        "algorithm|formulation|heuristic|deadlocks|outcome|>expanded|>of first|>generated|>duplicates|>pruned|>peak|>heuristic peak|>time|>pushes|>moves|proof",
+    );
     let mut remarks = Vec::new();
     for row in group {
         let run = &row.run;

@@ -2,8 +2,7 @@
 
 use super::Preset;
 use crate::flags::{Detectors, Heuristic};
-use lurd::Choices;
-use lurd::{AlgorithmName, Config, DetectorName, EstimateName, FormulationName, PlayerTerm};
+use lurd::{AlgorithmName, Choices, Config, DetectorName, EstimateName, FormulationName, PlayerTerm};
 
 /// One search of a comparison.
 #[derive(Clone, Debug)]

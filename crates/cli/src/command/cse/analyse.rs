@@ -15,7 +15,7 @@ use std::io::{self, Write};
 /// Every figure is computed at run time. The values are those of best play: 1 if MAX wins, -1 if
 /// MIN does, 0 for a draw.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Print one JSON object with a list of the four cases
     #[arg(long)]
     json: bool,
@@ -57,9 +57,6 @@ impl Nodes {
 }
 
 /// Solves the game.
-///
-/// # Errors
-/// The sentence to print where the output cannot be written.
 pub(super) fn run(arguments: &Arguments) -> Ending {
     interrupt::leave_at_once();
     let analysis = analyse(arguments.walk);

@@ -1,10 +1,7 @@
 //! A level's result, for people and for programs.
 
-use crate::input;
-use crate::record;
-use crate::units;
-use lurd::Level;
-use lurd::{Report, Step};
+use crate::{input, record, units};
+use lurd::{Level, Report, Step};
 use std::io::{self, Write};
 
 /// Titles longer than this are cut.
@@ -80,8 +77,7 @@ mod tests {
     use super::*;
     use crate::output::tests::printed;
     use crate::record::tests::made_up;
-    use lurd::Map;
-    use lurd::Outcome;
+    use lurd::{Map, Outcome};
     use lurd_search::Stop;
 
     fn level(number: usize, title: &str) -> Level {
