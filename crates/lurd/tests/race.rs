@@ -1,4 +1,4 @@
-//! The champion engine through the one door: levels without a solution are proved to have none, runs on one thread
+//! The portfolio: levels without a solution are proved to have none, runs on one thread
 //! repeat, limits hold.
 
 use lurd::{AlgorithmName, Choices, Config, Level, Map, Outcome, Report, solve_with};
