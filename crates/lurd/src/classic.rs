@@ -1,4 +1,4 @@
-//! The classic engine behind the one door: its answer goes to the referee.
+//! The classic engine: its answer goes to the referee.
 
 use crate::report::{Progress, Proof, Report, judged};
 use crate::watch::Watch;
