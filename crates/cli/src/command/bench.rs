@@ -145,15 +145,9 @@ fn measure(
 fn configurations() -> Vec<(&'static str, Config)> {
     let base = || Config { limits: Limits { nodes: Some(NODES), ..Limits::default() }, ..Config::default() };
     let classic = |algorithm, formulation, heuristic: Heuristic, detectors: Option<Vec<DetectorName>>| {
-        let mut config = Config {
-            classic: Choices {
-                algorithm: Some(algorithm),
-                formulation: Some(formulation),
-                detectors,
-                ..base().classic.clone()
-            },
-            ..base()
-        };
+        let (algorithm, formulation) = (Some(algorithm), Some(formulation));
+        let mut config = base();
+        config.classic = Choices { algorithm, formulation, detectors, ..Choices::default() };
         heuristic.apply(&mut config);
         config
     };
