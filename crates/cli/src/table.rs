@@ -10,7 +10,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table with these columns, `|` between them. Columns of figures, marked by `>`, are aligned to the right.
+    /// An empty table with these columns, `|` between them; those marked by `>` hold figures and are right-aligned.
     pub fn new(columns: &'static str) -> Self {
         Self { headings: columns.split('|').collect(), rows: Vec::new() }
     }

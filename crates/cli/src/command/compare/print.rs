@@ -130,7 +130,8 @@ fn tables(out: &mut dyn Write, rows: &[Row<'_>]) -> io::Result<()> {
 
 fn table(out: &mut dyn Write, group: &[Row<'_>]) -> io::Result<()> {
     let mut table = Table::new(
-        "algorithm|formulation|heuristic|deadlocks|outcome|>expanded|>of first|>generated|>duplicates|>pruned|>peak|>heuristic peak|>time|>pushes|>moves|proof",
+        "algorithm|formulation|heuristic|deadlocks|outcome|>expanded|>of first|>generated|>duplicates|>pruned|>peak|\
+         >heuristic peak|>time|>pushes|>moves|proof",
     );
     let mut remarks = Vec::new();
     for row in group {
