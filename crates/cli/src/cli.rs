@@ -32,17 +32,18 @@ enum Command {
     Levels(levels::Arguments),
     Compare(Box<compare::Arguments>),
     Bench(bench::Arguments),
-    Tiles(tiles::Arguments),
-    Cse(cse::Arguments),
+    /// Sliding tiles: solve boards, measure the whole 3x3 space
+    #[command(subcommand)]
+    Tiles(tiles::Command),
+    /// The CSE letter game: play against the computer, or see it solved
+    #[command(subcommand)]
+    Cse(cse::Command),
     Completions(manual::Completions),
     Man(manual::Man),
 }
 
 impl Cli {
     /// Does what the command line asks.
-    ///
-    /// # Errors
-    /// The sentence to print where it cannot be done.
     pub fn run(self) -> Ending {
         match self.command {
             Command::Solve(arguments) => solve::run(&arguments),
@@ -54,8 +55,8 @@ impl Cli {
             Command::Levels(arguments) => levels::run(&arguments),
             Command::Compare(arguments) => compare::run(&arguments),
             Command::Bench(arguments) => bench::run(&arguments),
-            Command::Tiles(arguments) => tiles::run(&arguments),
-            Command::Cse(arguments) => cse::run(&arguments),
+            Command::Tiles(command) => tiles::run(&command),
+            Command::Cse(command) => cse::run(&command),
             Command::Completions(arguments) => manual::completions(&arguments),
             Command::Man(_) => manual::man(),
         }

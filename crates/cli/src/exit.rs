@@ -65,7 +65,7 @@ impl Failure {
     }
 }
 
-/// How a command ended.
+/// How a command ended: its exit code, or the sentence to print where input, output or what was asked is wrong.
 pub type Ending = Result<Exit, Failure>;
 
 /// Turns an ending into the exit code, saying on standard error what went wrong.

@@ -3,11 +3,10 @@
 //! Whatever the bytes are, what comes back is levels or a sentence; how much is read is
 //! bounded, so that an endless device is a sentence too.
 
-use crate::embedded;
 use crate::exit::{Exit, Failure, complain};
 use crate::flags::choice;
 use crate::selection::Selection;
-use crate::units;
+use crate::{embedded, units};
 use clap::Args;
 use lurd::Level;
 use lurd::formats::{self, Collection, Format, Solutions, Warning, WarningKind};
@@ -172,7 +171,9 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     source.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
-/// Reads a file of solutions for these levels.
-pub fn solutions(path: &Path, levels: &[Level]) -> Result<Solutions, Failure> {
+
+/// The solutions of a file for these levels, or those that the levels came with.
+pub fn solutions(path: Option<&Path>, levels: &[Level]) -> Result<Solutions, Failure> {
+    let Some(path) = path else { return Ok(Solutions::saved_with(levels)) };
     Solutions::read(&bytes(path)?, levels).map_err(|error| Failure::usage(format!("{}: {error}", name(path))))
 }

@@ -2,8 +2,10 @@
 
 use crate::exit::Failure;
 use crate::input::{self, Source};
-use crate::replace;
+use crate::{replace, units};
 use lurd::formats::{self, Collection, Format};
+use lurd::{Level, SavedGame, Solution};
+use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -27,6 +29,20 @@ impl Target {
             fs::canonicalize(path).is_ok_and(|path| fs::canonicalize(&self.path).is_ok_and(|own| own == path))
         };
         source.file.as_ref().is_some_and(same)
+    }
+
+    /// Writes levels that came from `source` with their new solutions: over the source goes every level, so that none
+    /// is lost, elsewhere those that were chosen.
+    pub fn write_solved<'a>(
+        &self,
+        collection: &Collection,
+        chosen: &[&Level],
+        source: &Source,
+        solution: impl Fn(&Level) -> Option<&'a Solution>,
+    ) -> Result<(), Failure> {
+        let written = if self.is(source) { collection.levels.iter().collect() } else { chosen.to_vec() };
+        let levels = written.into_iter().map(|level| with_solution(level, solution(level))).collect();
+        self.write(&Collection { levels, ..collection.clone() }, source)
     }
 
     /// Writes the levels that came from `source`.
@@ -53,6 +69,29 @@ impl Target {
     }
 }
 
+/// A level with its new solution before the games it came with.
+fn with_solution(level: &Level, solution: Option<&Solution>) -> Level {
+    let mut level = level.clone();
+    if let Some(solution) = solution {
+        let game = SavedGame {
+            title: "Solution".into(),
+            moves: solution.lurd.clone(),
+            notes: vec![units::lengths(solution.pushes, solution.moves)],
+            mark: None,
+            solves: true,
+        };
+        level.games.retain(|old| old.moves != game.moves);
+        level.games.insert(0, game);
+    }
+    level
+}
+
+/// One JSON object on a line of its own.
+pub fn json_line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
+    writeln!(out, "{}", serde_json::to_string(object)?)?;
+    out.flush()
+}
+
 /// The format a file's ending names.
 pub fn format_by_ending(path: &Path) -> Option<Format> {
     match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
@@ -66,8 +105,15 @@ pub fn format_by_ending(path: &Path) -> Option<Format> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// What a function prints.
+    pub(crate) fn printed(print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+        let mut out = Vec::new();
+        print(&mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
 
     #[test]
     fn every_formats_own_ending_names_a_format() {

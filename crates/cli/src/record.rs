@@ -1,8 +1,7 @@
 //! A report as the outside world sees it: the JSON object of the contract, and the words
 //! that tables use for the same things.
 
-use lurd::Level;
-use lurd::{Outcome, Report};
+use lurd::{Level, Outcome, Report};
 use lurd_search::Stop;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -115,8 +114,7 @@ pub fn in_words(outcome: Outcome) -> &'static str {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use lurd::Map;
-    use lurd::{Proof, Solution};
+    use lurd::{Map, Proof, Solution};
     use lurd_search::Statistics;
 
     /// A report nobody measured, for tests of printing.

@@ -2,60 +2,37 @@
 
 use std::io::{self, Write};
 
-/// On which side the cells of a column stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
-    /// Words.
-    Left,
-    /// Figures.
-    Right,
-}
-
 /// Rows of text under headings.
 #[derive(Clone, Debug)]
 pub struct Table {
-    columns: Vec<(&'static str, Align)>,
+    headings: Vec<&'static str>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// An empty table with these columns.
-    pub fn new(columns: &[(&'static str, Align)]) -> Self {
-        Self { columns: columns.to_vec(), rows: Vec::new() }
+    /// An empty table with these columns, `|` between them; those marked by `>` hold figures and are right-aligned.
+    pub fn new(columns: &'static str) -> Self {
+        Self { headings: columns.split('|').collect(), rows: Vec::new() }
     }
 
     /// Adds a row; it has a cell for every column.
     pub fn row(&mut self, cells: Vec<String>) {
-        assert_eq!(cells.len(), self.columns.len(), "a row has a cell for every column");
+        assert_eq!(cells.len(), self.headings.len(), "a row has a cell for every column");
         self.rows.push(cells);
     }
 
     /// Prints the table.
-    ///
-    /// # Errors
-    /// When the output cannot be written.
     pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
-        let widths: Vec<usize> = self
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(i, (heading, _))| {
-                self.rows.iter().map(|row| row[i].chars().count()).max().unwrap_or(0).max(heading.chars().count())
-            })
-            .collect();
-        let headings: Vec<String> = self.columns.iter().map(|(heading, _)| (*heading).to_owned()).collect();
-        for row in std::iter::once(&headings).chain(&self.rows) {
-            let mut line = String::new();
-            for ((cell, width), (_, align)) in row.iter().zip(&widths).zip(&self.columns) {
-                if !line.is_empty() {
-                    line.push_str("  ");
-                }
-                match align {
-                    Align::Left => line.push_str(&format!("{cell:<width$}")),
-                    Align::Right => line.push_str(&format!("{cell:>width$}")),
-                }
-            }
-            writeln!(out, "{}", line.trim_end())?;
+        let names: Vec<String> =
+            self.headings.iter().map(|heading| heading.trim_start_matches('>').to_owned()).collect();
+        let lines = || std::iter::once(&names).chain(&self.rows);
+        let width = |column: usize| lines().map(|line| line[column].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..names.len()).map(width).collect();
+        for line in lines() {
+            let cells = line.iter().zip(&widths).zip(&self.headings).map(|((cell, &width), heading)| {
+                if heading.starts_with('>') { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+            });
+            writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
         }
         Ok(())
     }
@@ -64,14 +41,13 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::tests::printed;
 
     #[test]
     fn columns_are_aligned() {
-        let mut table = Table::new(&[("name", Align::Left), ("n", Align::Right)]);
+        let mut table = Table::new("name|>n");
         table.row(vec!["a".into(), "12".into()]);
         table.row(vec!["längst".into(), "3".into()]);
-        let mut text = Vec::new();
-        table.print(&mut text).unwrap();
-        assert_eq!(String::from_utf8(text).unwrap(), "name     n\na       12\nlängst   3\n");
+        assert_eq!(printed(|out| table.print(out)), "name     n\na       12\nlängst   3\n");
     }
 }

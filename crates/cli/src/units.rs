@@ -70,20 +70,22 @@ pub fn seconds(seconds: f64) -> String {
 
 /// A count with its thousands apart: `1,234,567`.
 pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", count(number / 1000), number % 1000) }
+}
+
+/// A figure, or nothing where there is none.
+pub fn optional(figure: Option<impl ToString>) -> String {
+    figure.map_or_else(String::new, |figure| figure.to_string())
 }
 
 /// A noun with its number: `1 push`, `2 pushes`.
 pub fn plural(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// The lengths of a solution: `1 push, 3 moves`.
+pub fn lengths(pushes: usize, moves: usize) -> String {
+    format!("{}, {}", plural(pushes, "push", "pushes"), plural(moves, "move", "moves"))
 }
 
 /// How many a second; 0 where no time was measured.

@@ -5,20 +5,20 @@
 //! design try TEMPLATES TITLE N [M]   the best N levels of one template over seeds 1 to M (100)
 //! design measure LEVELS              the same file with proved Pushes and Moves; a table on standard error
 //! ```
-//! A template is a drawing with a few lines `Key: value` below it. In the drawing `?` is a square that the
-//! seed makes wall or floor; `.` is a goal. The keys: `Title`, `Seed`, `Goals` (how many more goals the
-//! seed places), `Layer`
-//! (how many positions of a layer are kept), `Mirror` (the symmetry that both obey: none, across, down, both, turn).
+//! A template is a drawing with a few lines `Key: value` below it. In the drawing `?` is a square that the seed makes
+//! wall or floor; `.` is a goal. The keys: `Title`, `Seed`, `Goals` (how many more goals the seed places), `Layer` (how
+//! many positions of a layer are kept), `Mirror` (the symmetry that both obey: none, across, down, both, turn).
 //!
-//! A level is set up backwards: from the solved board boxes are *pulled*, breadth first, and of all the
-//! positions met the hardest becomes the start. Where a layer outgrows
-//! [`LAYER`], the seed draws pairs, and the one whose boxes are nearer to the goals goes.
+//! A level is set up backwards: from the solved board boxes are *pulled*, breadth first, and of all the positions met
+//! the hardest becomes the start. Where a layer outgrows [`LAYER`], the seed draws pairs, and the one whose boxes are
+//! nearer to the goals goes.
 
-use lurd::Choices;
-use lurd::{AlgorithmName, Config, Goal, Proof, Report, solve_with};
-use lurd::{Board, Cell, Direction, Level, Map, NO_SQUARE, Square};
+#[path = "../tests/facade/difficulty.rs"]
+mod difficulty;
+
+use difficulty::{difficulty, optimum};
+use lurd::{Bits, Board, Cell, Direction, Goal, Level, Limits, Map, NO_SQUARE, Square};
 use lurd_search::random::SplitMix64;
-use lurd_search::{Cancel, Limits};
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::process::ExitCode;
@@ -60,20 +60,11 @@ impl Entry {
 fn entries(text: &str) -> Vec<Entry> {
     let mut all: Vec<Entry> = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with(';') && !line.trim().is_empty()) {
-        match line.split_once(": ") {
-            Some((key, value)) => {
-                if let Some(entry) = all.last_mut() {
-                    entry.keys.push((key.into(), value.trim().into()));
-                }
-            }
-            None => {
-                if all.last().is_none_or(|entry| !entry.keys.is_empty()) {
-                    all.push(Entry { rows: Vec::new(), keys: Vec::new() });
-                }
-                if let Some(entry) = all.last_mut() {
-                    entry.rows.push(line.trim_end().into());
-                }
-            }
+        match (line.split_once(": "), all.last_mut()) {
+            (Some((key, value)), Some(entry)) => entry.keys.push((key.into(), value.trim().into())),
+            (Some(_), None) => {}
+            (None, Some(entry)) if entry.keys.is_empty() => entry.rows.push(line.trim_end().into()),
+            (None, _) => all.push(Entry { rows: vec![line.trim_end().into()], keys: Vec::new() }),
         }
     }
     all
@@ -263,39 +254,18 @@ fn best_start(board: &Board, mirror: &str, width: usize, dice: &mut SplitMix64) 
         all.append(&mut found);
     }
     // Where layers were thinned out, a position may be nearer than it looks: the engine has the last word.
-    let mut finalists: Vec<&Find> = Vec::new();
     all.sort_by_key(|find| (-find.score(board, mirror), find.boxes, find.player));
-    finalists.extend(all.iter().take(FINALISTS));
     let mut far: Vec<&Find> = all.iter().collect();
     far.sort_by_key(|find| (Reverse(find.straight), find.boxes, find.player));
-    finalists.extend(far.into_iter().step_by(7).take(FINALISTS));
-    let judged = finalists.into_iter().filter_map(|find| {
-        let map = picture(board, find);
+    let finalists = all.iter().take(FINALISTS).chain(far.into_iter().step_by(7).take(FINALISTS));
+    let judged = finalists.filter_map(|find| {
+        let boxes = board.squares().filter(|&s| find.boxes >> s & 1 == 1);
+        let map = board.picture(&Bits::of(board.len(), boxes), find.player);
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let (score, ..) = difficulty(&optimum(&Level::new(map.clone()), Goal::Pushes, limits)?)?;
         Some((score as i64, map))
     });
     judged.max_by_key(|(score, _)| *score)
-}
-
-fn picture(board: &Board, find: &Find) -> Map {
-    let mut map = board.map().clone();
-    for square in board.squares() {
-        let (row, column) = board.place(square);
-        map.set(
-            row,
-            column,
-            match (board.is_goal(square), find.boxes >> square & 1 == 1, square == find.player) {
-                (true, true, _) => Cell::BoxOnGoal,
-                (false, true, _) => Cell::Box,
-                (true, _, true) => Cell::PlayerOnGoal,
-                (false, _, true) => Cell::Player,
-                (true, ..) => Cell::Goal,
-                _ => Cell::Floor,
-            },
-        );
-    }
-    map
 }
 
 /// The level a template and a seed make, if they make one.
@@ -308,42 +278,6 @@ fn made(template: &Entry, seed: usize) -> Option<(i64, Map)> {
     }
     let width = if template.get("Layer").is_some() { template.number("Layer") } else { LAYER };
     best_start(&board, template.get("Mirror").unwrap_or("none"), width, &mut dice)
-}
-
-fn optimum(level: &Level, goal: Goal, limits: Limits) -> Option<Report> {
-    // Difficulty is measured by what A* opens.
-    let config = Config {
-        goal,
-        limits,
-        classic: Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() },
-        ..Config::default()
-    };
-    let report = solve_with(level, &config, &Cancel::default(), &mut |_| {}).ok()?;
-    matches!(report.proof, Proof::OptimalPushes | Proof::OptimalMoves).then_some(report)
-}
-
-/// How often a solution turns from one box to another: a push that does not follow a push in a row.
-fn changes(lurd: &str) -> u32 {
-    let (mut row, mut column) = (0_i32, 0_i32);
-    let (mut last, mut changes) = (None, 0);
-    for letter in lurd.chars() {
-        let Some((down, right)) = Direction::from_letter(letter).map(Direction::delta) else { continue };
-        row += down as i32;
-        column += right as i32;
-        if letter.is_ascii_uppercase() {
-            changes += u32::from(last != Some((row, column)));
-            last = Some((row + down as i32, column + right as i32));
-        }
-    }
-    changes
-}
-
-/// Pushes, plus changes of box times the binary digits of the positions the search had to open.
-fn difficulty(report: &Report) -> Option<(f64, u32)> {
-    let solution = report.solution.as_ref()?;
-    let changes = changes(&solution.lurd);
-    let digits = (1.0 + report.statistics.expanded as f64).log2();
-    Some((solution.pushes as f64 + f64::from(changes) * digits, changes))
 }
 
 /// Proves both optima of a level and writes its line of the table.

@@ -5,7 +5,7 @@
 
 use crate::report::Solution;
 use lurd_level::{Level, Map};
-use lurd_prove_pushes::{LimitEnd, LimitRecord, RULES, StartRecord, checksum, hexadecimal};
+use lurd_prove_pushes::{LimitEnd, LimitRecord, Prover, RULES, StartRecord, checksum, hexadecimal};
 use serde::{Deserialize, Serialize};
 
 /// The format name in the file.
@@ -106,17 +106,9 @@ pub enum CertificateError {
     LevelChecksum,
 }
 
-/// The results that go into a certificate.
-pub(crate) struct Findings {
-    pub(crate) claim: Claim,
-    pub(crate) lower_bound: Option<u32>,
-    pub(crate) reason: String,
-    pub(crate) start: StartRecord,
-    pub(crate) limits: Vec<LimitRecord>,
-}
-
 impl Certificate {
-    pub(crate) fn new(level: &Level, solution: Option<&Solution>, findings: Findings) -> Self {
+    /// The certificate of what a prover has found.
+    pub(crate) fn new(level: &Level, solution: Option<&Solution>, claim: Claim, prover: &dyn Prover) -> Self {
         let solution =
             solution.map(|found| SolutionRecord { pushes: found.pushes, moves: found.moves, lurd: found.lurd.clone() });
         let mut certificate = Self {
@@ -128,12 +120,12 @@ impl Certificate {
             level: level.map.rows().collect(),
             level_hash: level_hash(&level.map),
             goal: "pushes".into(),
-            claim: findings.claim,
-            lower_bound: findings.lower_bound,
-            reason: findings.reason,
+            claim,
+            lower_bound: (claim != Claim::Unsolvable).then(|| prover.lower()),
+            reason: prover.reason(),
             solution,
-            start: findings.start,
-            limits: findings.limits,
+            start: prover.start().clone(),
+            limits: prover.records().to_vec(),
             checksum: 0,
         };
         certificate.checksum = certificate.sum();

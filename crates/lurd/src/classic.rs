@@ -1,6 +1,6 @@
-//! The classic engine behind the one door: its answer goes to the referee.
+//! The classic engine: its answer goes to the referee.
 
-use crate::report::{Outcome, Progress, Proof, Report, judged};
+use crate::report::{Progress, Proof, Report, judged};
 use crate::watch::Watch;
 use lurd_classic::{FormulationName, Plan, Watcher};
 use lurd_level::Level;
@@ -27,25 +27,17 @@ impl Watcher for Relay<'_> {
 
 /// Runs a plan on a board and reports.
 pub(crate) fn run(level: &Level, board: &Board, plan: &Plan, budget: &Budget, watcher: &mut dyn Watch) -> Report {
-    let mut ended = lurd_classic::run(board, plan, budget, &mut Relay(watcher));
+    let ended = lurd_classic::run(board, plan, budget, &mut Relay(watcher));
     let counts_pushes = plan.formulation == FormulationName::Push;
-    let mut proof = match ended.proof {
+    let proof = match ended.proof {
         lurd_search::Optimality::Optimal if counts_pushes => Proof::OptimalPushes,
         lurd_search::Optimality::Optimal => Proof::OptimalMoves,
         lurd_search::Optimality::AtMost(factor) => Proof::AtMost(factor),
         lurd_search::Optimality::None => Proof::None,
     };
-    let solution = ended.lurd.and_then(|lurd| match judged(level, lurd) {
-        Ok(solution) => Some(solution),
-        Err(sentence) => {
-            // Cannot happen unless an engine is wrong: then nothing it says is worth passing on.
-            ended.notes.push(sentence);
-            ended.outcome = Outcome::Exhausted;
-            proof = Proof::None;
-            None
-        }
-    });
-    Report {
+    let answer = ended.lurd.map(|lurd| judged(level, lurd));
+    let (solution, refusal) = answer.map_or((None, None), |answer| (answer.clone().ok(), answer.err()));
+    let report = Report {
         outcome: ended.outcome,
         solution,
         proof,
@@ -56,5 +48,6 @@ pub(crate) fn run(level: &Level, board: &Board, plan: &Plan, budget: &Budget, wa
         deadlocks: plan.detectors.iter().map(|name| name.name()).collect(),
         statistics: ended.statistics,
         notes: ended.notes,
-    }
+    };
+    report.without_claims_if(refusal)
 }

@@ -2,8 +2,7 @@
 //! answer will be worth, and what to know about it.
 
 use crate::{Config, SolveError, prove_moves, prove_pushes, race};
-use lurd_classic::{AlgorithmName, EstimateName, FormulationName, PlayerTerm};
-use lurd_classic::{Plan, informed, looks_for_optimum};
+use lurd_classic::{AlgorithmName, EstimateName, FormulationName, Plan, PlayerTerm, informed, looks_for_optimum};
 
 /// What an answer will be worth, if one is found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,61 +52,37 @@ pub struct Explanation {
 pub fn explain(config: &Config) -> Result<Explanation, SolveError> {
     config.check_second_goal()?;
     let plan = Plan::new(&config.classic, config.goal)?;
-    let mut notes = plan.notes.clone();
-    if race::applies(config) {
-        notes.push("everything is left to the portfolio: several strategies race, and the first answer counts".into());
-        return Ok(Explanation {
-            algorithm: race::ALGORITHM.into(),
-            formulation: plan.formulation.to_string(),
-            heuristic: race::HEURISTIC.into(),
-            detectors: race::DEADLOCKS.to_vec(),
-            tie_break: plan.tie_break.name(),
-            promise: Promise::Nothing,
-            notes,
-        });
-    }
-    if prove_moves::applies(config) {
-        notes.push("a level too large for this search is left to the classic one".into());
-        return Ok(Explanation {
-            algorithm: prove_moves::ALGORITHM.into(),
-            formulation: plan.formulation.to_string(),
-            heuristic: prove_moves::HEURISTIC.into(),
-            detectors: prove_moves::DEADLOCKS.to_vec(),
-            tie_break: plan.tie_break.name(),
-            promise: Promise::FewestMoves,
-            notes,
-        });
-    }
-    if prove_pushes::applies(config) {
-        notes.push(
-            "everything is left to the push-optimal engine: layers of positions under a rising limit, and solutions \
-             made shorter, until both bounds meet; levels too large for it go to A*"
-                .into(),
-        );
-        return Ok(Explanation {
-            algorithm: prove_pushes::ALGORITHM.into(),
-            formulation: plan.formulation.to_string(),
-            heuristic: prove_pushes::HEURISTIC.into(),
-            detectors: prove_pushes::DEADLOCKS.to_vec(),
-            tie_break: plan.tie_break.name(),
-            promise: Promise::FewestPushes,
-            notes,
-        });
-    }
-    if let Some(after) = plan.fallback_after {
-        notes.push(format!(
-            "after {after} expansions the search goes on greedily: its answer may be longer than need be"
-        ));
-    }
-    Ok(Explanation {
+    let mut explanation = Explanation {
         algorithm: plan.algorithm.to_string(),
         formulation: plan.formulation.to_string(),
         heuristic: plan.heuristic_name(),
         detectors: plan.detectors.iter().map(|name| name.name()).collect(),
         tie_break: plan.tie_break.name(),
         promise: promise(&plan),
-        notes,
-    })
+        notes: plan.notes.clone(),
+    };
+    let (names, promise, note) = if race::applies(config) {
+        let note = "everything is left to the portfolio: several strategies race, and the first answer counts";
+        (race::NAMES, Promise::Nothing, note)
+    } else if prove_moves::applies(config) {
+        let note = "a level too large for this search is left to the classic one";
+        (prove_moves::NAMES, Promise::FewestMoves, note)
+    } else if prove_pushes::applies(config) {
+        let note = "everything is left to the push-optimal engine: layers of positions under a rising limit, and \
+                    solutions made shorter, until both bounds meet; levels too large for it go to A*";
+        (prove_pushes::NAMES, Promise::FewestPushes, note)
+    } else {
+        explanation.notes.extend(plan.fallback_after.map(|after| {
+            format!("after {after} expansions the search goes on greedily: its answer may be longer than need be")
+        }));
+        return Ok(explanation);
+    };
+    explanation.algorithm = names.algorithm.into();
+    explanation.heuristic = names.heuristic.into();
+    explanation.detectors = names.deadlocks.to_vec();
+    explanation.promise = promise;
+    explanation.notes.push(note.into());
+    Ok(explanation)
 }
 
 fn promise(plan: &Plan) -> Promise {
@@ -166,33 +141,16 @@ mod tests {
 
     #[test]
     fn what_loses_optimality_promises_nothing() {
-        let promise = |config: Config| explain(&config).unwrap().promise;
-        let a_star = Config {
-            classic: Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() },
-            ..Config::default()
-        };
+        let promise = |classic| explain(&Config { classic, ..Config::default() }).unwrap().promise;
+        let a_star = Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() };
         assert_eq!(promise(a_star.clone()), Promise::FewestPushes);
-        assert_eq!(
-            promise(Config {
-                classic: Choices { fallback_after: Some(9), ..a_star.classic.clone() },
-                ..a_star.clone()
-            }),
-            Promise::Nothing
-        );
-        assert_eq!(
-            promise(Config {
-                classic: Choices { estimate: Some(EstimateName::GreedyMatching), ..a_star.classic.clone() },
-                ..a_star.clone()
-            }),
-            Promise::Nothing
-        );
-        assert_eq!(
-            promise(Config {
-                classic: Choices { algorithm: Some(AlgorithmName::Greedy), ..a_star.classic.clone() },
-                ..a_star
-            }),
-            Promise::Nothing
-        );
-        assert_eq!(promise(Config::default()), Promise::Nothing);
+        for lost in [
+            Choices { fallback_after: Some(9), ..a_star.clone() },
+            Choices { estimate: Some(EstimateName::GreedyMatching), ..a_star.clone() },
+            Choices { algorithm: Some(AlgorithmName::Greedy), ..a_star },
+            Choices::default(),
+        ] {
+            assert_eq!(promise(lost), Promise::Nothing);
+        }
     }
 }

@@ -5,9 +5,10 @@
 //! bound on the moves.
 
 use crate::complete::Complete;
-use crate::report::{Outcome, Progress, Proof, Report, Solution, judged};
+use crate::report::{EngineNames, Outcome, Progress, Proof, Report, Solution, judged};
 use crate::watch::{Ticks, Watch};
 use crate::{Config, Goal, SolveError, race};
+use lurd_improve::{Metric, shorten_on};
 use lurd_level::Level;
 use lurd_prove_moves::{Ended, Prover, Settings, prover};
 use lurd_rules::Board;
@@ -18,12 +19,12 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The name of the algorithm in reports.
-pub(crate) const ALGORITHM: &str = "a-star-by-zones";
-/// The name of the lower bounds in reports.
-pub(crate) const HEURISTIC: &str = "matching+potentials+cost-partitioning+flow-lp+pair-interactions+lone-box";
-/// The deadlock rules in use.
-pub(crate) const DEADLOCKS: [&str; 5] = ["dead-square", "freeze", "bipartite", "dead-set", "corral"];
+pub(crate) const NAMES: EngineNames = EngineNames {
+    algorithm: "a-star-by-zones",
+    formulation: "walk",
+    heuristic: "matching+potentials+cost-partitioning+flow-lp+pair-interactions+lone-box",
+    deadlocks: &["dead-square", "freeze", "bipartite", "dead-set", "corral"],
+};
 
 /// A turn of the search, and the work on the upper bound before it.
 struct Stage {
@@ -72,10 +73,9 @@ pub(crate) fn run(
     let mut ended = Ended::Open;
     for stage in STAGES {
         if stage.improving > 0 {
-            best = match best {
-                None => upper.any_solution(level, board, config, &*prover)?,
-                known => known,
-            };
+            if best.is_none() {
+                best = upper.any_solution(level, board, config, &*prover)?;
+            }
             best = best.map(|known| upper.improved(level, known, stage.improving, &*prover));
             if let Some(known) = &best {
                 prover.improve_on(known.moves as u32, known.pushes as u32);
@@ -93,28 +93,25 @@ pub(crate) fn run(
         notes.push(format!("the portfolio and the improver found a solution with {} moves", known.moves));
     }
     let lower = prover.lower_bound();
-    let mut faulty = false;
+    let mut refusal = None;
     if let Some(pushes) = prover.answer() {
         match judged(level, written(board, &pushes)) {
             Ok(better) => best = Some(better),
-            Err(sentence) => {
-                notes.push(sentence);
-                faulty = true;
-            }
+            Err(sentence) => refusal = Some(sentence),
         }
     }
     let (states, arrivals) = prover.counts();
     notes.push(format!("{states} states of boxes and player zone, {arrivals} player squares in them"));
-    let proved = ended == Ended::Done && !faulty;
+    let proved = ended == Ended::Done && refusal.is_none();
     let proof = match &best {
         Some(_) if proved => Proof::OptimalMoves,
-        Some(best) if lower > 0 && !faulty => Proof::between(lower, best.moves),
+        Some(best) if lower > 0 => Proof::between(lower, best.moves),
         _ => Proof::None,
     };
     if proved && both && best.is_some() {
         notes.push("no solution with as few moves has fewer pushes".into());
     }
-    if let (false, Some(best)) = (proved, &best) {
+    if let (false, Some(best), None) = (proved, &best, &refusal) {
         notes.push(format!(
             "not proved when {}: the fewest moves lie between {lower} and {}",
             reason(ended),
@@ -123,27 +120,17 @@ pub(crate) fn run(
     }
     let outcome = match (&best, ended) {
         (Some(_), _) => Outcome::Solved,
-        (None, _) if faulty => Outcome::Exhausted,
         (None, Ended::Done) => Outcome::Unsolvable,
         (None, Ended::Cancelled) => Outcome::Cancelled,
         (None, Ended::Stopped(stop)) => Outcome::Stopped(stop),
         (None, Ended::Open) => Outcome::Exhausted,
     };
-    Ok(Some(Report {
-        outcome,
-        proof,
-        lower_bound: (outcome != Outcome::Unsolvable && !faulty).then_some(match (&best, proved) {
-            (Some(best), true) => best.moves as u32,
-            _ => lower,
-        }),
-        solution: best,
-        algorithm: ALGORITHM.into(),
-        formulation: "walk".into(),
-        heuristic: HEURISTIC.into(),
-        deadlocks: DEADLOCKS.to_vec(),
-        statistics: statistics(&*prover, &upper.spent, budget),
-        notes,
-    }))
+    let lower_bound = (outcome != Outcome::Unsolvable).then_some(match (&best, proved) {
+        (Some(best), true) => best.moves as u32,
+        _ => lower,
+    });
+    let blank = NAMES.report(outcome, statistics(&*prover, &upper.spent, budget), notes);
+    Ok(Some(Report { proof, lower_bound, solution: best, ..blank }.without_claims_if(refusal)))
 }
 
 /// The reason, for a note, why a search ended without a proof.
@@ -215,14 +202,7 @@ impl UpperBoundWork<'_> {
         let mut limits = self.share(8, prover);
         limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(nodes));
         let short = Budget::new(limits, self.budget.cancel().clone());
-        match lurd_improve::shorten_on(
-            self.threads,
-            &level.map,
-            &known.lurd,
-            lurd_improve::Metric::Moves,
-            &short,
-            &mut |_| (),
-        ) {
+        match shorten_on(self.threads, &level.map, &known.lurd, Metric::Moves, &short, &mut |_| ()) {
             Ok(better) => {
                 self.account(better.expanded, better.generated, better.peak_bytes, prover);
                 Solution { lurd: better.lurd, moves: better.moves, pushes: better.pushes }
@@ -252,13 +232,7 @@ impl<'w> Ticker<'w> {
         self.last = Instant::now();
         let statistics = statistics(prover, before, self.budget);
         self.watcher.counted(&statistics);
-        self.watcher.progress(&Progress {
-            seconds: statistics.seconds,
-            expanded: statistics.expanded,
-            generated: statistics.generated,
-            bytes: statistics.peak_bytes,
-            lower_bound,
-        });
+        self.watcher.progress(&Progress::of(&statistics, lower_bound));
     }
 }
 

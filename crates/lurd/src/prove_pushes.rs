@@ -5,8 +5,8 @@
 //! the proof; each round has twice the work of the one before. With two threads or more, one of them improves the
 //! solution meanwhile; a single thread does so at the beginning of each round.
 
-use crate::certificate::{Certificate, Claim, Findings};
-use crate::report::{Outcome, Progress, Proof, Report, judged};
+use crate::certificate::{Certificate, Claim};
+use crate::report::{EngineNames, Outcome, Progress, Proof, Report, judged};
 use crate::upper::UpperBound;
 use crate::watch::Watch;
 use crate::{Config, Goal, SolveError, upper};
@@ -19,12 +19,12 @@ use lurd_rules::{Board, Push};
 use lurd_search::{Budget, Cancel, Limits, Statistics, Stop};
 use std::time::{Duration, Instant};
 
-/// The name of the engine in reports.
-pub(crate) const ALGORITHM: &str = "proof-by-layers";
-/// Its lower bound.
-pub(crate) const HEURISTIC: &str = "matching+group-interaction";
-/// Its pruning rules.
-pub(crate) const DEADLOCKS: [&str; 6] = ["dead-square", "freeze", "bipartite", "corral", "dead-set", "gate"];
+pub(crate) const NAMES: EngineNames = EngineNames {
+    algorithm: "proof-by-layers",
+    formulation: "push",
+    heuristic: "matching+group-interaction",
+    deadlocks: &["dead-square", "freeze", "bipartite", "corral", "dead-set", "gate"],
+};
 
 /// Expansions of the proof before a first solution is searched for.
 const AT_ONCE: u64 = 20_000;
@@ -74,7 +74,8 @@ pub(crate) fn run(
     let own = budget.with_limits(Limits { memory, ..*budget.limits() });
     let control = Control::new(&own);
     let upper = UpperBound::new(level, budget, &control);
-    let mut work = Work { level, board, config, budget, control: &control, upper: &upper, notes: Vec::new() };
+    let (control, upper, notes, refusal) = (&control, &upper, Vec::new(), None);
+    let mut work = Work { level, board, config, budget, control, upper, notes, refusal };
     // Layers of a certificate or a checkpoint must not depend on the memory available.
     let reproducible = config.certify || opened.is_some();
     let Ok(prover) = lurd_prove_pushes::prover(board, Options { reproducible, ..Options::new(config.threads) }, budget)
@@ -85,11 +86,11 @@ pub(crate) fn run(
     let Some(mut prover) = prover else { return Ok(None) };
     if let Some((journal, found)) = opened {
         work.take_solutions(&found);
-        work.notes.extend(prover.resume(journal, found, &control));
+        work.notes.extend(prover.resume(journal, found, control));
     }
     let ending = work.close_gap(&mut *prover, watcher);
-    prover.checkpoint(ending.proved, &control);
-    if config.certify {
+    prover.checkpoint(ending.proved, control);
+    if config.certify && work.refusal.is_none() {
         work.certify(&*prover, ending, watcher);
     }
     Ok(Some(work.report(Some(&*prover), ending)))
@@ -120,6 +121,8 @@ struct Work<'a> {
     control: &'a Control<'a>,
     upper: &'a UpperBound<'a>,
     notes: Vec<String>,
+    /// Why the referee refused the answer of the proof.
+    refusal: Option<String>,
 }
 
 impl Work<'_> {
@@ -293,7 +296,7 @@ impl Work<'_> {
             ProofOutcome::Optimal(pushes) => match self.accept(&pushes, |_| "found by the proof".into()) {
                 Ok(()) => solved(true),
                 Err(refusal) => {
-                    self.notes.push(refusal);
+                    self.refusal = Some(refusal);
                     Some(Ending { outcome: Outcome::Exhausted, proved: false })
                 }
             },
@@ -344,13 +347,7 @@ impl Work<'_> {
         if let Some(forecast) = self.control.forecast() {
             watcher.forecast(&forecast);
         }
-        watcher.progress(&Progress {
-            seconds: statistics.seconds,
-            expanded: statistics.expanded,
-            generated: statistics.generated,
-            bytes: statistics.peak_bytes,
-            lower_bound: Some(self.control.lower()),
-        });
+        watcher.progress(&Progress::of(&statistics, Some(self.control.lower())));
     }
 
     fn statistics(&self) -> Statistics {
@@ -378,19 +375,12 @@ impl Work<'_> {
 
     /// Passes the certificate to the watcher.
     fn certify(&mut self, prover: &dyn Prover, ending: Ending, watcher: &mut dyn Watch) {
-        let findings = Findings {
-            claim: match ending.outcome {
-                Outcome::Unsolvable => Claim::Unsolvable,
-                Outcome::Solved if ending.proved => Claim::Optimal,
-                _ => Claim::LowerBound,
-            },
-            lower_bound: (ending.outcome != Outcome::Unsolvable).then(|| prover.lower()),
-            reason: prover.reason(),
-            start: prover.start().clone(),
-            limits: prover.records().to_vec(),
+        let claim = match ending.outcome {
+            Outcome::Unsolvable => Claim::Unsolvable,
+            Outcome::Solved if ending.proved => Claim::Optimal,
+            _ => Claim::LowerBound,
         };
-        let best = self.upper.best().solution.clone();
-        let certificate = Certificate::new(self.level, best.as_ref(), findings);
+        let certificate = Certificate::new(self.level, self.upper.best().solution.as_ref(), claim, prover);
         if certificate.claim == Claim::Unsolvable && certificate.proved().is_some() {
             self.notes.push("another engine proved it, so there is no certificate".into());
             return;
@@ -418,7 +408,7 @@ impl Work<'_> {
         if let Some(pushes) = pushes {
             notes.push(format!("upper bound {pushes}: {}", best.source));
         }
-        if let (Some(prover), Some(lower)) = (prover, lower_bound) {
+        if let (Some(prover), Some(lower), None) = (prover, lower_bound, &self.refusal) {
             notes.push(format!("lower bound {lower}: {}", prover.reason()));
         }
         if let Some(forecast) = self.control.forecast().filter(|_| !ending.proved) {
@@ -432,18 +422,8 @@ impl Work<'_> {
                 prover.key_bytes()
             ));
         }
-        Report {
-            outcome: ending.outcome,
-            solution: best.solution,
-            proof,
-            lower_bound,
-            algorithm: ALGORITHM.into(),
-            formulation: "push".into(),
-            heuristic: HEURISTIC.into(),
-            deadlocks: DEADLOCKS.to_vec(),
-            statistics,
-            notes,
-        }
+        let blank = NAMES.report(ending.outcome, statistics, notes);
+        Report { solution: best.solution, proof, lower_bound, ..blank }.without_claims_if(self.refusal)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The race engine: runs the portfolio, writes the solution as LURD, has it judged by the referee.
 
 use crate::complete::Complete;
-use crate::report::{Outcome, Progress, Proof, Report, Solution, judged};
+use crate::report::{EngineNames, Outcome, Progress, Report, Solution, judged};
 use crate::watch::Watch;
 use crate::{Config, Goal};
 use lurd_classic::Plan;
@@ -14,12 +14,12 @@ use lurd_rules::push::written;
 use lurd_search::{Budget, Limits, Statistics, Stop};
 use std::sync::Arc;
 
-/// The name of the engine in reports.
-pub(crate) const ALGORITHM: &str = "portfolio";
-/// The name of its heuristic in reports.
-pub(crate) const HEURISTIC: &str = "features+matching";
-/// Its deadlock rules.
-pub(crate) const DEADLOCKS: [&str; 5] = ["dead-square", "freeze", "bipartite", "corral", "dead-set"];
+pub(crate) const NAMES: EngineNames = EngineNames {
+    algorithm: "portfolio",
+    formulation: "push",
+    heuristic: "features+matching",
+    deadlocks: &["dead-square", "freeze", "bipartite", "corral", "dead-set"],
+};
 
 /// Whether the config leaves all choices to the engine.
 pub(crate) fn applies(config: &Config) -> bool {
@@ -51,14 +51,9 @@ pub(crate) fn run(
             // What strategies publish within their slices is newer.
             cost.figures = figures;
         }
-        watcher.counted(&statistics(&cost, budget));
-        watcher.progress(&Progress {
-            seconds: budget.elapsed().as_secs_f64(),
-            expanded: cost.figures.expanded,
-            generated: cost.figures.generated,
-            bytes: cost.peak_bytes,
-            lower_bound: None,
-        });
+        let statistics = statistics(&cost, budget);
+        watcher.counted(&statistics);
+        watcher.progress(&Progress::of(&statistics, None));
     });
     if let Some(observer) = &observer {
         watcher.raced(&observer.race().0);
@@ -88,18 +83,7 @@ pub(crate) fn run(
         Finish::Halted => Outcome::Stopped(Stop::Time),
     };
     notes.extend(forgotten(&cost));
-    Report {
-        outcome,
-        solution,
-        proof: Proof::None,
-        lower_bound: None,
-        algorithm: ALGORITHM.into(),
-        formulation: "push".into(),
-        heuristic: HEURISTIC.into(),
-        deadlocks: DEADLOCKS.to_vec(),
-        statistics: statistics(&cost, budget),
-        notes,
-    }
+    Report { solution, ..NAMES.report(outcome, statistics(&cost, budget), notes) }
 }
 
 /// What was dropped because memory was full.

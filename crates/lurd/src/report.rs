@@ -83,6 +83,45 @@ pub struct Report {
     pub notes: Vec<String>,
 }
 
+impl Report {
+    /// Takes back what an engine claims whose answer the referee refused, with the sentence that says why. This cannot
+    /// happen unless the engine is wrong: then nothing it says is worth passing on. A solution from elsewhere stays.
+    pub(crate) fn without_claims_if(mut self, refusal: Option<String>) -> Self {
+        if let Some(sentence) = refusal {
+            self.notes.push(sentence);
+            self.outcome = if self.solution.is_some() { Outcome::Solved } else { Outcome::Exhausted };
+            (self.proof, self.lower_bound) = (Proof::None, None);
+        }
+        self
+    }
+}
+
+/// The names under which an engine appears in reports.
+pub(crate) struct EngineNames {
+    pub(crate) algorithm: &'static str,
+    pub(crate) formulation: &'static str,
+    pub(crate) heuristic: &'static str,
+    pub(crate) deadlocks: &'static [&'static str],
+}
+
+impl EngineNames {
+    /// A report that claims nothing yet.
+    pub(crate) fn report(&self, outcome: Outcome, statistics: Statistics, notes: Vec<String>) -> Report {
+        Report {
+            outcome,
+            solution: None,
+            proof: Proof::None,
+            lower_bound: None,
+            algorithm: self.algorithm.into(),
+            formulation: self.formulation.into(),
+            heuristic: self.heuristic.into(),
+            deadlocks: self.deadlocks.to_vec(),
+            statistics,
+            notes,
+        }
+    }
+}
+
 /// The work on one level, under way.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -126,5 +165,24 @@ pub(crate) fn judged(level: &Level, lurd: String) -> Result<Solution, String> {
             Err("the referee refused the answer: boxes were left off their goals; please report this level".into())
         }
         Err(fault) => Err(format!("the referee refused the answer: {fault}; please report this level")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Neither a bound nor a proof of an engine is passed on whose answer was refused; a solution from elsewhere is.
+    #[test]
+    fn a_refused_answer_costs_every_claim() {
+        let level = Level::parse("#####\n#@$.#\n#####").unwrap();
+        let refusal = || judged(&level, "L".into()).err();
+        let report = crate::prove(&level, lurd_rules::Goal::Pushes).unwrap();
+        assert_eq!(report.clone().without_claims_if(None).lower_bound, Some(1));
+        let known = report.clone().without_claims_if(refusal());
+        assert_eq!((known.outcome, known.proof, known.lower_bound), (Outcome::Solved, Proof::None, None));
+        assert!(known.notes.iter().any(|note| note.contains("the referee refused the answer")), "{:?}", known.notes);
+        let nothing = Report { solution: None, ..report }.without_claims_if(refusal());
+        assert_eq!((nothing.outcome, nothing.proof, nothing.lower_bound), (Outcome::Exhausted, Proof::None, None));
     }
 }

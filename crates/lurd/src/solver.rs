@@ -212,11 +212,11 @@ impl<'a> Solver<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn solve(&mut self, level: &Level) -> Result<Report, SolveError> {
-        let mut silent: Box<dyn FnMut(&Progress)> = Box::new(|_| ());
-        match &mut self.progress {
-            Some(progress) => watch(level, &self.config, &self.cancel, &mut crate::watch::Ticks(progress)),
-            None => watch(level, &self.config, &self.cancel, &mut crate::watch::Ticks(&mut silent)),
-        }
+        let progress: &mut dyn FnMut(&Progress) = match &mut self.progress {
+            Some(progress) => progress,
+            None => &mut |_| (),
+        };
+        crate::solve_with(level, &self.config, &self.cancel, progress)
     }
 
     /// As [`solve`](Self::solve), for a watcher that wants to see more than progress: every position of a classic

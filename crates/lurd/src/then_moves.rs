@@ -109,8 +109,7 @@ mod tests {
     use super::*;
     use crate::{Goal, solve_with as solve};
     use lurd_level::Map;
-    use lurd_rules::oracle::fewest_by_pushes;
-    use lurd_rules::oracle::levels;
+    use lurd_rules::oracle::{fewest_by_pushes, levels};
     use lurd_search::Cancel;
 
     /// The fewest pushes, and among these the fewest moves, agree with brute force, and a note says that they are proved.

@@ -1,7 +1,7 @@
 //! Refusals: a status and a sentence that says why and what to do.
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -23,8 +23,8 @@ impl Refusal {
     }
 
     /// The request is understood, and what it asks cannot be done.
-    pub(crate) fn unprocessable(sentence: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, sentence)
+    pub(crate) fn unprocessable(why: impl ToString) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, why.to_string())
     }
 
     pub(crate) fn not_found(sentence: impl Into<String>) -> Self {
@@ -52,23 +52,17 @@ impl IntoResponse for Refusal {
     }
 }
 
-impl From<JsonRejection> for Refusal {
-    fn from(rejection: JsonRejection) -> Self {
-        Self::new(rejection.status(), rejection.body_text())
-    }
+macro_rules! refusals {
+    ($($rejection:ty),*) => {$(
+        impl From<$rejection> for Refusal {
+            fn from(rejection: $rejection) -> Self {
+                Self::new(rejection.status(), rejection.body_text())
+            }
+        }
+    )*};
 }
 
-impl From<QueryRejection> for Refusal {
-    fn from(rejection: QueryRejection) -> Self {
-        Self::new(rejection.status(), rejection.body_text())
-    }
-}
-
-impl From<PathRejection> for Refusal {
-    fn from(rejection: PathRejection) -> Self {
-        Self::new(rejection.status(), rejection.body_text())
-    }
-}
+refusals!(BytesRejection, JsonRejection, PathRejection, QueryRejection);
 
 /// A JSON body; what is wrong with it is told like every other refusal.
 #[derive(FromRequest)]

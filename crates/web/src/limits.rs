@@ -54,8 +54,7 @@ impl Limits {
     pub(crate) const INSPECTED: usize = 2000;
     /// Questions that are thought about at the same time, outside jobs.
     pub(crate) const QUESTIONS: usize = 4;
-    /// Time for one such question.
-    pub(crate) const QUESTION_TIME: Duration = Duration::from_secs(5);
-    /// Memory for one such question.
-    pub(crate) const QUESTION_MEMORY: usize = 256 << 20;
+    /// What one such question may take.
+    pub(crate) const QUESTION: lurd_search::Limits =
+        lurd_search::Limits { time: Some(Duration::from_secs(5)), memory: Some(256 << 20), nodes: None };
 }

@@ -1,11 +1,10 @@
 //! Taking a port, answering, and ending.
 
 use crate::api::{self, App};
-use crate::connections;
 use crate::error::Refusal;
 use crate::guard::{self, Guard};
 use crate::limits::Limits;
-use crate::page;
+use crate::{connections, page};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::StatusCode;

@@ -6,15 +6,15 @@
 use crate::exit::{Ending, Exit, Failure};
 use crate::flags::Heuristic;
 use crate::input::Source;
+use crate::output::json_line;
 use crate::progress::Display;
-use crate::refused;
 use crate::selection::Selection;
-use crate::table::{Align, Table};
-use crate::{interrupt, units};
+use crate::table::Table;
+use crate::{interrupt, refused, units};
 use clap::Args;
-use lurd::Choices;
-use lurd::Level;
-use lurd::{self, AlgorithmName, Config, DetectorName, EstimateName, FormulationName, Goal, Outcome, PlayerTerm};
+use lurd::{
+    self, AlgorithmName, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Outcome, PlayerTerm,
+};
 use lurd_search::{Cancel, Limits};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -56,28 +56,20 @@ struct Total {
 }
 
 /// Runs the set.
-///
-/// # Errors
-/// The sentence to print where the output cannot be written.
 pub fn run(arguments: &Arguments) -> Ending {
     let source = Source::default();
     let collection = source.read()?;
     let (levels, _) = source.choose(&collection, &Selection::All)?;
-    let cancel = interrupt::watch();
+    measure_all(&levels, arguments.json, &interrupt::watch(), &mut io::stdout())
+}
+
+/// Measures every configuration on some levels and prints the figures.
+fn measure_all(levels: &[&Level], json: bool, cancel: &Cancel, out: &mut dyn Write) -> Ending {
     let display = Display::new();
-    let mut table = Table::new(&[
-        ("configuration", Align::Left),
-        ("solved", Align::Right),
-        ("expanded", Align::Right),
-        ("generated", Align::Right),
-        ("peak", Align::Right),
-        ("time", Align::Right),
-        ("expanded/s", Align::Right),
-        ("generated/s", Align::Right),
-    ]);
+    let mut table = Table::new("configuration|>solved|>expanded|>generated|>peak|>time|>expanded/s|>generated/s");
     let mut total = Total::default();
     for (name, config) in configurations() {
-        let entry = measure(name, &config, &levels, &cancel, &display)?;
+        let entry = measure(name, &config, levels, cancel, &display)?;
         if cancel.is_cancelled() {
             return Ok(Exit::Interrupted);
         }
@@ -85,8 +77,8 @@ pub fn run(arguments: &Arguments) -> Ending {
         total.expanded += entry.expanded;
         total.generated += entry.generated;
         total.seconds += entry.seconds;
-        if arguments.json {
-            line(&entry)?;
+        if json {
+            json_line(out, &entry)?;
         }
         table.row(vec![
             entry.configuration.into(),
@@ -99,12 +91,11 @@ pub fn run(arguments: &Arguments) -> Ending {
             units::count(units::rate(entry.generated, entry.seconds)),
         ]);
     }
-    if arguments.json {
-        line(&total)?;
+    if json {
+        json_line(out, &total)?;
         return Ok(Exit::Success);
     }
-    let mut out = io::stdout().lock();
-    table.print(&mut out)?;
+    table.print(out)?;
     writeln!(
         out,
         "\nchecksum {} (nodes expanded and generated)\n{} nodes expanded in {}: {}/s",
@@ -115,15 +106,6 @@ pub fn run(arguments: &Arguments) -> Ending {
     )?;
     out.flush()?;
     Ok(Exit::Success)
-}
-
-fn line(object: &impl Serialize) -> Result<(), Failure> {
-    let mut line = serde_json::to_string(object).map_err(io::Error::from)?;
-    line.push('\n');
-    let mut out = io::stdout().lock();
-    out.write_all(line.as_bytes())?;
-    out.flush()?;
-    Ok(())
 }
 
 fn measure(
@@ -163,15 +145,9 @@ fn measure(
 fn configurations() -> Vec<(&'static str, Config)> {
     let base = || Config { limits: Limits { nodes: Some(NODES), ..Limits::default() }, ..Config::default() };
     let classic = |algorithm, formulation, heuristic: Heuristic, detectors: Option<Vec<DetectorName>>| {
-        let mut config = Config {
-            classic: Choices {
-                algorithm: Some(algorithm),
-                formulation: Some(formulation),
-                detectors,
-                ..base().classic.clone()
-            },
-            ..base()
-        };
+        let (algorithm, formulation) = (Some(algorithm), Some(formulation));
+        let mut config = base();
+        config.classic = Choices { algorithm, formulation, detectors, ..Choices::default() };
         heuristic.apply(&mut config);
         config
     };
@@ -202,4 +178,29 @@ fn configurations() -> Vec<(&'static str, Config)> {
             ),
         ),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// On the first levels; the whole set takes minutes where code is not optimized.
+    #[test]
+    fn the_checksum_is_the_same_every_time_and_in_both_forms() {
+        let collection = Source::default().read().unwrap();
+        let levels: Vec<&Level> = collection.levels.iter().take(16).collect();
+        let run = |json| {
+            let mut out = Vec::new();
+            assert_eq!(measure_all(&levels, json, &Cancel::new(), &mut out).unwrap(), Exit::Success);
+            String::from_utf8(out).unwrap()
+        };
+        let checksum = || -> u64 {
+            let total: serde_json::Value = serde_json::from_str(run(true).lines().last().unwrap()).unwrap();
+            total["checksum"].as_u64().unwrap()
+        };
+        let first = checksum();
+        assert!(first > 1000);
+        assert_eq!(first, checksum());
+        assert!(run(false).contains(&format!("checksum {first} ")));
+    }
 }

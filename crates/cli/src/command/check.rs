@@ -4,17 +4,13 @@ use crate::command::solve::threads;
 use crate::exit::{Ending, Exit, Failure};
 use crate::flags::LimitFlags;
 use crate::input::{self, Source};
-use crate::interrupt;
 use crate::progress::Display;
-use crate::refused;
 use crate::selection::Selection;
-use crate::table::{Align, Table};
-use crate::units;
+use crate::table::Table;
+use crate::{interrupt, refused, units};
 use clap::Args;
-use lurd::Level;
-use lurd::formats::Solutions;
 use lurd::notation::LurdError;
-use lurd::{Certificate, Claim, Recheck};
+use lurd::{Certificate, Claim, Level, Recheck};
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -48,9 +44,6 @@ pub struct Arguments {
 }
 
 /// Checks.
-///
-/// # Errors
-/// The sentence to print where a file cannot be read or the output not be written.
 pub fn run(arguments: &Arguments) -> Ending {
     if let Some(certificate) = certificate(&arguments.levels)? {
         return prove_again(&certificate, arguments);
@@ -58,17 +51,8 @@ pub fn run(arguments: &Arguments) -> Ending {
     let source = Source::file(&arguments.levels);
     let collection = source.read()?;
     let (levels, exit) = source.choose(&collection, &arguments.level)?;
-    let solutions = match &arguments.solutions {
-        Some(path) => input::solutions(path, &collection.levels)?,
-        None => Solutions::saved_with(&collection.levels),
-    };
-    let mut table = Table::new(&[
-        ("level", Align::Right),
-        ("title", Align::Left),
-        ("pushes", Align::Right),
-        ("moves", Align::Right),
-        ("verdict", Align::Left),
-    ]);
+    let solutions = input::solutions(arguments.solutions.as_deref(), &collection.levels)?;
+    let mut table = Table::new(">level|title|>pushes|>moves|verdict");
     let (mut right, mut judged) = (0, 0);
     for level in levels {
         let answers = solutions.of(level.number);
@@ -80,12 +64,11 @@ pub fn run(arguments: &Arguments) -> Ending {
         judged += judgements.len();
         for judgement in judgements {
             right += usize::from(judgement.right);
-            let figure = |number: Option<usize>| number.map_or_else(String::new, |number| number.to_string());
             table.row(vec![
                 level.number.to_string(),
                 input::title(level),
-                figure(judgement.pushes),
-                figure(judgement.moves),
+                units::optional(judgement.pushes),
+                units::optional(judgement.moves),
                 judgement.sentence,
             ]);
         }

@@ -34,9 +34,6 @@ pub struct Arguments {
 }
 
 /// Converts.
-///
-/// # Errors
-/// The sentence to print where the input cannot be read or the output not be written.
 pub fn run(arguments: &Arguments) -> Ending {
     let format = arguments.to.or_else(|| format_by_default(&arguments.output)).ok_or_else(|| {
         let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();

@@ -1,6 +1,6 @@
 //! `lurd improve`: solutions in, shorter solutions out.
 
-use crate::command::solve::{threads, with_solution};
+use crate::command::solve::threads;
 use crate::exit::{Ending, Exit, Failure, complain};
 use crate::flags::LimitFlags;
 use crate::input::{self, Source};
@@ -9,12 +9,10 @@ use crate::progress::Display;
 use crate::selection::Selection;
 use crate::{interrupt, pool, replace, units};
 use clap::{Args, ValueEnum};
-use lurd::Level;
-use lurd::Solution;
-use lurd::formats::Solutions;
-use lurd::formats::{Collection, Format};
+use lurd::formats::Format;
 use lurd::improve::{self, Best, Improved};
 use lurd::notation::LurdError;
+use lurd::{Level, Solution};
 use lurd_search::Budget;
 use serde::Serialize;
 use std::fmt;
@@ -118,18 +116,11 @@ struct Task<'a> {
 }
 
 /// Improves the solutions of the chosen levels.
-///
-/// # Errors
-/// The sentence to print where a file cannot be read, no level has a solution, or the output
-/// cannot be written.
 pub fn run(arguments: &Arguments) -> Ending {
     let source = Source::file(&arguments.levels);
     let collection = source.read()?;
     let (levels, mut exit) = source.choose(&collection, &arguments.level)?;
-    let solutions = match &arguments.solutions {
-        Some(path) => input::solutions(path, &collection.levels)?,
-        None => Solutions::saved_with(&collection.levels),
-    };
+    let solutions = input::solutions(arguments.solutions.as_deref(), &collection.levels)?;
     let mut tasks = Vec::new();
     for &level in &levels {
         let (best, faults) = best_of(level, solutions.of(level.number), arguments.goal);
@@ -216,11 +207,8 @@ pub fn run(arguments: &Arguments) -> Ending {
         let text: String = done.iter().map(|(_, solution)| format!("{}\n", solution.lurd)).collect();
         replace::write(path, text.as_bytes())?;
     } else if let Some(target) = target {
-        // Over its own source goes every level, so that none is lost; elsewhere those asked for.
-        let written = if target.is(&source) { collection.levels.iter().collect() } else { levels };
         let solution = |level: &Level| done.iter().find(|(number, _)| *number == level.number).map(|(_, found)| found);
-        let levels = written.into_iter().map(|level| with_solution(level, solution(level))).collect();
-        target.write(&Collection { levels, ..collection.clone() }, &source)?;
+        target.write_solved(&collection, &levels, &source, solution)?;
     }
     Ok(if cancel.is_cancelled() { exit.max(Exit::Interrupted) } else { exit })
 }
@@ -231,11 +219,8 @@ fn best_of(level: &Level, answers: &[Result<String, LurdError>], goal: Metric) -
     let mut faults = Vec::new();
     let mut best: Option<((usize, usize), String)> = None;
     for answer in answers {
-        let judged = answer
-            .as_deref()
-            .map_err(|reason| units::printable(&reason.to_string()))
-            .and_then(|moves| right(&text, moves));
-        match judged {
+        let moves = answer.as_deref().map_err(|reason| units::printable(&reason.to_string()));
+        match moves.and_then(|moves| right(&text, moves)) {
             Err(fault) => faults.push(fault),
             Ok(verdict) => {
                 let cost = match goal {
@@ -285,9 +270,6 @@ fn print(arguments: &Arguments, level: &Level, improved: &Improved, seconds: f64
         };
         writeln!(out, "{}", serde_json::to_string(&record)?)?;
     } else {
-        let figures = |pushes, moves| {
-            format!("{}, {}", units::plural(pushes, "push", "pushes"), units::plural(moves, "move", "moves"))
-        };
         let title = input::title(level);
         let title = if title.is_empty() { title } else { format!("  {title}") };
         let ending = match (improved.exhausted, improved.memory_full) {
@@ -299,8 +281,8 @@ fn print(arguments: &Arguments, level: &Level, improved: &Improved, seconds: f64
             out,
             "{}{title}  {} -> {}  {}{ending}",
             level.number,
-            figures(improved.pushes_before, improved.moves_before),
-            figures(improved.pushes, improved.moves),
+            units::lengths(improved.pushes_before, improved.moves_before),
+            units::lengths(improved.pushes, improved.moves),
             units::seconds(seconds)
         )?;
         writeln!(out, "{:indent$}{}", "", improved.lurd, indent = level.number.to_string().len() + 2)?;

@@ -4,7 +4,7 @@ use crate::embedded::figure;
 use crate::exit::Ending;
 use crate::input::{self, Source};
 use crate::selection::Selection;
-use crate::table::{Align, Table};
+use crate::table::Table;
 use crate::units;
 use clap::Args;
 use lurd::Level;
@@ -22,9 +22,6 @@ pub struct Arguments {
 }
 
 /// Lists or shows levels.
-///
-/// # Errors
-/// The sentence to print where the levels cannot be read or the output not be written.
 pub fn run(arguments: &Arguments) -> Ending {
     let collection = arguments.source.read()?;
     let all = Selection::All;
@@ -45,25 +42,16 @@ pub fn run(arguments: &Arguments) -> Ending {
 }
 
 fn list(out: &mut dyn Write, levels: &[&Level]) -> io::Result<()> {
-    let mut table = Table::new(&[
-        ("level", Align::Right),
-        ("title", Align::Left),
-        ("size", Align::Right),
-        ("boxes", Align::Right),
-        ("pushes", Align::Right),
-        ("moves", Align::Right),
-        ("solutions", Align::Right),
-    ]);
+    let mut table = Table::new(">level|title|>size|>boxes|>pushes|>moves|>solutions");
     for level in levels {
-        let stored = |key| figure(level, key).map_or_else(String::new, |figure| figure.to_string());
         table.row(vec![
             level.number.to_string(),
             input::title(level),
             format!("{}x{}", level.map.width(), level.map.height()),
             level.map.cells().filter(|(_, _, cell)| cell.has_box()).count().to_string(),
-            stored("pushes"),
-            stored("moves"),
-            if level.games.is_empty() { String::new() } else { level.games.len().to_string() },
+            units::optional(figure(level, "pushes")),
+            units::optional(figure(level, "moves")),
+            units::optional(Some(level.games.len()).filter(|&games| games > 0)),
         ]);
     }
     table.print(out)

@@ -20,9 +20,6 @@ pub struct Completions {
 pub struct Man {}
 
 /// Prints a completion script.
-///
-/// # Errors
-/// When the output cannot be written.
 pub fn completions(arguments: &Completions) -> Ending {
     // Made in memory first: the generator panics where its output is a closed pipe.
     let mut script = Vec::new();
@@ -32,9 +29,6 @@ pub fn completions(arguments: &Completions) -> Ending {
 }
 
 /// Prints the manual page: the overview, then every command with its flags.
-///
-/// # Errors
-/// When the output cannot be written.
 pub fn man() -> Ending {
     let mut command = Cli::command();
     command.build();

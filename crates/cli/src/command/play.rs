@@ -26,9 +26,6 @@ pub struct Arguments {
 }
 
 /// Plays until the player leaves.
-///
-/// # Errors
-/// The sentence to print where the levels cannot be read or the terminal fails.
 pub fn run(arguments: &Arguments) -> Ending {
     let collection = arguments.source.read()?;
     let (levels, _) = arguments.source.choose(&collection, &Selection::All)?;
@@ -48,9 +45,6 @@ pub fn run(arguments: &Arguments) -> Ending {
 }
 
 /// Plays a solution back.
-///
-/// # Errors
-/// The sentence to print where the terminal fails.
 pub fn watch(level: &Level, lurd: &str) -> Ending {
     let title = input::title(level);
     let titled = Level { title: (!title.is_empty()).then_some(title), ..level.clone() };
@@ -58,9 +52,6 @@ pub fn watch(level: &Level, lurd: &str) -> Ending {
 }
 
 /// What the terminal games end with, as a command does.
-///
-/// # Errors
-/// The sentence to print where they failed.
 pub fn ended(result: Result<(), PlayError>) -> Ending {
     match result {
         Ok(()) => Ok(Exit::Success),

@@ -54,9 +54,6 @@ pub struct Arguments {
 }
 
 /// Serves until Ctrl-C.
-///
-/// # Errors
-/// The sentence to print where the levels cannot be read or no port be taken.
 pub fn run(arguments: &Arguments) -> Ending {
     let mut limits = Limits { time: arguments.time_limit, grace: arguments.grace, ..Limits::default() };
     if let Some(jobs) = arguments.jobs {

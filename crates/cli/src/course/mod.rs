@@ -10,13 +10,10 @@ use crate::command::play;
 use crate::exit::{Ending, Exit, Failure, complain};
 use crate::input::{self, Source};
 use crate::progress::Display;
-use crate::refused;
 use crate::selection::Selection;
-use crate::{interrupt, memory, record, replace, units};
+use crate::{interrupt, memory, record, refused, replace, units};
 use clap::{Parser, ValueEnum};
-use lurd::Choices;
-use lurd::Level;
-use lurd::{self, AlgorithmName, Config, DetectorName, EstimateName, FormulationName, Goal, Outcome};
+use lurd::{self, AlgorithmName, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Outcome};
 use lurd_play::{First, PlayOptions};
 use lurd_search::Limits;
 use std::io::{self, Write};
@@ -70,9 +67,6 @@ enum PlaySolution {
 
 impl Arguments {
     /// Does what the command line asks.
-    ///
-    /// # Errors
-    /// The sentence to print where it cannot be done.
     pub fn run(self) -> Ending {
         let source = Source::file(&self.map);
         let collection = source.read()?;

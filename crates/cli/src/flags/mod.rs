@@ -8,8 +8,7 @@ pub use composite::{Detectors, Heuristic};
 
 use crate::{memory, units};
 use clap::Args;
-use lurd::Choices;
-use lurd::{AlgorithmName, Config, DiskChoice, FormulationName, Goal, TieBreakName};
+use lurd::{AlgorithmName, Choices, Config, DiskChoice, FormulationName, Goal, TieBreakName};
 use lurd_search::Limits;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -198,12 +197,9 @@ mod tests {
     #[test]
     fn nothing_said_leaves_everything_to_the_goal() {
         let config = config("x").unwrap();
+        let classic = &config.classic;
         assert_eq!(config.goal, Goal::Any);
-        assert!(
-            config.classic.algorithm.is_none()
-                && config.classic.estimate.is_none()
-                && config.classic.detectors.is_none()
-        );
+        assert!(classic.algorithm.is_none() && classic.estimate.is_none() && classic.detectors.is_none());
         assert!(config.limits.memory.is_some() && config.limits.time.is_none());
     }
 
@@ -216,32 +212,24 @@ mod tests {
         )
         .unwrap();
         assert_eq!((config.goal, config.then), (Goal::Moves, Some(Goal::Pushes)));
-        assert_eq!(config.classic.algorithm, Some(AlgorithmName::WeightedAStar));
-        assert_eq!(config.classic.formulation, Some(FormulationName::Move));
-        assert_eq!(config.classic.estimate, Some(EstimateName::NearestPush));
-        assert_eq!(config.classic.player_term, Some(PlayerTerm::Bfs));
-        assert_eq!(config.classic.detectors, Some(vec![DetectorName::Corner, DetectorName::Freeze]));
-        assert_eq!(config.classic.tie_break, Some(TieBreakName::Fifo));
-        assert!(config.classic.reverse);
-        assert_eq!(
-            (config.classic.fallback_after, config.classic.weight, config.classic.depth_limit),
-            (Some(10), 2.5, 7)
-        );
+        let classic = &config.classic;
+        assert_eq!(classic.algorithm, Some(AlgorithmName::WeightedAStar));
+        assert_eq!(classic.formulation, Some(FormulationName::Move));
+        assert_eq!(classic.estimate, Some(EstimateName::NearestPush));
+        assert_eq!(classic.player_term, Some(PlayerTerm::Bfs));
+        assert_eq!(classic.detectors, Some(vec![DetectorName::Corner, DetectorName::Freeze]));
+        assert_eq!(classic.tie_break, Some(TieBreakName::Fifo));
+        assert!(classic.reverse);
+        assert_eq!((classic.fallback_after, classic.weight, classic.depth_limit), (Some(10), 2.5, 7));
         assert_eq!(config.limits.time, Some(Duration::from_millis(1500)));
         assert_eq!((config.limits.memory, config.limits.nodes), (Some(1_000_000), Some(9)));
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for line in [
-            "x --goal best",
-            "x --weight 0.5",
-            "x --weight NaN",
-            "x --heuristic best",
-            "x --deadlocks corner,x",
-            "x --time-limit -1",
-        ] {
-            assert!(config(line).is_err(), "{line}");
+        let flags = ["goal best", "weight 0.5", "weight NaN", "heuristic best", "deadlocks corner,x", "time-limit -1"];
+        for flag in flags {
+            assert!(config(&format!("x --{flag}")).is_err(), "{flag}");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Any bytes end in a level or in a sentence with code 2: never a panic, never a hang.
 
-use super::{EASY, Folder, lurd, sokoban};
+use super::{EASY, Folder, lurd, ran, sokoban, spawn};
 use predicates::prelude::*;
 use predicates::str::contains;
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::time::Duration;
 
 /// Code 2 and a sentence, within seconds, from both commands.
@@ -53,21 +53,16 @@ fn bombs() {
 #[test]
 fn files_that_cannot_be_read() {
     let folder = Folder::new();
-    lurd().arg("solve").arg(folder.path()).assert().code(2).stderr(contains("this is a folder"));
-    lurd()
-        .arg("solve")
-        .arg(folder.path().join("missing.xsb"))
-        .assert()
-        .code(2)
-        .stderr(contains("there is no such file"));
+    folder.lurd("solve .").code(2).stderr(contains("this is a folder"));
+    folder.lurd("solve missing.xsb").code(2).stderr(contains("there is no such file"));
     sokoban()
         .arg("-s")
         .arg(folder.path())
         .assert()
         .code(2)
         .stderr(contains("sokoban: ").and(contains("this is a folder")));
-    lurd().arg("check").arg(folder.path().join("missing.xsb")).assert().code(2);
-    lurd().arg("convert").arg(folder.path()).arg("-").assert().code(2);
+    folder.lurd("check missing.xsb").code(2);
+    folder.lurd("convert . -").code(2);
 }
 
 #[cfg(unix)]
@@ -78,10 +73,7 @@ fn an_endless_file_is_a_sentence() {
 
 #[test]
 fn one_broken_level_does_not_cost_the_others() {
-    lurd()
-        .args(["solve", "-"])
-        .write_stdin(format!("{EASY}\n#####\n# $.#\n#####\n"))
-        .assert()
+    ran("solve -", format!("{EASY}\n#####\n# $.#\n#####\n"))
         .code(2)
         .stdout(contains("1 of 1 level solved"))
         .stderr(contains("level 2").and(contains("no player")));
@@ -92,12 +84,7 @@ fn a_closed_pipe_is_no_error() {
     for arguments in
         [&["levels", "--show", "all"][..], &["solve", "--json"], &["bench"], &["man"], &["completions", "bash"]]
     {
-        let mut child = Command::new(assert_cmd::cargo::cargo_bin("lurd"))
-            .args(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = spawn("lurd", Path::new("."), arguments);
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");

@@ -1,6 +1,6 @@
 //! `lurd cse`.
 
-use super::{lurd, objects};
+use super::{lurd, objects, ran, text};
 use assert_cmd::assert::Assert;
 use lurd_cse::{Advice, Ending, Move, Position, Start};
 use lurd_search::game::{Side, Strategy};
@@ -20,8 +20,8 @@ fn every_entry() -> String {
 
 #[test]
 fn both_starts_and_first_movers_are_solved() {
-    let output = lurd().args(["cse", "analyse", "--json"]).assert().code(0);
-    let record = &objects(&output.get_output().stdout)[0];
+    let output = ran("cse analyse --json", "").code(0);
+    let record = &objects(&output)[0];
     let cases = record["cases"].as_array().unwrap();
     let named: Vec<_> =
         cases.iter().map(|case| (case["start"].as_str().unwrap(), case["first"].as_str().unwrap())).collect();
@@ -41,9 +41,7 @@ fn both_starts_and_first_movers_are_solved() {
 
 #[test]
 fn people_read_the_values_the_best_play_and_the_nodes() {
-    lurd()
-        .args(["cse", "analyse"])
-        .assert()
+    ran("cse analyse", "")
         .code(0)
         .stdout(contains("S left, MAX first: value 0, draw"))
         .stdout(contains("S right, MIN first: value 0, draw"))
@@ -96,7 +94,7 @@ fn a_game_is_played_to_its_end_under_every_switch() {
         &["--you", "max"],
     ] {
         let output = play(&[switches, &["--quiet"]].concat(), &every_entry()).code(0);
-        let text = String::from_utf8(output.get_output().stdout.clone()).unwrap();
+        let text = text(&output);
         let last = text.lines().last().unwrap();
         assert!(last.ends_with("the computer has won.") || last.ends_with("a draw."), "{switches:?}: {text}");
     }

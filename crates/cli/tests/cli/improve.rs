@@ -1,6 +1,6 @@
 //! `lurd improve`.
 
-use super::{EASY, Folder, LEVELS, WIDE, lurd, objects};
+use super::{EASY, Folder, LEVELS, WIDE, objects};
 use predicates::str::contains;
 
 /// A room with two boxes, and a solution that pushes the first to and fro and walks about.
@@ -17,22 +17,20 @@ fn folder() -> Folder {
 #[test]
 fn a_clumsy_solution_becomes_the_best_one() {
     let folder = folder();
-    let run = |arguments: &[&str]| {
-        let output = lurd().current_dir(folder.path()).arg("improve").args(arguments).assert().success();
-        objects(&output.get_output().stdout)[0].clone()
-    };
-    let pushes = run(&["room.xsb", "clumsy.txt", "--json"]);
+    let run =
+        |goal: &str| objects(&folder.lurd(&format!("improve room.xsb clumsy.txt --json {goal}")).success()).remove(0);
+    let pushes = run("");
     assert_eq!((pushes["pushes_before"].as_u64(), pushes["pushes"].as_u64()), (Some(7), Some(5)));
     assert_eq!(pushes["exhausted"], true);
-    let best = lurd().current_dir(folder.path()).args(["solve", "room.xsb", "--json", "--goal", "moves"]).assert();
-    let moves = run(&["room.xsb", "clumsy.txt", "--json", "--goal", "moves"]);
-    assert_eq!(moves["moves"], objects(&best.get_output().stdout)[0]["moves"]);
+    let best = folder.lurd("solve room.xsb --json --goal moves");
+    let moves = run("--goal moves");
+    assert_eq!(moves["moves"], objects(&best)[0]["moves"]);
 }
 
 #[test]
 fn figures_before_and_after_are_printed_and_summed() {
     let folder = folder();
-    let output = lurd().current_dir(folder.path()).args(["improve", "room.xsb", "clumsy.txt"]).assert().success();
+    let output = folder.lurd("improve room.xsb clumsy.txt").success();
     output
         .stdout(contains("7 pushes, 25 moves -> 5 pushes, "))
         .stdout(contains("1 of 1 solution better; 7 -> 5 pushes, 25 -> "));
@@ -43,25 +41,22 @@ fn figures_before_and_after_are_printed_and_summed() {
 fn results_are_written_as_other_programs_read_them() {
     let folder = folder();
     for file in ["out.sok", "out.lurd", "out.xsb", "out.txt", "out.rle"] {
-        let arguments = ["improve", "room.xsb", "clumsy.txt", "-o", file];
-        lurd().current_dir(folder.path()).args(arguments).assert().success();
-        let check = lurd().current_dir(folder.path()).args(["check", "room.xsb", file]).assert().success();
+        folder.lurd(&format!("improve room.xsb clumsy.txt -o {file}")).success();
+        let check = folder.lurd(&format!("check room.xsb {file}")).success();
         check.stdout(contains("5      ")).stdout(contains("1 of 1 right"));
-        let again = ["improve", "room.xsb", file, "--json"];
-        let again = lurd().current_dir(folder.path()).args(again).assert().success();
-        assert_eq!(objects(&again.get_output().stdout)[0]["pushes_before"], 5);
+        let again = folder.lurd(&format!("improve room.xsb {file} --json")).success();
+        assert_eq!(objects(&again)[0]["pushes_before"], 5);
     }
-    let json = lurd().current_dir(folder.path()).args(["improve", "out.sok", "--json"]).assert().success();
+    let json = folder.lurd("improve out.sok --json").success();
     folder.file("out.json", &json.get_output().stdout);
-    lurd().current_dir(folder.path()).args(["check", "room.xsb", "out.json"]).assert().success();
+    folder.lurd("check room.xsb out.json").success();
 }
 
 /// A format without a place for solutions says so.
 #[test]
 fn a_format_that_loses_solutions_says_so() {
     let folder = folder();
-    let arguments = ["improve", "room.xsb", "clumsy.txt", "-o", "out.slc"];
-    let output = lurd().current_dir(folder.path()).args(arguments).assert().success();
+    let output = folder.lurd("improve room.xsb clumsy.txt -o out.slc").success();
     output.stderr(contains("out.slc: the format slc has no place for solutions"));
 }
 
@@ -83,9 +78,7 @@ fn solutions_of_other_programs_are_read() {
     ];
     for (name, text) in files {
         folder.file(name, &text);
-        let arguments = ["improve", "room.xsb", name, "--json"];
-        let output = lurd().current_dir(folder.path()).args(arguments).assert().success();
-        let object = &objects(&output.get_output().stdout)[0];
+        let object = &objects(&folder.lurd(&format!("improve room.xsb {name} --json")).success())[0];
         assert_eq!((object["pushes_before"].as_u64(), object["pushes"].as_u64()), (Some(7), Some(5)), "{name}");
     }
 }
@@ -93,22 +86,16 @@ fn solutions_of_other_programs_are_read() {
 /// Two threads share the one level; what they find is right and no longer.
 #[test]
 fn threads_share_a_level() {
-    let folder = folder();
-    let arguments = ["improve", "room.xsb", "clumsy.txt", "--json", "--threads", "2"];
-    let output = lurd().current_dir(folder.path()).args(arguments).assert().success();
-    let object = &objects(&output.get_output().stdout)[0];
+    let object = &objects(&folder().lurd("improve room.xsb clumsy.txt --json --threads 2").success())[0];
     assert_eq!((object["pushes"].as_u64(), object["exhausted"].as_bool()), (Some(5), Some(true)));
 }
 
 #[test]
 fn full_memory_is_said() {
     let folder = folder();
-    let run = |more: &[&str]| {
-        let arguments = ["improve", "room.xsb", "clumsy.txt", "--memory-limit", "1M"];
-        lurd().current_dir(folder.path()).args(arguments).args(more).assert().success()
-    };
-    run(&[]).stdout(contains("memory was full"));
-    let object = objects(&run(&["--json"]).get_output().stdout)[0].clone();
+    let run = |more: &str| folder.lurd(&format!("improve room.xsb clumsy.txt --memory-limit 1M {more}")).success();
+    run("").stdout(contains("memory was full"));
+    let object = &objects(&run("--json"))[0];
     assert_eq!((object["memory_full"].as_bool(), object["exhausted"].as_bool()), (Some(true), Some(false)));
 }
 
@@ -116,12 +103,11 @@ fn full_memory_is_said() {
 fn the_same_work_gives_the_same_result() {
     let folder = Folder::new();
     folder.file("wide.xsb", WIDE);
-    let solved = lurd().current_dir(folder.path()).args(["solve", "wide.xsb", "--json"]).assert().success();
+    let solved = folder.lurd("solve wide.xsb --json").success();
     folder.file("solved.json", &solved.get_output().stdout);
     let run = || {
-        let arguments = ["improve", "wide.xsb", "solved.json", "--json", "--node-limit", "20000", "--threads", "1"];
-        let output = lurd().current_dir(folder.path()).args(arguments).assert().success();
-        let mut object = objects(&output.get_output().stdout)[0].clone();
+        let line = "improve wide.xsb solved.json --json --node-limit 20000 --threads 1";
+        let mut object = objects(&folder.lurd(line).success()).remove(0);
         object["seconds"] = 0.into();
         object
     };
@@ -136,10 +122,9 @@ fn levels_without_a_solution_are_left_and_counted() {
     let folder = Folder::new();
     folder.file("levels.xsb", LEVELS);
     folder.file("one.json", "{\"level\":1,\"solution\":\"R\"}\n");
-    let output = lurd().current_dir(folder.path()).args(["improve", "levels.xsb", "one.json"]).assert().code(1);
+    let output = folder.lurd("improve levels.xsb one.json").code(1);
     output.stdout(contains("2 levels without a solution"));
-    let lines = ["improve", "levels.xsb", "one.json", "-o", "out.lurd"];
-    let output = lurd().current_dir(folder.path()).args(lines).assert().code(2);
+    let output = folder.lurd("improve levels.xsb one.json -o out.lurd").code(2);
     output.stderr(contains("choose levels with --level"));
 }
 
@@ -150,19 +135,18 @@ fn bad_input_is_a_sentence() {
     folder.file("wall.txt", "u");
     folder.file("short.txt", "");
     folder.file("words.txt", "hello");
-    let fails = |arguments: &[&str], sentence: &str| {
-        let output = lurd().current_dir(folder.path()).arg("improve").args(arguments).assert().code(2);
-        output.stderr(contains(sentence));
+    let fails = |files: &str, sentence: &str| {
+        folder.lurd(&format!("improve {files}")).code(2).stderr(contains(sentence));
     };
-    fails(&["easy.xsb", "wall.txt"], "walks into a wall");
-    fails(&["easy.xsb", "short.txt"], "leaves 1 box off the goals");
-    fails(&["easy.xsb", "words.txt"], "is no move");
-    fails(&["easy.xsb", "missing.txt"], "there is no such file");
-    fails(&["missing.xsb"], "there is no such file");
-    fails(&["easy.xsb"], "no right solution in it");
-    fails(&["easy.xsb", "clumsy.txt"], "walks into a wall");
-    fails(&["easy.xsb", "clumsy.txt", "--goal", "best"], "best");
+    fails("easy.xsb wall.txt", "walks into a wall");
+    fails("easy.xsb short.txt", "leaves 1 box off the goals");
+    fails("easy.xsb words.txt", "is no move");
+    fails("easy.xsb missing.txt", "there is no such file");
+    fails("missing.xsb", "there is no such file");
+    fails("easy.xsb", "no right solution in it");
+    fails("easy.xsb clumsy.txt", "walks into a wall");
+    fails("easy.xsb clumsy.txt --goal best", "best");
     // A file of solutions to other levels: as moves they break the rules, as boards they are not there.
     folder.file("other.sok", format!("{ROOM}\nSolution\n{CLUMSY}\n"));
-    fails(&["easy.xsb", "other.sok"], "no level asked for has such a board");
+    fails("easy.xsb other.sok", "no level asked for has such a board");
 }

@@ -1,68 +1,46 @@
 //! Ctrl-C.
 #![cfg(unix)]
 
-use super::{Folder, WIDE, objects};
+use super::{Folder, WIDE, objects, press_control_c, spawn, text};
+use assert_cmd::assert::{Assert, OutputAssertExt};
 use std::io::Read;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-fn start(program: &str, arguments: &[&str]) -> (Child, Folder) {
+fn folder() -> Folder {
     let folder = Folder::new();
     folder.file("wide", WIDE);
-    let child = Command::new(assert_cmd::cargo::cargo_bin(program))
-        .current_dir(folder.path())
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    (child, folder)
+    folder
 }
 
-fn press_control_c(child: &Child) {
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+/// Runs a program in a folder and presses Ctrl-C after half a second.
+fn interrupted(program: &str, folder: &Folder, line: &str) -> Assert {
+    let child = spawn(program, folder.path(), &line.split_whitespace().collect::<Vec<_>>());
+    sleep(Duration::from_millis(500));
+    press_control_c(&child);
+    child.wait_with_output().unwrap().assert().code(130)
 }
 
 #[test]
 fn the_first_press_prints_what_was_found() {
-    let arguments =
-        ["solve", "wide", "--json", "--algorithm", "breadth-first", "--formulation", "move", "--deadlocks", "none"];
-    let (child, _folder) = start("lurd", &arguments);
-    sleep(Duration::from_millis(500));
-    press_control_c(&child);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let objects = objects(&output.stdout);
-    assert_eq!(objects.len(), 1);
-    assert_eq!(objects[0]["outcome"], "cancelled");
-    assert!(objects[0]["expanded"].as_u64().unwrap() > 0);
+    for line in [
+        "solve wide --json --algorithm breadth-first --formulation move --deadlocks none",
+        // The second algorithm is not begun.
+        "tiles solve random:1 --size 5 --algorithm ida-star,a-star --json",
+    ] {
+        let objects = objects(&interrupted("lurd", &folder(), line));
+        assert_eq!(objects.len(), 1, "{line}");
+        assert_eq!(objects[0]["outcome"], "cancelled", "{line}");
+        assert!(objects[0]["expanded"].as_u64().unwrap() > 0, "{line}");
+    }
 }
 
 #[test]
 fn the_course_tool_ends_too() {
-    let (child, folder) = start("sokoban", &["-s", "wide"]);
-    sleep(Duration::from_millis(500));
-    press_control_c(&child);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8(output.stdout).unwrap().starts_with("Interrupted."));
+    let folder = folder();
+    assert!(text(&interrupted("sokoban", &folder, "-s wide")).starts_with("Interrupted."));
     assert!(!folder.path().join("solution.txt").exists());
-}
-
-#[test]
-fn tiles_say_how_far_the_search_came() {
-    let (child, _folder) =
-        start("lurd", &["tiles", "solve", "random:1", "--size", "5", "--algorithm", "ida-star,a-star", "--json"]);
-    sleep(Duration::from_millis(500));
-    press_control_c(&child);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let objects = objects(&output.stdout);
-    // The second algorithm is not begun.
-    assert_eq!(objects.len(), 1);
-    assert_eq!(objects[0]["outcome"], "cancelled");
-    assert!(objects[0]["expanded"].as_u64().unwrap() > 0);
 }
 
 #[test]
@@ -99,25 +77,11 @@ fn a_game_that_waits_for_a_move_is_left_at_once() {
 
 #[test]
 fn the_improver_keeps_the_best_so_far() {
-    let (child, folder) = start("lurd", &["solve", "wide", "--json", "-o", "solved.sok"]);
-    assert!(child.wait_with_output().unwrap().status.success());
-    let child = Command::new(assert_cmd::cargo::cargo_bin("lurd"))
-        .current_dir(folder.path())
-        .args(["improve", "solved.sok", "--json", "--time-limit", "60", "-o", "shorter.sok"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    sleep(Duration::from_millis(500));
-    press_control_c(&child);
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let objects = objects(&output.stdout);
+    let folder = folder();
+    folder.lurd("solve wide --json -o solved.sok").success();
+    let improved = interrupted("lurd", &folder, "improve solved.sok --json --time-limit 60 -o shorter.sok");
+    let objects = objects(&improved);
     assert!(objects[0]["seconds"].as_f64().unwrap() < 30.0);
     assert!(objects[0]["expanded"].as_u64().unwrap() > 0);
-    let check = Command::new(assert_cmd::cargo::cargo_bin("lurd"))
-        .current_dir(folder.path())
-        .args(["check", "wide", "shorter.sok"])
-        .status();
-    assert!(check.unwrap().success());
+    folder.lurd("check wide shorter.sok").success();
 }

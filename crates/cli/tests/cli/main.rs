@@ -15,7 +15,9 @@ mod tiles;
 mod workbench;
 
 use assert_cmd::Command;
+use assert_cmd::assert::Assert;
 use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
 use tempfile::TempDir;
 
 /// A level of one push, one of two, and a box that is dead from the start.
@@ -30,6 +32,23 @@ const WIDE: &str = "##############\n#            #\n# $ $ $ $ $  #\n#           
 
 fn lurd() -> Command {
     Command::cargo_bin("lurd").unwrap()
+}
+
+/// Runs `lurd` with the words of a line and some standard input.
+fn ran(line: &str, input: impl Into<Vec<u8>>) -> Assert {
+    lurd().args(line.split_whitespace()).write_stdin(input).assert()
+}
+
+/// Starts a program of ours that runs beside the test.
+fn spawn(program: &str, folder: &Path, arguments: &[&str]) -> Child {
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin(program));
+    command.current_dir(folder).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[cfg(unix)]
+fn press_control_c(child: &Child) {
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
 }
 
 fn sokoban() -> Command {
@@ -48,6 +67,11 @@ impl Folder {
         self.0.path()
     }
 
+    /// Runs `lurd` in it with the words of a line.
+    fn lurd(&self, line: &str) -> Assert {
+        lurd().current_dir(self.path()).args(line.split_whitespace()).assert()
+    }
+
     fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.path().join(name);
         std::fs::write(&path, content).unwrap();
@@ -55,7 +79,12 @@ impl Folder {
     }
 }
 
+/// Standard output.
+fn text(run: &Assert) -> &str {
+    std::str::from_utf8(&run.get_output().stdout).unwrap()
+}
+
 /// The lines of standard output as JSON objects.
-fn objects(output: &[u8]) -> Vec<serde_json::Value> {
-    std::str::from_utf8(output).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+fn objects(run: &Assert) -> Vec<serde_json::Value> {
+    text(run).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

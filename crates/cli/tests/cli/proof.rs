@@ -1,11 +1,11 @@
 //! Proofs that last: certificates, checkpoints, and what happens when a run is killed or the disk is full.
 
-use super::{EASY, Folder, LEVELS, lurd};
+use super::{EASY, Folder, LEVELS, spawn};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 /// A level whose proof takes some seconds.
@@ -32,66 +32,47 @@ fn essence(path: &Path) -> Value {
     value
 }
 
-fn start(folder: &Folder, arguments: &[&str]) -> Child {
-    Command::new(assert_cmd::cargo::cargo_bin("lurd"))
-        .current_dir(folder.path())
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+fn start(folder: &Folder, line: &str) -> Child {
+    spawn("lurd", folder.path(), &line.split_whitespace().collect::<Vec<_>>())
 }
 
 #[test]
 fn a_certificate_is_confirmed_on_any_number_of_threads() {
     let folder = Folder::new();
-    let level = folder.file("level", QUICK);
-    let paths = ["1", "2"].map(|threads| {
-        let path = folder.path().join(format!("proof-{threads}.json"));
-        lurd()
-            .args(["solve", "--goal", "pushes", "--threads", threads, "--certificate"])
-            .args([&path, &level])
-            .assert()
-            .code(0)
-            .stdout(contains("optimal-pushes"));
-        path
+    folder.file("level", QUICK);
+    let [one, two] = [1, 2].map(|threads| {
+        let line = format!("solve level --goal pushes --threads {threads} --certificate proof-{threads}.json");
+        folder.lurd(&line).code(0).stdout(contains("optimal-pushes"));
+        folder.path().join(format!("proof-{threads}.json"))
     });
-    assert_eq!(essence(&paths[0]), essence(&paths[1]));
-    assert_eq!(certificate(&paths[0])["claim"], "optimal");
-    for threads in ["1", "2", "3"] {
-        lurd()
-            .arg("check")
-            .arg(&paths[0])
-            .args(["--threads", threads])
-            .assert()
-            .code(0)
-            .stdout(contains("confirmed: "));
+    assert_eq!(essence(&one), essence(&two));
+    assert_eq!(certificate(&one)["claim"], "optimal");
+    for threads in 1..=3 {
+        folder.lurd(&format!("check proof-1.json --threads {threads}")).code(0).stdout(contains("confirmed: "));
     }
-    lurd().arg("check").arg(&paths[0]).args(["--time-limit", "0"]).assert().code(1).stdout(contains("limit on time"));
-    lurd().arg("check").args(&paths).assert().code(2).stderr(contains("SOLUTIONS"));
+    folder.lurd("check proof-1.json --time-limit 0").code(1).stdout(contains("limit on time"));
+    folder.lurd("check proof-1.json proof-2.json").code(2).stderr(contains("SOLUTIONS"));
 }
 
 #[test]
 fn an_unsolvable_level_and_a_lower_bound_have_certificates_too() {
     let folder = Folder::new();
-    let dead = folder.file("dead", DEAD);
-    let long = folder.file("long", LONG);
-    let path = folder.path().join("proof.json");
-    lurd().args(["solve", "--goal", "pushes", "--certificate"]).args([&path, &dead]).assert().code(3);
-    lurd().arg("check").arg(&path).assert().code(0).stdout(contains("confirmed: the level has no solution"));
-    let limits = ["--goal", "pushes", "--node-limit", "300000", "--certificate"];
-    lurd().arg("solve").args(limits).args([&path, &long]).assert().stdout(contains("in progress"));
-    assert_eq!(certificate(&path)["claim"], "lower-bound");
-    lurd().arg("check").arg(&path).assert().code(0).stdout(contains("confirmed: no solution has fewer than"));
+    folder.file("dead", DEAD);
+    folder.file("long", LONG);
+    folder.lurd("solve dead --goal pushes --certificate proof.json").code(3);
+    folder.lurd("check proof.json").code(0).stdout(contains("confirmed: the level has no solution"));
+    let line = "solve long --goal pushes --node-limit 300000 --certificate proof.json";
+    folder.lurd(line).stdout(contains("in progress"));
+    assert_eq!(certificate(&folder.path().join("proof.json"))["claim"], "lower-bound");
+    folder.lurd("check proof.json").code(0).stdout(contains("confirmed: no solution has fewer than"));
 }
 
 #[test]
 fn a_damaged_certificate_is_told() {
     let folder = Folder::new();
-    let level = folder.file("level", QUICK);
-    let path = folder.path().join("proof.json");
-    lurd().args(["solve", "--goal", "pushes", "--certificate"]).args([&path, &level]).assert().code(0);
-    let text = std::fs::read_to_string(&path).unwrap();
+    folder.file("level", QUICK);
+    folder.lurd("solve level --goal pushes --certificate proof.json").code(0);
+    let text = std::fs::read_to_string(folder.path().join("proof.json")).unwrap();
     let damages = [
         text.replacen("\"lower_bound\": ", "\"lower_bound\": 1", 1),
         text.replacen("\"positions\": 1,", "\"positions\": 2,", 1),
@@ -100,26 +81,25 @@ fn a_damaged_certificate_is_told() {
     ];
     for damaged in damages {
         assert_ne!(damaged, text);
-        let path = folder.file("damaged.json", damaged);
-        lurd().arg("check").arg(&path).assert().code(2).stderr(contains("damaged.json: "));
+        folder.file("damaged.json", damaged);
+        folder.lurd("check damaged.json").code(2).stderr(contains("damaged.json: "));
     }
 }
 
 #[test]
 fn choices_that_leave_no_proof_are_refused() {
     let folder = Folder::new();
-    let (levels, easy) = (folder.file("levels", LEVELS), folder.file("easy", EASY));
-    let path = folder.path().join("proof.json");
-    let with = |arguments: &[&str], level: &Path| {
-        let mut command = lurd();
-        command.args(["solve", "--certificate"]).args([&path, level]).args(arguments);
-        command.assert().code(2)
-    };
-    with(&["--goal", "pushes"], &levels).stderr(contains("--level N"));
-    with(&[], &easy).stderr(contains("--goal pushes"));
-    with(&["--goal", "pushes", "--algorithm", "a-star"], &easy).stderr(contains("everything else open"));
-    with(&["--goal", "pushes", "--resume"], &easy).stderr(contains("--disk"));
-    assert!(!path.exists());
+    folder.file("levels", LEVELS);
+    folder.file("easy", EASY);
+    for (choices, sentence) in [
+        ("levels --goal pushes", "--level N"),
+        ("easy", "--goal pushes"),
+        ("easy --goal pushes --algorithm a-star", "everything else open"),
+        ("easy --goal pushes --resume", "--disk"),
+    ] {
+        folder.lurd(&format!("solve --certificate proof.json {choices}")).code(2).stderr(contains(sentence));
+    }
+    assert!(!folder.path().join("proof.json").exists());
 }
 
 /// Kills runs at random moments until `kills` have been killed. Every proof that ends in spite of it must be
@@ -128,29 +108,17 @@ fn kill(kills: usize) {
     let folder = Folder::new();
     folder.file("level", LONG);
     let begun = Instant::now();
-    let run = start(&folder, &["solve", "level", "--goal", "pushes", "--threads", "1", "--certificate", "whole.json"]);
+    let run = start(&folder, "solve level --goal pushes --threads 1 --certificate whole.json");
     assert!(run.wait_with_output().unwrap().status.success());
     let whole = begun.elapsed();
     let expected = essence(&folder.path().join("whole.json"));
     let (mut killed, mut proofs, mut resumed, mut dice) = (0, 0, 0, 0x6C75_7264u64);
     while killed < kills {
-        let disk = format!("disk-{proofs}");
-        let threads = ["1", "2"][proofs % 2];
-        let arguments = [
-            "solve",
-            "level",
-            "--goal",
-            "pushes",
-            "--threads",
-            threads,
-            "--disk",
-            &disk,
-            "--resume",
-            "--certificate",
-            "proof.json",
-        ];
+        let threads = 1 + proofs % 2;
+        let disk = format!("--disk disk-{proofs} --resume --certificate proof.json");
+        let line = format!("solve level --goal pushes --threads {threads} {disk}");
         let output = loop {
-            let mut run = start(&folder, &arguments);
+            let mut run = start(&folder, &line);
             dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             // Mostly long before its end.
             let end = Instant::now() + whole.mul_f64(0.6 * (dice >> 33) as f64 / f64::from(1u32 << 31));
@@ -190,37 +158,29 @@ fn two_hundred_killed_proofs_go_on_and_end_the_same() {
 fn control_c_leaves_a_checkpoint() {
     let folder = Folder::new();
     folder.file("long", LONG);
-    let mut run = start(&folder, &["solve", "long", "--goal", "pushes", "--disk", "disk"]);
+    let mut run = start(&folder, "solve long --goal pushes --disk disk");
     // The folder is made when the proof begins.
     while !folder.path().join("disk").exists() {
         std::thread::sleep(Duration::from_millis(10));
     }
     assert_eq!(run.try_wait().unwrap(), None, "the proof takes long enough to be interrupted");
-    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    super::press_control_c(&run);
     assert_eq!(run.wait_with_output().unwrap().status.code(), Some(130));
-    let resume = |level: &str, more: &[&str]| {
-        let mut command = lurd();
-        command.current_dir(folder.path()).args(["solve", level, "--goal", "pushes", "--disk", "disk"]).args(more);
-        command.assert()
-    };
-    resume("long", &["--resume", "--time-limit", "1"]).stdout(contains("resumed from a checkpoint"));
-    resume("long", &["--time-limit", "1"]).code(2).stderr(contains("--resume"));
+    let run = |more: &str| folder.lurd(&format!("solve --goal pushes --disk disk {more}"));
+    run("long --resume --time-limit 1").stdout(contains("resumed from a checkpoint"));
+    run("long --time-limit 1").code(2).stderr(contains("--resume"));
     folder.file("quick", QUICK);
-    resume("quick", &["--resume"]).code(2).stderr(contains("another level"));
+    run("quick --resume").code(2).stderr(contains("another level"));
 }
 
 #[test]
 fn damaged_checkpoints_are_told_and_cost_nothing_proved() {
     let folder = Folder::new();
     folder.file("long", LONG);
-    let run = |more: &[&str]| {
-        let mut command = lurd();
-        command.current_dir(folder.path()).args(["solve", "long", "--goal", "pushes", "--disk", "disk"]).args(more);
-        command.assert()
-    };
-    run(&["--node-limit", "400000"]);
+    let run = |more: &str| folder.lurd(&format!("solve long --goal pushes --disk disk {more}"));
+    run("--node-limit 400000");
     let bound = |path: &str| certificate(&folder.path().join(path))["lower_bound"].as_u64().unwrap();
-    run(&["--resume", "--node-limit", "1", "--certificate", "before.json"]);
+    run("--resume --node-limit 1 --certificate before.json");
     let names = || -> Vec<_> {
         std::fs::read_dir(folder.path().join("disk")).unwrap().map(|entry| entry.unwrap().path()).collect()
     };
@@ -231,16 +191,14 @@ fn damaged_checkpoints_are_told_and_cost_nothing_proved() {
         let bytes = std::fs::read(&path).unwrap();
         std::fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
     }
-    run(&["--resume", "--node-limit", "1", "--certificate", "after.json"])
-        .stdout(contains("damaged").and(contains("restarted")));
+    run("--resume --node-limit 1 --certificate after.json").stdout(contains("damaged").and(contains("restarted")));
     assert_eq!(bound("before.json"), bound("after.json"));
     // The newest checkpoint damaged: the one before it is taken.
     let mut checkpoints = with(".json");
     checkpoints.sort_by_key(|path| std::fs::metadata(path).unwrap().modified().unwrap());
     assert_eq!(checkpoints.len(), 2);
     std::fs::write(&checkpoints[1], "{").unwrap();
-    run(&["--resume", "--node-limit", "1", "--certificate", "after.json"])
-        .stdout(contains("damaged").and(contains("skipped")));
+    run("--resume --node-limit 1 --certificate after.json").stdout(contains("damaged").and(contains("skipped")));
     assert_eq!(bound("before.json"), bound("after.json"));
 }
 
@@ -248,19 +206,15 @@ fn damaged_checkpoints_are_told_and_cost_nothing_proved() {
 fn a_disk_that_is_full_or_no_disk_is_told() {
     let folder = Folder::new();
     folder.file("long", LONG);
-    let solve = ["solve", "long", "--goal", "pushes", "--node-limit", "300000", "--disk"];
-    let run = |more: &[&str]| {
-        let mut command = lurd();
-        command.current_dir(folder.path()).args(solve).args(more);
-        command.assert()
-    };
-    run(&["long"]).code(2).stderr(contains("long: the folder cannot be used"));
-    run(&["limited", "--disk-limit", "1KiB"]).stdout(contains("disk limit").and(contains("without new checkpoints")));
+    let solve = "solve long --goal pushes --node-limit 300000 --disk";
+    let run = |more: &str| folder.lurd(&format!("{solve} {more}"));
+    run("long").code(2).stderr(contains("long: the folder cannot be used"));
+    run("limited --disk-limit 1KiB").stdout(contains("disk limit").and(contains("without new checkpoints")));
     // What is proved takes no room to speak of and is kept all the same.
-    run(&["limited", "--resume"]).stdout(contains("resumed from a checkpoint"));
+    run("limited --resume").stdout(contains("resumed from a checkpoint"));
     if cfg!(unix) {
         // No file may be larger than some blocks, which is what a full disk looks like.
-        let line = format!("trap '' XFSZ; ulimit -f 2; exec \"$0\" {} tiny", solve.join(" "));
+        let line = format!("trap '' XFSZ; ulimit -f 2; exec \"$0\" {solve} tiny");
         let program = assert_cmd::cargo::cargo_bin("lurd");
         let output = Command::new("sh").args(["-c", &line]).arg(program).current_dir(folder.path()).output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();

@@ -1,20 +1,16 @@
 //! `lurd serve` as a command: its address, its port, its end.
 #![cfg(unix)]
 
+use super::{press_control_c, spawn};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 /// Starts it and reads the address it prints.
 fn serve(arguments: &[&str]) -> (Child, String) {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("lurd"))
-        .args(["serve", "--no-open"])
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = spawn("lurd", Path::new("."), &[&["serve", "--no-open"], arguments].concat());
     let mut line = String::new();
     BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
     let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or_default().to_owned();
@@ -46,7 +42,7 @@ fn it_prints_its_address_takes_another_port_and_ends_cleanly_with_jobs_running()
         format!("POST /api/v1/jobs HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json");
     let started = ask(&address, &format!("{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len()));
     assert!(started.starts_with("HTTP/1.1 201"), "{started}");
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    press_control_c(&child);
     let asked = Instant::now();
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(0));

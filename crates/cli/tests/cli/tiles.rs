@@ -1,6 +1,6 @@
 //! `lurd tiles`.
 
-use super::{Folder, lurd, objects};
+use super::{Folder, lurd, objects, ran, text};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_match};
 use serde_json::Value;
@@ -10,7 +10,7 @@ const FARTHEST: &str = "8 6 7 2 5 4 3 0 1";
 
 fn solve(arguments: &[&str], code: i32) -> Vec<Value> {
     let output = lurd().args(["tiles", "solve", "--json"]).args(arguments).assert().code(code);
-    objects(&output.get_output().stdout)
+    objects(&output)
 }
 
 #[test]
@@ -45,21 +45,11 @@ fn people_see_the_boards_side_by_side_and_one_table() {
 
 #[test]
 fn every_algorithm_solves_an_easy_board() {
-    let help = lurd().args(["tiles", "solve", "--help"]).assert().code(0);
-    let help = String::from_utf8(help.get_output().stdout.clone()).unwrap();
-    for algorithm in [
-        "breadth-first",
-        "uniform-cost",
-        "depth-first",
-        "depth-limited",
-        "iterative-deepening",
-        "greedy",
-        "a-star",
-        "weighted-a-star",
-        "ida-star",
-        "memory-bounded-a-star",
-        "bidirectional",
-    ] {
+    let help = ran("tiles solve --help", "").code(0);
+    let help = text(&help);
+    let algorithms = "breadth-first uniform-cost depth-first depth-limited iterative-deepening greedy a-star \
+                      weighted-a-star ida-star memory-bounded-a-star bidirectional";
+    for algorithm in algorithms.split(' ') {
         assert!(help.contains(&format!("- {algorithm}:")), "{algorithm} is not in the help");
         let report = &solve(&["123450786", "--algorithm", algorithm], 0)[0];
         assert_eq!((&report["algorithm"], &report["outcome"]), (&algorithm.into(), &"solved".into()));
@@ -93,19 +83,14 @@ fn any_goal_and_any_size_will_do() {
 
 #[test]
 fn a_board_comes_from_standard_input_too() {
-    lurd()
-        .args(["tiles", "solve", "-", "--no-path"])
-        .write_stdin("1 2 3\n4 5 6\n7 _ 8\n")
-        .assert()
+    ran("tiles solve - --no-path", "1 2 3\n4 5 6\n7 _ 8\n")
         .code(0)
         .stdout(contains("a-star").and(contains("step").not()));
 }
 
 #[test]
 fn steps_show_every_board_with_its_figures() {
-    lurd()
-        .args(["tiles", "solve", "123456708", "--steps", "--algorithm", "a-star"])
-        .assert()
+    ran("tiles solve 123456708 --steps --algorithm a-star", "")
         .code(0)
         .stdout(contains("step 0  start  g 0  h 1  f 1\n1 2 3\n4 5 6\n7 _ 8\n"))
         .stdout(contains("step 1  blank right, tile 8  g 1  h 0  f 1\n1 2 3\n4 5 6\n7 8 _\n"));
@@ -149,9 +134,9 @@ fn wrong_boards_and_choices_get_a_sentence_and_code_2() {
         let output = lurd().args(["tiles", "solve"]).args(arguments).assert().code(2).stderr(contains(sentence));
         assert!(output.get_output().stdout.is_empty(), "{arguments:?}");
     }
-    lurd().args(["tiles", "stats", "--size", "4"]).assert().code(2).stderr(contains("too many states"));
-    lurd().args(["tiles", "bench", "--count", "0"]).assert().code(2);
-    lurd().args(["tiles", "bench", "--goal", "123456780"]).assert().code(2).stderr(contains("4x4"));
+    ran("tiles stats --size 4", "").code(2).stderr(contains("too many states"));
+    ran("tiles bench --count 0", "").code(2);
+    ran("tiles bench --goal 123456780", "").code(2).stderr(contains("4x4"));
     lurd().args(["tiles", "solve", "-"]).write_stdin(vec![0xff; 100_000]).assert().code(2);
 }
 
@@ -171,7 +156,7 @@ fn limits_stop_with_code_1_and_say_which() {
 fn the_whole_space_is_counted() {
     for (arguments, reachable) in [(&[][..], 181_440), (&["--diagonal"], 362_880)] {
         let output = lurd().args(["tiles", "stats", "--json"]).args(arguments).assert().code(0);
-        let found = &objects(&output.get_output().stdout)[0];
+        let found = &objects(&output)[0];
         assert_eq!(found["reachable"], reachable);
         let histogram: Vec<u64> =
             found["histogram"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
@@ -182,9 +167,7 @@ fn the_whole_space_is_counted() {
         let manhattan = found["heuristics"].as_array().unwrap().iter().find(|it| it["name"] == "manhattan").unwrap();
         assert_eq!(manhattan["admissible"], arguments.is_empty());
     }
-    lurd()
-        .args(["tiles", "stats"])
-        .assert()
+    ran("tiles stats", "")
         .code(0)
         .stdout(contains("reachable  181,440 of 181,440 boards").not())
         .stdout(contains("reachable  181,440 of 362,880 boards\ndiameter   31 moves\n"))
@@ -203,13 +186,13 @@ fn a_damaged_cache_is_noticed_built_anew_and_serves_the_next_run() {
     };
     let ida = ["solve", "random:1", "--size", "4", "--json", "--algorithm", "ida-star"];
     let first = run(&ida).stderr(contains("tiles-4x4-blank0.pdb").and(contains("built anew")));
-    let report = &objects(&first.get_output().stdout)[0];
+    let report = &objects(&first)[0];
     assert_eq!((&report["heuristic"], &report["proof"]), (&"pattern-database".into(), &"optimal".into()));
     assert!(report["peak_bytes"].as_u64().unwrap() > 30_000_000, "the tables are part of the memory");
     assert!(std::fs::metadata(file).unwrap().len() > 10_000_000);
 
     let bench = run(&["bench", "--count", "3", "--json"]).stderr("");
-    let figures = &objects(&bench.get_output().stdout)[0];
+    let figures = &objects(&bench)[0];
     assert_eq!((&figures["boards"], &figures["optimal"]), (&3.into(), &3.into()));
     assert_eq!(figures["tables_built"], false);
     run(&["bench", "--count", "1"]).stdout(contains("1 of 1 random 4x4 boards solved and proved optimal"));

@@ -1,16 +1,12 @@
-//! `lurd compare`, `bench`, `completions` and `man`.
+//! `lurd compare`, `completions` and `man`.
 
-use super::{EASY, Folder, LEVELS, lurd, objects};
+use super::{EASY, Folder, LEVELS, objects, ran, text};
 use predicates::str::contains;
 
 #[test]
 fn detectors_are_compared_off_alone_and_together() {
-    let output = lurd()
-        .args(["compare", "-", "--level", "2", "--preset", "detectors", "--json"])
-        .write_stdin(LEVELS)
-        .assert()
-        .code(0);
-    let rows = objects(&output.get_output().stdout);
+    let output = ran("compare - --level 2 --preset detectors --json", LEVELS).code(0);
+    let rows = objects(&output);
     assert_eq!(rows.first().unwrap()["deadlocks"], serde_json::json!([]));
     assert!(rows.len() > 3 && rows.iter().all(|row| row["comparison"] == "detectors"));
     let expanded = |row: &serde_json::Value| row["expanded"].as_u64().unwrap();
@@ -20,8 +16,8 @@ fn detectors_are_compared_off_alone_and_together() {
 #[test]
 fn both_ways_to_the_players_share_expand_the_same_nodes() {
     let level = "#######\n#     #\n# $@$ #\n#.   .#\n#######\n";
-    let output = lurd().args(["compare", "-", "--preset", "player-term", "--json"]).write_stdin(level).assert().code(0);
-    let rows = objects(&output.get_output().stdout);
+    let output = ran("compare - --preset player-term --json", level).code(0);
+    let rows = objects(&output);
     assert_eq!(rows.len(), 2);
     assert_eq!(rows[0]["expanded"], rows[1]["expanded"]);
     assert_eq!(rows[0]["moves"], rows[1]["moves"]);
@@ -30,10 +26,7 @@ fn both_ways_to_the_players_share_expand_the_same_nodes() {
 
 #[test]
 fn all_presets_run_by_default() {
-    lurd()
-        .args(["compare", "-", "--time-limit", "2"])
-        .write_stdin(EASY)
-        .assert()
+    ran("compare - --time-limit 2", EASY)
         .code(0)
         .stdout(contains("algorithms, level 1"))
         .stdout(contains("heuristics, level 1"))
@@ -44,56 +37,22 @@ fn all_presets_run_by_default() {
 #[test]
 fn lists_are_combined_and_written_as_csv() {
     let folder = Folder::new();
-    let file = folder.path().join("rows.csv");
-    let arguments = [
-        "compare",
-        "-",
-        "--algorithms",
-        "a-star,greedy",
-        "--heuristics",
-        "zero,matching",
-        "--deadlocks",
-        "none;corner,freeze;all",
-    ];
-    lurd()
-        .args(arguments)
-        .arg("--csv")
-        .arg(&file)
-        .write_stdin(EASY)
-        .assert()
-        .code(0)
-        .stdout(contains("listed, level 1"));
-    let text = std::fs::read_to_string(&file).unwrap();
+    folder.file("easy", EASY);
+    let lists = "--algorithms a-star,greedy --heuristics zero,matching --deadlocks none;corner,freeze;all";
+    folder.lurd(&format!("compare easy {lists} --csv rows.csv")).code(0).stdout(contains("listed, level 1"));
+    let text = std::fs::read_to_string(folder.path().join("rows.csv")).unwrap();
     assert_eq!(text.lines().count(), 1 + 2 * 2 * 3);
     assert!(text.contains("\"corner,freeze\""));
-    lurd()
-        .args(arguments)
-        .args(["--csv", "-"])
-        .write_stdin(EASY)
-        .assert()
-        .code(0)
-        .stdout(contains("comparison,level,title"));
-}
-
-#[test]
-fn the_bench_gives_the_same_checksum_every_time() {
-    let run = || {
-        let output = lurd().args(["bench", "--json"]).assert().code(0);
-        objects(&output.get_output().stdout).last().unwrap()["checksum"].as_u64().unwrap()
-    };
-    let checksum = run();
-    assert!(checksum > 0);
-    assert_eq!(checksum, run());
-    lurd().arg("bench").assert().code(0).stdout(contains(format!("checksum {checksum} ")));
+    ran(&format!("compare - {lists} --csv -"), EASY).code(0).stdout(contains("comparison,level,title"));
 }
 
 #[test]
 fn shells_and_the_manual_know_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        lurd().args(["completions", shell]).assert().code(0).stdout(contains("compare"));
+        ran(&format!("completions {shell}"), "").code(0).stdout(contains("compare"));
     }
-    let page = lurd().arg("man").assert().code(0);
-    let page = String::from_utf8(page.get_output().stdout.clone()).unwrap();
+    let page = ran("man", "").code(0);
+    let page = text(&page);
     for text in [
         ".TH lurd",
         ".SH LURD SOLVE",

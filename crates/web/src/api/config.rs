@@ -4,6 +4,7 @@ use crate::error::{Answer, Asked, Refusal};
 use axum::Json;
 use lurd::{Config, Promise};
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 use std::time::Duration;
 
 /// The choices for one search; what is left out is chosen by the goal.
@@ -23,18 +24,20 @@ pub(crate) struct AskedConfig {
     depth_limit: Option<u32>,
 }
 
-fn named<T: std::str::FromStr<Err = String>>(what: &str, name: Option<&String>) -> Result<Option<T>, Refusal> {
-    name.map(|name| name.parse().map_err(|why| Refusal::unprocessable(format!("{what}: {why}")))).transpose()
+fn parsed<T: FromStr<Err = String>>(what: &str, name: &str) -> Result<T, Refusal> {
+    name.parse().map_err(|why| Refusal::unprocessable(format!("{what}: {why}")))
+}
+
+fn named<T: FromStr<Err = String>>(what: &str, name: Option<&String>) -> Result<Option<T>, Refusal> {
+    name.map(|name| parsed(what, name)).transpose()
 }
 
 impl AskedConfig {
     /// The engine's configuration, limits apart.
     pub(crate) fn config(&self) -> Result<Config, Refusal> {
         let usual = Config::default();
-        let detectors = self.detectors.as_ref().map(|names| {
-            let parse = |name: &String| name.parse().map_err(|why| Refusal::unprocessable(format!("detectors: {why}")));
-            names.iter().map(parse).collect::<Result<Vec<_>, _>>()
-        });
+        let detectors = self.detectors.as_ref();
+        let detectors = detectors.map(|names| names.iter().map(|name| parsed("detectors", name)).collect());
         Ok(Config {
             goal: named("goal", self.goal.as_ref())?.unwrap_or(usual.goal),
             classic: lurd::Choices {
@@ -66,31 +69,23 @@ pub(crate) struct AskedLimits {
 impl AskedLimits {
     /// The limits of a search: what is asked, or the most the server gives.
     pub(crate) fn limits(self, most: &crate::Limits) -> Result<lurd_search::Limits, Refusal> {
-        let time = match self.seconds {
-            None => most.time,
-            Some(seconds) => match Duration::try_from_secs_f64(seconds) {
-                Ok(time) if !time.is_zero() && time <= most.time => time,
-                _ => {
-                    return Err(Refusal::unprocessable(format!(
-                        "seconds must lie above 0 and be at most {}",
-                        most.time.as_secs()
-                    )));
-                }
-            },
-        };
-        let memory = match self.mebibytes {
-            None => most.memory,
-            Some(mebibytes) => match usize::try_from(mebibytes).ok().and_then(|number| number.checked_mul(1 << 20)) {
-                Some(memory) if memory > 0 && memory <= most.memory => memory,
-                _ => {
-                    return Err(Refusal::unprocessable(format!(
-                        "mebibytes must lie between 1 and {}, what one search may take",
-                        most.memory >> 20
-                    )));
-                }
-            },
-        };
-        Ok(lurd_search::Limits { time: Some(time), memory: Some(memory), nodes: self.nodes })
+        let time = self.seconds.map_or(Some(most.time), |seconds| {
+            Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= most.time)
+        });
+        let memory = self.mebibytes.map_or(Some(most.memory), |mebibytes| {
+            let bytes = usize::try_from(mebibytes).ok()?.checked_mul(1 << 20)?;
+            (1..=most.memory).contains(&bytes).then_some(bytes)
+        });
+        if time.is_none() {
+            let sentence = format!("seconds must lie above 0 and be at most {}", most.time.as_secs());
+            return Err(Refusal::unprocessable(sentence));
+        }
+        if memory.is_none() {
+            let most = most.memory >> 20;
+            let sentence = format!("mebibytes must lie between 1 and {most}, what one search may take");
+            return Err(Refusal::unprocessable(sentence));
+        }
+        Ok(lurd_search::Limits { time, memory, nodes: self.nodes })
     }
 }
 
@@ -113,20 +108,16 @@ pub(crate) struct PlanView {
 
 /// `POST /plan`
 pub(crate) async fn plan(Asked(choices): Asked<AskedConfig>) -> Answer<PlanView> {
-    let explanation = lurd::explain(&choices.config()?).map_err(|error| Refusal::unprocessable(error.to_string()))?;
+    let explanation = lurd::explain(&choices.config()?).map_err(Refusal::unprocessable)?;
+    let at_most;
     let (promise, factor, sentence) = match explanation.promise {
-        Promise::FewestPushes => {
-            ("fewest-pushes", None, "If it ends, its answer is proved to have the fewest pushes.".to_owned())
+        Promise::FewestPushes => ("fewest-pushes", None, "If it ends, its answer is proved to have the fewest pushes."),
+        Promise::FewestMoves => ("fewest-moves", None, "If it ends, its answer is proved to have the fewest moves."),
+        Promise::AtMost(factor) => {
+            at_most = format!("Its answer is proved to be at most {factor} times as long as the shortest.");
+            ("at-most", Some(factor), at_most.as_str())
         }
-        Promise::FewestMoves => {
-            ("fewest-moves", None, "If it ends, its answer is proved to have the fewest moves.".to_owned())
-        }
-        Promise::AtMost(factor) => (
-            "at-most",
-            Some(factor),
-            format!("Its answer is proved to be at most {factor} times as long as the shortest."),
-        ),
-        Promise::Nothing => ("nothing", None, "Any solution, without a promise about its length.".to_owned()),
+        Promise::Nothing => ("nothing", None, "Any solution, without a promise about its length."),
     };
     Ok(Json(PlanView {
         algorithm: explanation.algorithm,
@@ -136,7 +127,7 @@ pub(crate) async fn plan(Asked(choices): Asked<AskedConfig>) -> Answer<PlanView>
         tie_break: explanation.tie_break,
         promise,
         factor,
-        sentence,
+        sentence: sentence.to_owned(),
         notes: explanation.notes,
     }))
 }

@@ -74,17 +74,14 @@ fn played(asking: &Asking) -> Result<Position, Refusal> {
     };
     let mut position = Position::new(start, first);
     for entry in &asking.moves {
-        let place = (entry.row.checked_sub(1), entry.column.checked_sub(1));
-        let cell = match place {
-            (Some(row), Some(column)) => Cell::at(row, column),
-            _ => None,
-        };
-        let cell = cell.ok_or_else(|| Refusal::unprocessable("rows and columns are 1, 2 and 3"))?;
+        let place = entry.row.checked_sub(1).zip(entry.column.checked_sub(1));
+        let cell = place
+            .and_then(|(row, column)| Cell::at(row, column))
+            .ok_or_else(|| Refusal::unprocessable("rows and columns are 1, 2 and 3"))?;
         let mut letters = entry.letter.chars();
         let letter = letters.next().and_then(Letter::from_char).filter(|_| letters.next().is_none());
         let letter = letter.ok_or_else(|| Refusal::unprocessable("letters are C, S and E"))?;
-        position =
-            position.play(Move { cell, letter }).map_err(|refusal| Refusal::unprocessable(refusal.to_string()))?;
+        position = position.play(Move { cell, letter }).map_err(Refusal::unprocessable)?;
     }
     Ok(position)
 }

@@ -7,7 +7,6 @@ use crate::error::{Answer, Asked, Refusal};
 use crate::limits::Limits;
 use axum::Json;
 use axum::extract::State;
-use lurd::Board;
 use lurd::{AlgorithmName, Config, Fate, Trace};
 use lurd_search::Cancel;
 use serde::{Deserialize, Serialize};
@@ -70,17 +69,11 @@ pub(crate) async fn inspect(State(app): State<App>, Asked(inspecting): Asked<Ins
     }
     app.think(move || {
         let level = levels::level(&inspecting.board)?;
-        let limits = lurd_search::Limits {
-            time: Some(Limits::QUESTION_TIME),
-            memory: Some(Limits::QUESTION_MEMORY),
-            nodes: None,
-        };
-        let mut config = Config { limits, ..inspecting.config.config()? };
+        let mut config = Config { limits: Limits::QUESTION, ..inspecting.config.config()? };
         // What is inspected is one search: A* where none is named.
         config.classic.algorithm.get_or_insert(AlgorithmName::AStar);
-        let refuse = |error: lurd::SolveError| Refusal::unprocessable(error.to_string());
-        let explanation = lurd::explain(&config).map_err(refuse)?;
-        let trace = lurd::inspect(&level, &config, most, &Cancel::new()).map_err(refuse)?;
+        let explanation = lurd::explain(&config).map_err(Refusal::unprocessable)?;
+        let trace = lurd::inspect(&level, &config, most, &Cancel::new()).map_err(Refusal::unprocessable)?;
         Ok(Json(TraceView {
             width: level.map.width(),
             height: level.map.height(),
@@ -96,16 +89,15 @@ pub(crate) async fn inspect(State(app): State<App>, Asked(inspecting): Asked<Ins
 }
 
 fn expansions(trace: &Trace) -> Vec<ExpansionView> {
-    let at = |board: &Board, square| cell(board, square);
-    let board = &trace.board;
+    let at = |square| cell(&trace.board, square);
     trace
         .expansions
         .iter()
         .map(|expansion| ExpansionView {
             node: expansion.node,
             parent: expansion.parent,
-            boxes: expansion.boxes.iter().map(|&square| at(board, square)).collect(),
-            player: at(board, expansion.player),
+            boxes: expansion.boxes.iter().map(|&square| at(square)).collect(),
+            player: at(expansion.player),
             g: expansion.g,
             h: expansion.h,
             waiting: expansion.waiting,
@@ -121,9 +113,9 @@ fn expansions(trace: &Trace) -> Vec<ExpansionView> {
                         Fate::Dead(rule) => ("dead", Some(rule)),
                     };
                     SuccessorView {
-                        from: successor.moved.map(|(from, _)| at(board, from)),
-                        to: successor.moved.map(|(_, to)| at(board, to)),
-                        player: at(board, successor.player),
+                        from: successor.moved.map(|(from, _)| at(from)),
+                        to: successor.moved.map(|(_, to)| at(to)),
+                        player: at(successor.player),
                         node: successor.node,
                         g: successor.g,
                         h: successor.h,

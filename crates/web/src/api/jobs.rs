@@ -67,8 +67,7 @@ pub(crate) async fn start(
             let moves = tiles::move_set(moves.as_deref())?;
             let start = tiles::board(&start)?;
             let goal = tiles::goal(goal.as_deref(), start.side())?;
-            let problem =
-                Problem::new(start, goal, moves).map_err(|error| Refusal::unprocessable(error.to_string()))?;
+            let problem = Problem::new(start, goal, moves).map_err(Refusal::unprocessable)?;
             let usual = Parameters::default();
             let weight = weight.unwrap_or(usual.weight);
             if !(1.0..=1000.0).contains(&weight) {
@@ -80,7 +79,7 @@ pub(crate) async fn start(
                 Some(name) => name.parse().map_err(Refusal::unprocessable)?,
                 None => HeuristicKind::recommended(problem.side(), moves),
             };
-            heuristic.check(problem.side(), moves).map_err(|error| Refusal::unprocessable(error.to_string()))?;
+            heuristic.check(problem.side(), moves).map_err(Refusal::unprocessable)?;
             let method = method.map_err(Refusal::unprocessable)?;
             jobs.submit(Box::new(TilesJob { problem, method, heuristic, limits: limits.limits(&most)? }))?
         }

@@ -112,14 +112,14 @@ pub(crate) async fn read(
     Query(reading): Query<Reading>,
     bytes: Result<Bytes, axum::extract::rejection::BytesRejection>,
 ) -> Answer<CollectionView> {
-    let bytes = bytes.map_err(|rejection| Refusal::new(rejection.status(), rejection.body_text()))?;
+    let bytes = bytes?;
     let hint = match reading.format.as_deref() {
         None | Some("") => None,
         Some(name) => Some(name.parse::<Format>().map_err(Refusal::unprocessable)?),
     };
     app.think(move || {
         let read = if reading.wall_in { formats::read_and_wall_in } else { formats::read };
-        let collection = read(&bytes, hint).map_err(|error| Refusal::unprocessable(error.to_string()))?;
+        let collection = read(&bytes, hint).map_err(Refusal::unprocessable)?;
         Ok(Json(CollectionView::new(&collection)))
     })
     .await
@@ -166,15 +166,14 @@ pub(crate) async fn write(State(app): State<App>, Asked(writing): Asked<Writing>
             level.author = written.author.as_deref().map(one_line).filter(|author| !author.is_empty());
             level.notes = written.notes.iter().map(|note| one_line(note)).filter(|note| !note.is_empty()).collect();
             for moves in &written.solutions {
-                let moves = lurd::notation::decode(moves).map_err(|error| Refusal::unprocessable(error.to_string()))?;
+                let moves = lurd::notation::decode(moves).map_err(Refusal::unprocessable)?;
                 let title = "Solution".to_owned();
                 level.games.push(SavedGame { title, moves: moves.letters, solves: true, ..SavedGame::default() });
             }
             Ok(level)
         };
         let levels: Vec<Level> = writing.levels.iter().map(level).collect::<Result<_, Refusal>>()?;
-        let bytes = formats::write(&Collection::new(levels), format)
-            .map_err(|error| Refusal::unprocessable(error.to_string()))?;
+        let bytes = formats::write(&Collection::new(levels), format).map_err(Refusal::unprocessable)?;
         Ok(Json(Text { text: String::from_utf8_lossy(&bytes).into_owned(), extension: format.extension() }))
     })
     .await
@@ -201,7 +200,7 @@ pub(crate) fn map(board: &str) -> Result<Map, Refusal> {
 /// A board that can be played.
 pub(crate) fn level(board: &str) -> Result<Level, Refusal> {
     let map = map(board)?;
-    lurd::validity::check(&map).map_err(|flaw| Refusal::unprocessable(flaw.to_string()))?;
+    lurd::validity::check(&map).map_err(Refusal::unprocessable)?;
     Ok(Level::new(map))
 }
 
@@ -231,19 +230,11 @@ pub(crate) async fn check(Asked(drawing): Asked<Drawing>) -> Answer<Checked> {
     let map = map(&drawing.board)?;
     let count = |wanted: fn(lurd::Cell) -> bool| map.cells().filter(|&(_, _, cell)| wanted(cell)).count();
     let (boxes, goals) = (count(lurd::Cell::has_box), count(lurd::Cell::is_goal));
-    let checked = match lurd::validity::check(&map) {
-        Ok(census) => {
-            Checked { playable: true, flaw: None, row: None, column: None, boxes, goals, squares: census.squares }
-        }
-        Err(flaw) => Checked {
-            playable: false,
-            flaw: Some(flaw.kind.to_string()),
-            row: Some(flaw.row),
-            column: Some(flaw.column),
-            boxes,
-            goals,
-            squares: 0,
-        },
+    let (squares, flaw) = match lurd::validity::check(&map) {
+        Ok(census) => (census.squares, None),
+        Err(flaw) => (0, Some(flaw)),
     };
-    Ok(Json(checked))
+    let (row, column) = flaw.as_ref().map(|flaw| (flaw.row, flaw.column)).unzip();
+    let flaw = flaw.map(|flaw| flaw.kind.to_string());
+    Ok(Json(Checked { playable: flaw.is_none(), flaw, row, column, boxes, goals, squares }))
 }

@@ -59,21 +59,13 @@ pub(crate) fn cell(board: &Board, square: Square) -> usize {
 pub(crate) async fn look(State(app): State<App>, Asked(looking): Asked<Looking>) -> Answer<Seen> {
     app.think(move || {
         let map = levels::level(&looking.board)?.map;
-        let board = Board::new(&map).map_err(|error| Refusal::unprocessable(error.to_string()))?;
-        let goal = match looking.goal {
-            None => None,
-            Some(cell) => {
-                let (row, column) = (cell / map.width(), cell % map.width());
-                let square = board.square_at(row, column).filter(|&square| board.is_goal(square));
-                Some(square.ok_or_else(|| Refusal::unprocessable("goal is no goal of this board"))?)
-            }
-        };
-        let limits = lurd_search::Limits {
-            time: Some(Limits::QUESTION_TIME),
-            memory: Some(Limits::QUESTION_MEMORY),
-            nodes: None,
-        };
-        let overlay = Overlay::new(&board, goal, &Budget::new(limits, Cancel::new()))
+        let board = Board::new(&map).map_err(Refusal::unprocessable)?;
+        let goal = looking.goal.map(|cell| {
+            let square = board.square_at(cell / map.width(), cell % map.width());
+            let goal = square.filter(|&square| board.is_goal(square));
+            goal.ok_or_else(|| Refusal::unprocessable("goal is no goal of this board"))
+        });
+        let overlay = Overlay::new(&board, goal.transpose()?, &Budget::new(Limits::QUESTION, Cancel::new()))
             .ok_or_else(|| Refusal::unprocessable("the level is too large to be looked at this closely"))?;
         let cells = |squares: &[Square]| squares.iter().map(|&square| cell(&board, square)).collect::<Vec<_>>();
         Ok(Json(Seen {

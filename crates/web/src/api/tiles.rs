@@ -24,7 +24,7 @@ pub(crate) fn board(text: &str) -> Result<Board, Refusal> {
     if text.len() > LONGEST {
         return Err(Refusal::unprocessable("the text is too long for a board of tiles"));
     }
-    text.parse().map_err(|error: lurd_tiles::BoardError| Refusal::unprocessable(error.to_string()))
+    text.parse().map_err(Refusal::unprocessable)
 }
 
 /// The goal as it was typed, or the usual one.
@@ -88,7 +88,7 @@ pub(crate) async fn check(Asked(checking): Asked<Checking>) -> Answer<CheckedTil
     let goal = goal(checking.goal.as_deref(), start.side())?;
     let problem = Problem::new(start, goal, move_set(checking.moves.as_deref())?);
     if let Err(error @ lurd_tiles::ProblemError::Sizes { .. }) = problem {
-        return Err(Refusal::unprocessable(error.to_string()));
+        return Err(Refusal::unprocessable(error));
     }
     let reason = problem.err().map(|error| error.to_string());
     Ok(Json(CheckedTiles { start, goal, side: start.side(), solvable: reason.is_none(), reason }))

@@ -2,8 +2,7 @@
 
 use super::state::{Best, Live, Result, Strategy};
 use super::{Job, Work};
-use lurd::{Bits, Board, Level, State};
-use lurd::{Config, Nearest, Outcome, Progress, Race, Report, Watch};
+use lurd::{Bits, Board, Config, Level, Nearest, Outcome, Progress, Race, Report, State, Watch};
 use lurd_search::Statistics;
 use std::collections::BTreeMap;
 
@@ -113,16 +112,11 @@ impl<'j> Watcher<'j> {
     fn last(&mut self, report: &Report) {
         let statistics = &report.statistics;
         self.job.update(Live {
-            seconds: statistics.seconds,
-            expanded: statistics.expanded,
-            generated: statistics.generated,
             frontier: self.frontier.max(statistics.frontier),
-            bytes: statistics.peak_bytes,
-            lower_bound: report.lower_bound,
-            cuts: statistics.pruned.clone(),
             best: self.best(),
             heat: self.heat(),
             strategies: std::mem::take(&mut self.strategies),
+            ..Live::of(statistics, report.lower_bound)
         });
     }
 }

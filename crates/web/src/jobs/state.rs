@@ -1,5 +1,6 @@
 //! What is known of a search while it runs and after it ended.
 
+use lurd_search::Statistics;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -60,6 +61,22 @@ pub(crate) struct Live {
     pub(crate) heat: Option<Vec<u8>>,
     /// The searches that race; none where one search runs.
     pub(crate) strategies: Vec<Strategy>,
+}
+
+impl Live {
+    /// What the counts of a search and its lower bound say.
+    pub(crate) fn of(statistics: &Statistics, lower_bound: Option<u32>) -> Self {
+        Self {
+            seconds: statistics.seconds,
+            expanded: statistics.expanded,
+            generated: statistics.generated,
+            frontier: statistics.frontier,
+            bytes: statistics.peak_bytes,
+            lower_bound,
+            cuts: statistics.pruned.clone(),
+            ..Self::default()
+        }
+    }
 }
 
 /// How a search ended.
@@ -180,14 +197,8 @@ impl State {
     pub(super) fn update(&mut self, live: Live) {
         self.phase = None;
         if self.updates.is_multiple_of(self.stride) {
-            self.history.push(Point(
-                live.seconds,
-                live.expanded,
-                live.generated,
-                live.frontier,
-                live.bytes,
-                live.lower_bound,
-            ));
+            let Live { seconds, expanded, generated, frontier, bytes, lower_bound, .. } = live;
+            self.history.push(Point(seconds, expanded, generated, frontier, bytes, lower_bound));
             if self.history.len() > POINTS {
                 let mut index = 0;
                 self.history.retain(|_| {

@@ -109,17 +109,7 @@ impl Observer<TileSpace> for Watcher<'_> {
     }
 
     fn tick(&mut self, statistics: &Statistics, lower: Option<Cost>) {
-        self.job.update(Live {
-            seconds: statistics.seconds,
-            expanded: statistics.expanded,
-            generated: statistics.generated,
-            frontier: statistics.frontier,
-            bytes: statistics.peak_bytes,
-            lower_bound: lower,
-            cuts: statistics.pruned.clone(),
-            best: self.best(),
-            ..Live::default()
-        });
+        self.job.update(Live { best: self.best(), ..Live::of(statistics, lower) });
     }
 }
 

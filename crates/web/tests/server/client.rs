@@ -98,11 +98,26 @@ impl Running {
         self.ask_with("POST", path, &[("Content-Type", "application/json")], body)
     }
 
-    /// Starts a search of the long level and gives its name.
-    pub(crate) fn long_job(&self) -> String {
-        let answer = self.post("/api/v1/jobs", &long_body());
+    /// Starts a job and gives its name.
+    pub(crate) fn start_job(&self, body: &str) -> String {
+        let answer = self.post("/api/v1/jobs", body);
         assert_eq!(answer.status, 201, "{}", answer.body);
         answer.json()["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Starts a search of the long level and gives its name.
+    pub(crate) fn long_job(&self) -> String {
+        self.start_job(&long_body())
+    }
+
+    pub(crate) fn cancel(&self, id: &str) -> Value {
+        self.ask_with("DELETE", &format!("/api/v1/jobs/{id}"), &[], "").json()
+    }
+
+    /// The state of a job at its end.
+    pub(crate) fn done(&self, id: &str) -> Value {
+        assert!(eventually(Duration::from_secs(120), || self.job(id)["status"] == "done"));
+        self.job(id)
     }
 
     pub(crate) fn job(&self, id: &str) -> Value {

@@ -6,11 +6,6 @@ use serde_json::{Value, json};
 use std::io::Read;
 use std::time::{Duration, Instant};
 
-fn done(server: &Running, id: &str) -> Value {
-    assert!(eventually(Duration::from_secs(60), || server.job(id)["status"] == "done"));
-    server.job(id)
-}
-
 #[test]
 fn a_level_is_solved_and_the_answer_replays() {
     let server = Running::start(Limits::default());
@@ -18,8 +13,7 @@ fn a_level_is_solved_and_the_answer_replays() {
     let board = levels["levels"][6]["board"].as_str().unwrap().to_owned();
     let config = json!({"goal": "pushes", "algorithm": "a-star"});
     let body = json!({"kind": "sokoban", "board": board, "config": config}).to_string();
-    let job = server.post("/api/v1/jobs", &body).json();
-    let job = done(&server, job["id"].as_str().unwrap());
+    let job = server.done(&server.start_job(&body));
     let result = &job["result"];
     assert_eq!((&result["outcome"], &result["proof"]), (&json!("solved"), &json!("optimal-pushes")));
     let verdict = lurd_referee::judge(&board, result["solution"].as_str().unwrap()).unwrap();
@@ -32,8 +26,7 @@ fn a_level_is_solved_and_the_answer_replays() {
 #[test]
 fn tiles_are_solved_and_parity_is_told() {
     let server = Running::start(Limits::default());
-    let job = server.post("/api/v1/jobs", r#"{"kind":"tiles","start":"1 2 3 4 5 6 0 7 8"}"#).json();
-    let job = done(&server, job["id"].as_str().unwrap());
+    let job = server.done(&server.start_job(r#"{"kind":"tiles","start":"1 2 3 4 5 6 0 7 8"}"#));
     assert_eq!(job["result"]["solution"], "right,right");
     assert_eq!(job["result"]["proof"], "optimal");
     let refused = server.post("/api/v1/jobs", r#"{"kind":"tiles","start":"1 2 3 4 5 6 8 7 0"}"#);
@@ -47,7 +40,7 @@ fn a_long_search_is_cancelled_at_once() {
     let id = server.long_job();
     assert!(eventually(Duration::from_secs(20), || server.job(&id)["live"]["expanded"].as_u64() > Some(0)));
     let asked = Instant::now();
-    let job = server.ask_with("DELETE", &format!("/api/v1/jobs/{id}"), &[], "").json();
+    let job = server.cancel(&id);
     assert!(asked.elapsed() < Duration::from_secs(2));
     assert_eq!(job["result"]["outcome"], "cancelled");
     assert_eq!(job["cancelled_because"], "you cancelled it");
@@ -59,7 +52,7 @@ fn a_waiting_search_is_cancelled_too() {
     let server = Running::start(Limits { running: 1, ..Limits::default() });
     let (first, second) = (server.long_job(), server.long_job());
     assert_eq!(server.job(&second)["status"], "waiting");
-    let job = server.ask_with("DELETE", &format!("/api/v1/jobs/{second}"), &[], "").json();
+    let job = server.cancel(&second);
     assert_eq!(job["result"]["outcome"], "cancelled");
     assert_eq!(server.job(&first)["status"], "running");
 }
@@ -68,7 +61,7 @@ fn a_waiting_search_is_cancelled_too() {
 fn events_tell_the_state_and_end_with_the_job() {
     let server = Running::start(Limits::default());
     let body = json!({"kind": "sokoban", "board": LONG, "limits": {"seconds": 0.7}, "config": {"algorithm": "ida-star", "formulation": "move", "detectors": []}});
-    let id = server.post("/api/v1/jobs", &body.to_string()).json()["id"].as_str().unwrap().to_owned();
+    let id = server.start_job(&body.to_string());
     let mut stream = server.stream(&id);
     let mut text = String::new();
     // The stream ends by itself, the connection may stay: read until the last event.
@@ -79,7 +72,7 @@ fn events_tell_the_state_and_end_with_the_job() {
         text += &String::from_utf8_lossy(&chunk[..read]);
     }
     assert!(text.matches("event: state").count() >= 1, "{text}");
-    let job = done(&server, &id);
+    let job = server.done(&id);
     assert_eq!((&job["result"]["outcome"], &job["result"]["stopped_by"]), (&json!("stopped"), &json!("time")));
 }
 
@@ -87,8 +80,8 @@ fn events_tell_the_state_and_end_with_the_job() {
 fn memory_is_limited() {
     let server = Running::start(Limits::default());
     let body = json!({"kind": "sokoban", "board": LONG, "limits": {"mebibytes": 16}, "config": {"algorithm": "breadth-first", "formulation": "move", "detectors": []}});
-    let id = server.post("/api/v1/jobs", &body.to_string()).json()["id"].as_str().unwrap().to_owned();
-    let job = done(&server, &id);
+    let id = server.start_job(&body.to_string());
+    let job = server.done(&id);
     assert_eq!(job["result"]["stopped_by"], "memory");
     assert!(job["result"]["peak_bytes"].as_u64() <= Some(16 << 20));
 }
@@ -131,7 +124,7 @@ const CROWDED: &str = "############\n#  $ .  #  #\n#$ $$.$  # #\n#  .  $ *  #\n#
 fn a_race_is_seen_while_it_runs_and_after() {
     let server = Running::start(Limits::default());
     let body = json!({"kind": "sokoban", "board": CROWDED}).to_string();
-    let id = server.post("/api/v1/jobs", &body).json()["id"].as_str().unwrap().to_owned();
+    let id = server.start_job(&body);
     let mut live = Value::Null;
     assert!(eventually(Duration::from_secs(30), || {
         let job = server.job(&id);
@@ -158,8 +151,8 @@ fn a_race_is_seen_while_it_runs_and_after() {
     assert_eq!(best["in_place"], board.matches('*').count());
     assert_eq!(board.matches(['$', '*']).count(), CROWDED.matches(['$', '*']).count());
     assert!(strategies.iter().any(|one| one["backwards"] == true && !one["best"].is_null()), "{live}");
-    server.ask_with("DELETE", &format!("/api/v1/jobs/{id}"), &[], "");
-    let job = done(&server, &id);
+    server.cancel(&id);
+    let job = server.done(&id);
     assert!(job["result"]["cuts"]["dead-set"].as_u64() >= live["cuts"]["dead-set"].as_u64());
     assert_eq!(job["live"]["strategies"].as_array().unwrap().len(), strategies.len());
 }

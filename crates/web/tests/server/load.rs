@@ -1,9 +1,8 @@
 //! Fifty searches and two hundred streams at once.
 
-use crate::client::{Running, eventually};
+use crate::client::Running;
 use lurd_web::Limits;
 use serde_json::{Value, json};
-use std::time::Duration;
 
 /// Memory the process holds, in bytes; `None` where the system does not say.
 fn held() -> Option<u64> {
@@ -29,11 +28,7 @@ fn fifty_searches_and_two_hundred_streams() {
             let board = level(index)["board"].as_str().unwrap().to_owned();
             move || {
                 let body = json!({"kind": "sokoban", "board": board, "config": {"goal": "pushes"}}).to_string();
-                let answer = server.post("/api/v1/jobs", &body);
-                assert_eq!(answer.status, 201, "{}", answer.body);
-                let id = answer.json()["id"].as_str().unwrap().to_owned();
-                assert!(eventually(Duration::from_secs(120), || server.job(&id)["status"] == "done"));
-                server.job(&id)["result"].clone()
+                server.done(&server.start_job(&body))["result"].clone()
             }
         };
         let threads: Vec<_> = (0..50).map(|index| scope.spawn(solve(index))).collect();

@@ -150,7 +150,7 @@ fn jobs_are_limited() {
     let refused = server.post("/api/v1/jobs", &long_body());
     assert_eq!(refused.status, 429);
     assert!(refused.head.contains("retry-after:") && refused.sentence().contains("wait"), "{}", refused.sentence());
-    server.ask_with("DELETE", &format!("/api/v1/jobs/{first}"), &[], "");
+    server.cancel(&first);
 }
 
 #[test]

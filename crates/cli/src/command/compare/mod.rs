@@ -101,9 +101,6 @@ impl Preset {
 }
 
 /// Compares.
-///
-/// # Errors
-/// The sentence to print where the levels cannot be read or the output not be written.
 pub fn run(arguments: &Arguments) -> Ending {
     let collection = arguments.source.read()?;
     let (levels, exit) = arguments.source.choose(&collection, &arguments.level)?;

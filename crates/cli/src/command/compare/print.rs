@@ -2,12 +2,11 @@
 
 use super::runs::Run;
 use crate::exit::Failure;
-use crate::input;
+use crate::output::json_line;
 use crate::record::{self, Record};
-use crate::table::{Align, Table};
-use crate::{refused, replace, units};
-use lurd::Level;
-use lurd::{Outcome, Proof, Report, SolveError};
+use crate::table::Table;
+use crate::{input, refused, replace, units};
+use lurd::{Level, Outcome, Proof, Report, SolveError};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -20,29 +19,31 @@ pub(super) struct Row<'a> {
     result: Result<Report, SolveError>,
 }
 
-/// A row as JSON: what `solve --json` prints, and what only a comparison asks for.
+/// A row as JSON.
 #[derive(Serialize)]
-struct Object<'a> {
-    comparison: &'static str,
-    #[serde(flatten)]
-    record: Record,
-    reopened: u64,
-    peak_frontier: u64,
-    heuristic_bytes: usize,
-    notes: &'a [String],
-}
-
-/// A search that could not be run, as JSON.
-#[derive(Serialize)]
-struct Refusal<'a> {
-    comparison: &'static str,
-    level: usize,
-    title: &'a str,
-    algorithm: &'static str,
-    formulation: &'static str,
-    heuristic: String,
-    deadlocks: String,
-    refused: &'a str,
+#[serde(untagged)]
+enum Object<'a> {
+    /// What `solve --json` prints, and what only a comparison asks for.
+    Searched {
+        comparison: &'static str,
+        #[serde(flatten)]
+        record: Box<Record>,
+        reopened: u64,
+        peak_frontier: u64,
+        heuristic_bytes: usize,
+        notes: &'a [String],
+    },
+    /// A search that could not be run.
+    Refused {
+        comparison: &'static str,
+        level: usize,
+        title: &'a str,
+        algorithm: &'static str,
+        formulation: &'static str,
+        heuristic: String,
+        deadlocks: String,
+        refused: String,
+    },
 }
 
 impl<'a> Row<'a> {
@@ -54,17 +55,17 @@ impl<'a> Row<'a> {
         self.level.number != previous.level.number || self.run.group != previous.run.group
     }
 
-    fn object(&self) -> serde_json::Result<String> {
+    fn object(&self) -> Object<'_> {
         match &self.result {
-            Ok(report) => serde_json::to_string(&Object {
+            Ok(report) => Object::Searched {
                 comparison: self.run.group,
-                record: Record::new(self.level, report),
+                record: Box::new(Record::new(self.level, report)),
                 reopened: report.statistics.reopened,
                 peak_frontier: report.statistics.peak_frontier,
                 heuristic_bytes: report.statistics.heuristic_bytes,
                 notes: &report.notes,
-            }),
-            Err(error) => serde_json::to_string(&Refusal {
+            },
+            Err(error) => Object::Refused {
                 comparison: self.run.group,
                 level: self.level.number,
                 title: self.level.title.as_deref().unwrap_or_default(),
@@ -72,8 +73,8 @@ impl<'a> Row<'a> {
                 formulation: self.run.formulation.name(),
                 heuristic: self.run.heuristic.to_string(),
                 deadlocks: self.run.detectors.to_string(),
-                refused: &refused::sentence(error),
-            }),
+                refused: refused::sentence(error),
+            },
         }
     }
 
@@ -94,12 +95,7 @@ impl<'a> Row<'a> {
 
 /// Prints a row as a JSON line.
 pub(super) fn json(row: &Row<'_>) -> Result<(), Failure> {
-    let mut line = row.object().map_err(io::Error::from)?;
-    line.push('\n');
-    let mut out = io::stdout().lock();
-    out.write_all(line.as_bytes())?;
-    out.flush()?;
-    Ok(())
+    Ok(json_line(&mut io::stdout().lock(), &row.object())?)
 }
 
 /// Prints the rows as tables, or as CSV where that is asked for.
@@ -133,33 +129,14 @@ fn tables(out: &mut dyn Write, rows: &[Row<'_>]) -> io::Result<()> {
 }
 
 fn table(out: &mut dyn Write, group: &[Row<'_>]) -> io::Result<()> {
-    let mut table = Table::new(&[
-        ("algorithm", Align::Left),
-        ("formulation", Align::Left),
-        ("heuristic", Align::Left),
-        ("deadlocks", Align::Left),
-        ("outcome", Align::Left),
-        ("expanded", Align::Right),
-        ("of first", Align::Right),
-        ("generated", Align::Right),
-        ("duplicates", Align::Right),
-        ("pruned", Align::Right),
-        ("peak", Align::Right),
-        ("heuristic peak", Align::Right),
-        ("time", Align::Right),
-        ("pushes", Align::Right),
-        ("moves", Align::Right),
-        ("proof", Align::Left),
-    ]);
+    let mut table = Table::new(
+        "algorithm|formulation|heuristic|deadlocks|outcome|>expanded|>of first|>generated|>duplicates|>pruned|>peak|\
+         >heuristic peak|>time|>pushes|>moves|proof",
+    );
     let mut remarks = Vec::new();
     for row in group {
         let run = &row.run;
-        let mut cells = vec![
-            run.algorithm.to_string(),
-            run.formulation.to_string(),
-            run.heuristic.to_string(),
-            run.detectors.to_string(),
-        ];
+        let mut cells = run.choices().to_vec();
         match &row.result {
             Ok(report) => {
                 cells.extend(figures(row, &group[0], report));
@@ -179,7 +156,6 @@ fn table(out: &mut dyn Write, group: &[Row<'_>]) -> io::Result<()> {
 
 fn figures(row: &Row<'_>, first: &Row<'_>, report: &Report) -> Vec<String> {
     let statistics = &report.statistics;
-    let length = |length: Option<usize>| length.map_or_else(String::new, |length| length.to_string());
     vec![
         record::in_words(report.outcome).into(),
         units::count(statistics.expanded),
@@ -190,8 +166,8 @@ fn figures(row: &Row<'_>, first: &Row<'_>, report: &Report) -> Vec<String> {
         units::size(statistics.peak_bytes),
         units::size(statistics.heuristic_bytes),
         units::seconds(statistics.seconds),
-        length(report.solution.as_ref().map(|solution| solution.pushes)),
-        length(report.solution.as_ref().map(|solution| solution.moves)),
+        units::optional(report.solution.as_ref().map(|solution| solution.pushes)),
+        units::optional(report.solution.as_ref().map(|solution| solution.moves)),
         if report.proof == Proof::None { String::new() } else { report.proof.to_string() },
     ]
 }
@@ -202,20 +178,12 @@ const CSV_HEADER: &str = "comparison,level,title,algorithm,formulation,heuristic
 fn as_csv(rows: &[Row<'_>]) -> String {
     let mut text = CSV_HEADER.to_owned();
     for row in rows {
-        let run = &row.run;
-        let mut fields = vec![
-            run.group.to_owned(),
-            row.level.number.to_string(),
-            row.level.title.clone().unwrap_or_default(),
-            run.algorithm.to_string(),
-            run.formulation.to_string(),
-            run.heuristic.to_string(),
-            run.detectors.to_string(),
-        ];
+        let title = row.level.title.clone().unwrap_or_default();
+        let mut fields = vec![row.run.group.to_owned(), row.level.number.to_string(), title];
+        fields.extend(row.run.choices());
         match &row.result {
             Ok(report) => {
                 let statistics = &report.statistics;
-                let optional = |figure: Option<usize>| figure.map_or_else(String::new, |figure| figure.to_string());
                 fields.extend([
                     record::outcome(report.outcome).to_owned(),
                     record::stopped_by(report.outcome).unwrap_or_default().to_owned(),
@@ -228,10 +196,10 @@ fn as_csv(rows: &[Row<'_>]) -> String {
                     statistics.peak_bytes.to_string(),
                     statistics.heuristic_bytes.to_string(),
                     statistics.seconds.to_string(),
-                    optional(report.solution.as_ref().map(|solution| solution.pushes)),
-                    optional(report.solution.as_ref().map(|solution| solution.moves)),
+                    units::optional(report.solution.as_ref().map(|solution| solution.pushes)),
+                    units::optional(report.solution.as_ref().map(|solution| solution.moves)),
                     report.proof.to_string(),
-                    report.lower_bound.map_or_else(String::new, |bound| bound.to_string()),
+                    units::optional(report.lower_bound),
                     report.notes.join(" "),
                 ]);
             }
@@ -261,6 +229,7 @@ fn quote(field: &str) -> String {
 mod tests {
     use super::super::{Preset, runs};
     use super::*;
+    use crate::output::tests::printed;
     use crate::record::tests::made_up;
     use lurd::Map;
     use lurd_search::Stop;
@@ -304,9 +273,7 @@ mod tests {
 
     #[test]
     fn tables_say_what_was_refused_and_why() {
-        let mut out = Vec::new();
-        tables(&mut out, &rows(&level())).unwrap();
-        let text = String::from_utf8(out).unwrap();
+        let text = printed(|out| tables(out, &rows(&level())));
         assert!(text.starts_with("detectors, level 1 A, \"B\"\nalgorithm"), "{text}");
         assert!(text.contains("refused"), "{text}");
         assert!(text.contains("decides nothing"), "{text}");
@@ -316,7 +283,7 @@ mod tests {
     #[test]
     fn json_rows_are_objects_with_the_contracts_fields() {
         for row in rows(&level()) {
-            let value: serde_json::Value = serde_json::from_str(&row.object().unwrap()).unwrap();
+            let value: serde_json::Value = serde_json::to_value(row.object()).unwrap();
             assert_eq!(value["comparison"], "detectors");
             assert_eq!(value["level"], 1);
             assert_eq!(value["algorithm"], if row.result.is_ok() { "weighted-a-star" } else { "uniform-cost" });

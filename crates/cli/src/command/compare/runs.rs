@@ -2,8 +2,7 @@
 
 use super::Preset;
 use crate::flags::{Detectors, Heuristic};
-use lurd::Choices;
-use lurd::{AlgorithmName, Config, DetectorName, EstimateName, FormulationName, PlayerTerm};
+use lurd::{AlgorithmName, Choices, Config, DetectorName, EstimateName, FormulationName, PlayerTerm};
 
 /// One search of a comparison.
 #[derive(Clone, Debug)]
@@ -34,9 +33,16 @@ impl Run {
         Self { group, algorithm, formulation, heuristic, detectors, config }
     }
 
+    /// The algorithm, the formulation, the heuristic and the detectors by name.
+    pub(super) fn choices(&self) -> [String; 4] {
+        let Self { algorithm, formulation, heuristic, detectors, .. } = self;
+        [algorithm.to_string(), formulation.to_string(), heuristic.to_string(), detectors.to_string()]
+    }
+
     /// The choices in a few words.
     pub(super) fn label(&self) -> String {
-        format!("{} {} {}, deadlocks {}", self.algorithm, self.formulation, self.heuristic, self.detectors)
+        let [algorithm, formulation, heuristic, detectors] = self.choices();
+        format!("{algorithm} {formulation} {heuristic}, deadlocks {detectors}")
     }
 }
 

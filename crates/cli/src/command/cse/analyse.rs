@@ -2,6 +2,7 @@
 
 use super::print;
 use crate::exit::{Ending, Exit};
+use crate::output::json_line;
 use crate::{interrupt, units};
 use clap::Args;
 use lurd_cse::{CaseAnalysis, Position, analyse};
@@ -14,7 +15,7 @@ use std::io::{self, Write};
 /// Every figure is computed at run time. The values are those of best play: 1 if MAX wins, -1 if
 /// MIN does, 0 for a draw.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Print one JSON object with a list of the four cases
     #[arg(long)]
     json: bool,
@@ -56,18 +57,13 @@ impl Nodes {
 }
 
 /// Solves the game.
-///
-/// # Errors
-/// The sentence to print where the output cannot be written.
 pub(super) fn run(arguments: &Arguments) -> Ending {
     interrupt::leave_at_once();
     let analysis = analyse(arguments.walk);
     let mut out = io::stdout().lock();
     if arguments.json {
         let cases = analysis.cases.iter().map(|case| Case { analysis: case, nodes: Nodes::of(case) }).collect();
-        let mut line = serde_json::to_string(&Record { cases }).map_err(io::Error::from)?;
-        line.push('\n');
-        out.write_all(line.as_bytes())?;
+        json_line(&mut out, &Record { cases })?;
     } else {
         for (index, case) in analysis.cases.iter().enumerate() {
             if index > 0 {

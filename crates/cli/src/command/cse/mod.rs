@@ -5,28 +5,18 @@ mod play;
 mod print;
 
 use crate::exit::Ending;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Subcommand, ValueEnum};
 use lurd_search::game::Side;
 
-/// The CSE letter game: play against the computer, or see it solved
-#[derive(Args, Debug)]
-pub struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(Debug, Subcommand)]
-enum Command {
+pub(crate) enum Command {
     Play(play::Arguments),
     Analyse(analyse::Arguments),
 }
 
 /// Does what the command asks.
-///
-/// # Errors
-/// The sentence to print where it cannot be done.
-pub fn run(arguments: &Arguments) -> Ending {
-    match &arguments.command {
+pub(crate) fn run(command: &Command) -> Ending {
+    match command {
         Command::Play(arguments) => play::run(arguments),
         Command::Analyse(arguments) => analyse::run(arguments),
     }

@@ -26,7 +26,7 @@ const LONGEST_LINE: u64 = 1000;
 /// worth, the best play of both sides and what plain minimax, alpha-beta and memo visit.
 #[derive(Args, Debug)]
 #[command(after_help = COMMANDS)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// Who moves first
     #[arg(long, value_name = "PLAYER", default_value = "max")]
     first: Player,
@@ -89,9 +89,6 @@ impl Where {
 }
 
 /// Plays a game on standard input and output.
-///
-/// # Errors
-/// The sentence to print where nothing that comes in is a move, or the output cannot be written.
 pub(super) fn run(arguments: &Arguments) -> Ending {
     if arguments.screen {
         let start = Some(arguments.start.start());

@@ -1,6 +1,6 @@
 //! Boards, values and lines of play as text.
 
-use crate::table::{Align, Table};
+use crate::table::Table;
 use crate::units;
 use lurd_cse::{Board, Cell, Letter, MethodCost, Move, Position, RatedMove};
 use lurd_search::game::Side;
@@ -84,13 +84,7 @@ pub(super) fn line_of_play(moves: &[Move], first: Side) -> String {
 
 /// What each method visits.
 pub(super) fn costs(methods: &[MethodCost]) -> Table {
-    let mut table = Table::new(&[
-        ("  method", Align::Left),
-        ("nodes", Align::Right),
-        ("cut off", Align::Right),
-        ("remembered", Align::Right),
-        ("memo", Align::Right),
-    ]);
+    let mut table = Table::new("  method|>nodes|>cut off|>remembered|>memo");
     for cost in methods {
         let mut row = vec![format!("  {}", cost.method)];
         row.extend([cost.nodes, cost.cutoffs, cost.memo_hits, cost.memo_entries].map(units::count));
@@ -102,14 +96,9 @@ pub(super) fn costs(methods: &[MethodCost]) -> Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::tests::printed;
     use lurd_cse::{Advice, Start};
     use lurd_search::game::Strategy;
-
-    fn printed(print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
-        let mut out = Vec::new();
-        print(&mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    }
 
     #[test]
     fn a_board_shows_where_the_line_is() {

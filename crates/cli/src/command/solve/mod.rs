@@ -7,14 +7,14 @@ use crate::command::play;
 use crate::exit::{Ending, Failure, complain};
 use crate::flags::{LimitFlags, ProofFlags, SearchFlags};
 use crate::input::Source;
-use crate::output::{Target, format_by_ending};
+use crate::output::{Target, format_by_ending, json_line};
 use crate::progress::{Display, Line};
+use crate::record::Record;
 use crate::selection::Selection;
-use crate::{interrupt, pool, refused, replace, units};
+use crate::{interrupt, pool, refused, replace};
 use clap::Args;
-use lurd::formats::{Collection, Format};
-use lurd::{Certificate, Config, Forecast, Progress, Report, Solution, SolveError, Watch};
-use lurd::{Level, SavedGame};
+use lurd::formats::Format;
+use lurd::{Certificate, Config, Forecast, Level, Progress, Report, Solution, SolveError, Watch};
 use print::Printer;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -65,9 +65,6 @@ pub struct Arguments {
 }
 
 /// Solves the chosen levels.
-///
-/// # Errors
-/// The sentence to print where the levels cannot be read or the output not be written.
 pub fn run(arguments: &Arguments) -> Ending {
     let target =
         arguments.output.as_deref().map(|path| Target::new(path, format_by_ending(path).unwrap_or(Format::Sok)));
@@ -104,13 +101,9 @@ pub fn run(arguments: &Arguments) -> Ending {
     )?;
     let (tally, solved) = session.end(cancel.is_cancelled())?;
     if let Some(target) = target {
-        // Over its own source goes every level, so that none is lost; elsewhere those asked for.
-        let written = if target.is(&arguments.source) { collection.levels.iter().collect() } else { levels.clone() };
-        let solution = |level: &Level| {
+        target.write_solved(&collection, &levels, &arguments.source, |level| {
             solved.iter().find(|(searched, _)| searched.number == level.number).and_then(|(_, found)| found.as_ref())
-        };
-        let levels = written.into_iter().map(|level| with_solution(level, solution(level))).collect();
-        target.write(&Collection { levels, ..collection.clone() }, &arguments.source)?;
+        })?;
     }
     if arguments.play {
         for (level, solution) in &solved {
@@ -193,7 +186,7 @@ impl<'a> Session<'a> {
         self.tally.add(&report);
         let mut out = io::stdout().lock();
         if self.arguments.json {
-            self.printer.json(&mut out, level, &report)?;
+            json_line(&mut out, &Record::new(level, &report))?;
         } else {
             self.printer.people(&mut out, level, &report)?;
         }
@@ -228,26 +221,4 @@ impl<'a> Session<'a> {
         }
         Ok((self.tally, self.searched))
     }
-}
-
-/// A level with its new solution before the games it came with.
-pub(crate) fn with_solution(level: &Level, solution: Option<&Solution>) -> Level {
-    let mut level = level.clone();
-    if let Some(solution) = solution {
-        let figures = format!(
-            "{}, {}",
-            units::plural(solution.pushes, "push", "pushes"),
-            units::plural(solution.moves, "move", "moves")
-        );
-        let game = SavedGame {
-            title: "Solution".into(),
-            moves: solution.lurd.clone(),
-            notes: vec![figures],
-            mark: None,
-            solves: true,
-        };
-        level.games.retain(|old| old.moves != game.moves);
-        level.games.insert(0, game);
-    }
-    level
 }

@@ -1,10 +1,7 @@
 //! A level's result, for people and for programs.
 
-use crate::input;
-use crate::record::{self, Record};
-use crate::units;
-use lurd::Level;
-use lurd::{Report, Step};
+use crate::{input, record, units};
+use lurd::{Level, Report, Step};
 use std::io::{self, Write};
 
 /// Titles longer than this are cut.
@@ -24,13 +21,6 @@ impl Printer {
             number: widest(|level| level.number.to_string().len()),
             title: widest(|level| input::title(level).chars().count()).min(TITLE),
         }
-    }
-
-    pub(super) fn json(&self, out: &mut dyn Write, level: &Level, report: &Report) -> io::Result<()> {
-        let mut line = serde_json::to_string(&Record::new(level, report))?;
-        line.push('\n');
-        out.write_all(line.as_bytes())?;
-        out.flush()
     }
 
     pub(super) fn people(&self, out: &mut dyn Write, level: &Level, report: &Report) -> io::Result<()> {
@@ -85,19 +75,13 @@ pub(super) fn steps(out: &mut dyn Write, steps: &[Step]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::output::tests::printed;
     use crate::record::tests::made_up;
-    use lurd::Map;
-    use lurd::Outcome;
+    use lurd::{Map, Outcome};
     use lurd_search::Stop;
 
     fn level(number: usize, title: &str) -> Level {
         Level { number, title: Some(title.into()), ..Level::new(Map::from_xsb("#####\n#@$.#\n#####").unwrap()) }
-    }
-
-    fn printed(print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
-        let mut out = Vec::new();
-        print(&mut out).unwrap();
-        String::from_utf8(out).unwrap()
     }
 
     #[test]

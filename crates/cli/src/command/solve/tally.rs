@@ -72,9 +72,8 @@ impl fmt::Display for Tally {
         }
         write!(
             f,
-            "; {}, {}, {} nodes expanded, {} of search",
-            units::plural(self.pushes, "push", "pushes"),
-            units::plural(self.moves, "move", "moves"),
+            "; {}, {} nodes expanded, {} of search",
+            units::lengths(self.pushes, self.moves),
             units::count(self.expanded),
             units::seconds(self.seconds)
         )

@@ -1,10 +1,11 @@
 //! `lurd tiles bench`: random 4x4 boards by IDA* with the pattern database, timed.
 
 use super::choice::Goal;
-use super::{json_line, refusal, tables};
+use super::{refusal, tables};
 use crate::exit::{Ending, Exit, Failure};
 use crate::flags::LimitFlags;
-use crate::table::{Align, Table};
+use crate::output::json_line;
+use crate::table::Table;
 use crate::{interrupt, units};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -21,7 +22,7 @@ use std::time::Instant;
 /// its search; loading or building the tables is timed apart. Exit code 0 says that all were
 /// solved and proved optimal.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// How many boards
     #[arg(long, value_name = "N", default_value = "100")]
     count: NonZeroU64,
@@ -80,9 +81,6 @@ impl Spread {
 }
 
 /// Runs the measurement.
-///
-/// # Errors
-/// The sentence to print where the goal is not 4x4 or the output cannot be written.
 pub(super) fn run(arguments: &Arguments) -> Ending {
     let goal = arguments.goal.board(4);
     let cancel = interrupt::watch();
@@ -154,8 +152,7 @@ fn print(figures: &Figures, json: bool) -> Result<(), Failure> {
     let how = if figures.tables_built { "built" } else { "loaded" };
     let (size, time) = (units::size(figures.tables_bytes), units::seconds(figures.tables_seconds));
     writeln!(out, "tables {how} in {time}, {size} in memory\n")?;
-    let mut table =
-        Table::new(&[("", Align::Left), ("mean", Align::Right), ("median", Align::Right), ("max", Align::Right)]);
+    let mut table = Table::new("|>mean|>median|>max");
     let mut row = |name: &str, spread: &Spread, show: fn(f64) -> String| {
         table.row(vec![name.to_owned(), show(spread.mean), show(spread.median), show(spread.max)]);
     };

@@ -1,5 +1,6 @@
 //! The algorithms, heuristics and goals by name: help lists each with what it promises.
 
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use lurd_search::{Algorithm, Guarantee};
 use lurd_tiles::{Board, HeuristicKind, Method, MoveSet, Parameters};
@@ -68,6 +69,27 @@ fn guarantee(guarantee: Guarantee) -> &'static str {
     }
 }
 
+/// The boards that a command is about.
+#[derive(Args, Debug)]
+pub(super) struct SpaceFlags {
+    #[arg(long, value_name = "BOARD", default_value = "blank-last", help = Goal::HELP)]
+    pub(super) goal: Goal,
+
+    /// Cells along an edge of a random board, 2 to 5 [default: 3]
+    #[arg(long, value_name = "N", value_parser = parse_side)]
+    pub(super) size: Option<usize>,
+
+    /// Let the blank move diagonally too; every move costs 1
+    #[arg(long)]
+    pub(super) diagonal: bool,
+}
+
+impl SpaceFlags {
+    pub(super) fn moves(&self) -> MoveSet {
+        if self.diagonal { MoveSet::Diagonal } else { MoveSet::Classic }
+    }
+}
+
 /// Where the tiles are to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
@@ -117,7 +139,7 @@ impl FromStr for Goal {
 }
 
 /// Reads the number of cells along an edge: `4` or `4x4`.
-pub(super) fn parse_side(text: &str) -> Result<usize, String> {
+fn parse_side(text: &str) -> Result<usize, String> {
     let number = text.split_once(['x', 'X']).filter(|(a, b)| a == b).map_or(text, |(side, _)| side);
     number
         .trim()

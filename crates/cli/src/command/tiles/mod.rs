@@ -11,21 +11,11 @@ mod tables;
 
 use crate::exit::{Ending, Failure};
 use crate::units;
-use clap::{Args, Subcommand};
-use lurd_tiles::MoveSet;
-use serde::Serialize;
+use clap::Subcommand;
 use std::fmt;
-use std::io::{self, Write};
-
-/// Sliding tiles: solve boards, measure the whole 3x3 space
-#[derive(Args, Debug)]
-pub struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
 
 #[derive(Debug, Subcommand)]
-enum Command {
+pub(crate) enum Command {
     Solve(Box<solve::Arguments>),
     Stats(stats::Arguments),
     Play(play::Arguments),
@@ -33,21 +23,13 @@ enum Command {
 }
 
 /// Does what the command asks.
-///
-/// # Errors
-/// The sentence to print where it cannot be done.
-pub fn run(arguments: &Arguments) -> Ending {
-    match &arguments.command {
+pub(crate) fn run(command: &Command) -> Ending {
+    match command {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Stats(arguments) => stats::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
     }
-}
-
-/// The moves a flag `--diagonal` allows.
-fn moves(diagonal: bool) -> MoveSet {
-    if diagonal { MoveSet::Diagonal } else { MoveSet::Classic }
 }
 
 /// A sentence that may quote what the user wrote: safe for a terminal and no longer than one can read.
@@ -58,12 +40,4 @@ fn refusal(reason: &impl fmt::Display) -> Failure {
         return Failure::Usage(sentence);
     }
     Failure::Usage(sentence.chars().take(LONGEST).chain(" ...".chars()).collect())
-}
-
-/// One JSON object on a line of its own.
-fn json_line(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
-    let mut line = serde_json::to_string(object)?;
-    line.push('\n');
-    out.write_all(line.as_bytes())?;
-    out.flush()
 }

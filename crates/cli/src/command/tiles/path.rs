@@ -76,12 +76,7 @@ pub(super) fn steps(out: &mut dyn Write, report: &Report, estimator: &Estimator)
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn printed(print: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
-        let mut out = Vec::new();
-        print(&mut out).unwrap();
-        String::from_utf8(out).unwrap()
-    }
+    use crate::output::tests::printed;
 
     #[test]
     fn boards_fill_the_width_and_go_on_below() {

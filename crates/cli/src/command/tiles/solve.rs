@@ -1,15 +1,15 @@
 //! `lurd tiles solve`: uniform cost and A* one after the other on the same board, or whatever
 //! algorithms are asked for.
 
-use super::choice::{self, Goal};
+use super::choice::{self, SpaceFlags};
 use super::start::{self, Setting};
-use super::{json_line, moves, path, refusal, tables};
+use super::{path, refusal, tables};
 use crate::exit::{Ending, Exit, Failure};
 use crate::flags::{LimitFlags, parse_weight};
-use crate::interrupt;
+use crate::output::json_line;
 use crate::progress::{Display, Line};
-use crate::table::{Align, Table};
-use crate::units;
+use crate::table::Table;
+use crate::{interrupt, units};
 use clap::Args;
 use lurd::Progress;
 use lurd_search::{Budget, Cancel, Cost, Limits, Observer, Statistics, TieBreak};
@@ -34,22 +34,14 @@ const UNINFORMED_NODES: u64 = 5_000_000;
 /// LURD_CACHE names; building them takes none of --time-limit, but they
 /// are part of the memory.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     /// The board row by row, such as "1 2 3 4 5 6 7 8 0" with 0 or _ for the blank; - is
     /// standard input, random or random:SEED a random board
     #[arg(value_name = "BOARD", required = true)]
     board: Vec<String>,
 
-    #[arg(long, value_name = "BOARD", default_value = "blank-last", help = Goal::HELP)]
-    goal: Goal,
-
-    /// Cells along an edge of a random board, 2 to 5 [default: 3]
-    #[arg(long, value_name = "N", value_parser = choice::parse_side)]
-    size: Option<usize>,
-
-    /// Let the blank move diagonally too; every move costs 1
-    #[arg(long)]
-    diagonal: bool,
+    #[command(flatten)]
+    space: SpaceFlags,
 
     /// Print one JSON object a line for each algorithm
     #[arg(long)]
@@ -84,12 +76,9 @@ pub(super) struct Arguments {
 }
 
 /// Solves the board.
-///
-/// # Errors
-/// The sentence to print where the input is wrong or the output cannot be written.
 pub(super) fn run(arguments: &Arguments) -> Ending {
-    let moves = moves(arguments.diagonal);
-    let setting = start::read(&arguments.board, arguments.goal, arguments.size, moves)?;
+    let moves = arguments.space.moves();
+    let setting = start::read(&arguments.board, &arguments.space)?;
     let problem = match Problem::new(setting.start, setting.goal, moves) {
         Ok(problem) => problem,
         Err(ProblemError::Unsolvable(reason)) => return unsolvable(arguments.json, &setting, reason),
@@ -255,20 +244,9 @@ fn print(out: &mut dyn Write, arguments: &Arguments, reports: &[Report], estimat
 }
 
 fn figures(reports: &[Report]) -> Table {
-    let mut table = Table::new(&[
-        ("algorithm", Align::Left),
-        ("heuristic", Align::Left),
-        ("outcome", Align::Left),
-        ("cost", Align::Right),
-        ("depth", Align::Right),
-        ("proof", Align::Left),
-        ("expanded", Align::Right),
-        ("generated", Align::Right),
-        ("memory", Align::Right),
-        ("time", Align::Right),
-    ]);
+    let mut table = Table::new("algorithm|heuristic|outcome|>cost|>depth|proof|>expanded|>generated|>memory|>time");
     for report in reports {
-        let number = |number: Option<usize>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+        let number = |number: Option<usize>| number.map_or("-".to_owned(), |number| number.to_string());
         let proof = match (&report.proof, report.lower_bound) {
             (Some(proof), _) if proof == "none" => "not proved".to_owned(),
             (Some(proof), _) => proof.clone(),

@@ -1,10 +1,10 @@
 //! The board to start from: written down, from standard input, or random.
 
-use super::choice::Goal;
+use super::choice::SpaceFlags;
 use super::refusal;
 use crate::exit::Failure;
 use crate::input;
-use lurd_tiles::{Board, MoveSet, random_board};
+use lurd_tiles::{Board, random_board};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -24,7 +24,8 @@ pub(super) struct Setting {
 ///
 /// # Errors
 /// A sentence that says what is wrong with the board and how to write it.
-pub(super) fn read(words: &[String], goal: Goal, side: Option<usize>, moves: MoveSet) -> Result<Setting, Failure> {
+pub(super) fn read(words: &[String], space: &SpaceFlags) -> Result<Setting, Failure> {
+    let (goal, side) = (space.goal, space.size);
     let text = words.join(" ");
     let seed = match text.trim() {
         "random" => Some(clock()),
@@ -33,7 +34,7 @@ pub(super) fn read(words: &[String], goal: Goal, side: Option<usize>, moves: Mov
     if let Some(seed) = seed {
         let goal = goal.board(side.or(goal.side()).unwrap_or(USUAL_SIDE));
         agree(side, goal.side(), "goal")?;
-        return Ok(Setting { start: random_board(&goal, moves, seed), goal, seed: Some(seed) });
+        return Ok(Setting { start: random_board(&goal, space.moves(), seed), goal, seed: Some(seed) });
     }
     let (text, name) = match text.trim() {
         "-" => (String::from_utf8_lossy(&input::bytes(Path::new("-"))?).into_owned(), "standard input"),
@@ -65,11 +66,12 @@ fn clock() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::choice::Goal;
     use super::*;
 
     fn read_classic(text: &str, side: Option<usize>) -> Result<Setting, Failure> {
         let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-        read(&words, Goal::BlankLast, side, MoveSet::Classic)
+        read(&words, &SpaceFlags { goal: Goal::BlankLast, size: side, diagonal: false })
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! `lurd tiles stats`: the whole space of a small board, measured.
 
-use super::choice::{self, Goal};
-use super::{json_line, moves, path, refusal};
+use super::choice::SpaceFlags;
+use super::{path, refusal};
 use crate::exit::{Ending, Exit, Failure};
-use crate::interrupt;
-use crate::table::{Align, Table};
-use crate::units;
+use crate::output::json_line;
+use crate::table::Table;
+use crate::{interrupt, units};
 use clap::Args;
 use lurd_tiles::{HeuristicStatistics, Statistics, statistics};
 use std::io::{self, Write};
@@ -14,17 +14,10 @@ use std::io::{self, Write};
 ///
 /// Nothing is looked up: all boards are enumerated from the goal, all figures counted.
 #[derive(Args, Debug)]
-pub(super) struct Arguments {
-    #[arg(long, value_name = "BOARD", default_value = "blank-last", help = Goal::HELP)]
-    goal: Goal,
-
-    /// Cells along an edge, 2 or 3 [default: 3]
-    #[arg(long, value_name = "N", value_parser = choice::parse_side)]
-    size: Option<usize>,
-
-    /// Let the blank move diagonally too; every move costs 1
-    #[arg(long)]
-    diagonal: bool,
+#[command(mut_arg("size", |size| size.help("Cells along an edge, 2 or 3 [default: 3]")))]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    space: SpaceFlags,
 
     /// Print one JSON object
     #[arg(long)]
@@ -32,19 +25,17 @@ pub(super) struct Arguments {
 }
 
 /// Measures the space.
-///
-/// # Errors
-/// The sentence to print where the board is too large or the output cannot be written.
 pub(super) fn run(arguments: &Arguments) -> Ending {
     interrupt::leave_at_once();
-    let side = arguments.size.or(arguments.goal.side()).unwrap_or(3);
-    let goal = arguments.goal.board(side);
+    let space = &arguments.space;
+    let side = space.size.or(space.goal.side()).unwrap_or(3);
+    let goal = space.goal.board(side);
     if goal.side() != side {
         let own = goal.side();
         return Err(Failure::usage(format!("the goal is {own}x{own}; leave --size out or write --size {own}")));
     }
-    let found = statistics(&goal, moves(arguments.diagonal))
-        .map_err(|error| refusal(&format!("{error}; write --size 2 or --size 3")))?;
+    let found =
+        statistics(&goal, space.moves()).map_err(|error| refusal(&format!("{error}; write --size 2 or --size 3")))?;
     let mut out = io::stdout().lock();
     if arguments.json {
         json_line(&mut out, &found)?;
@@ -88,16 +79,7 @@ fn histogram(out: &mut dyn Write, counts: &[u64], width: usize) -> io::Result<()
 }
 
 fn heuristics(all: &[HeuristicStatistics], reachable: u64) -> Table {
-    let mut table = Table::new(&[
-        ("heuristic", Align::Left),
-        ("promised", Align::Left),
-        ("admissible", Align::Left),
-        ("consistent", Align::Left),
-        ("mean", Align::Right),
-        ("of the truth", Align::Right),
-        ("exact", Align::Right),
-        ("too high", Align::Right),
-    ]);
+    let mut table = Table::new("heuristic|promised|admissible|consistent|>mean|>of the truth|>exact|>too high");
     let share = |count: u64| format!("{:.1} %", 100.0 * count as f64 / reachable as f64);
     let holds = |holds: bool| if holds { "yes" } else { "no" }.to_owned();
     for heuristic in all {

@@ -2,18 +2,14 @@
 //! (`../shared/levels`, or where `LURD_SHARED` says) and are never part of it; without them these
 //! tests say that they were skipped.
 
-use lurd::Choices;
-use lurd::formats;
+use crate::{run, shared_levels};
 use lurd::formats::Collection;
-use lurd::{Config, FormulationName, Goal, Outcome, Proof, Report, solve_with};
-use lurd_search::{Cancel, Limits};
-use std::path::PathBuf;
+use lurd::{Choices, Config, FormulationName, Goal, Outcome, Proof, Report, formats};
+use lurd_search::Limits;
 use std::time::Duration;
 
 fn collection(name: &str) -> Option<Collection> {
-    let root = std::env::var_os("LURD_SHARED")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared"), PathBuf::from);
-    match std::fs::read(root.join("levels").join(name)) {
+    match std::fs::read(shared_levels().join(name)) {
         Ok(bytes) => Some(formats::read(&bytes, None).expect("a public collection parses")),
         Err(error) => {
             assert!(std::env::var_os("CI").is_none(), "{name} is missing on the build server: {error}");
@@ -24,16 +20,16 @@ fn collection(name: &str) -> Option<Collection> {
 }
 
 /// Solves with a limit in nodes, so that the result is the same on every machine.
-fn run(level: &lurd::Level, goal: Goal, formulation: Option<FormulationName>) -> Report {
+fn solved(level: &lurd::Level, goal: Goal, formulation: Option<FormulationName>) -> Report {
     let limits = Limits { nodes: Some(4_000_000), time: Some(Duration::from_secs(300)), memory: None };
     let config = Config { goal, limits, classic: Choices { formulation, ..Choices::default() }, ..Config::default() };
-    solve_with(level, &config, &Cancel::new(), &mut |_| {}).expect("the choices go together")
+    run(level, &config)
 }
 
 #[test]
 fn xsokoban_1_takes_97_pushes() {
     let Some(collection) = collection("XSokoban_90.xsb") else { return };
-    let report = run(&collection.levels[0], Goal::Pushes, None);
+    let report = solved(&collection.levels[0], Goal::Pushes, None);
     assert_eq!(report.proof, Proof::OptimalPushes);
     assert_eq!(report.solution.expect("solved").pushes, 97);
 }
@@ -44,13 +40,13 @@ fn sokobots_fewest_pushes_are_confirmed_and_two_of_its_best_solutions_beaten() {
     // The `minPushes` its authors stored with levels 1 to 16.
     let pushes = [21, 22, 10, 11, 13, 6, 10, 17, 6, 34, 36, 38, 44, 56, 68, 97];
     for (level, least) in collection.levels.iter().zip(pushes) {
-        let report = run(level, Goal::Pushes, None);
+        let report = solved(level, Goal::Pushes, None);
         assert_eq!(report.proof, Proof::OptimalPushes, "level {}", level.number);
         assert_eq!(report.solution.expect("solved").pushes, least, "level {}", level.number);
     }
     // Their `bestSolution` of these two was 94 and 242 moves.
     for (number, moves) in [(10, 92), (15, 238)] {
-        let report = run(&collection.levels[number - 1], Goal::Moves, None);
+        let report = solved(&collection.levels[number - 1], Goal::Moves, None);
         assert_eq!(report.proof, Proof::OptimalMoves, "level {number}");
         assert_eq!(report.solution.expect("solved").moves, moves, "level {number}");
     }
@@ -60,7 +56,7 @@ fn sokobots_fewest_pushes_are_confirmed_and_two_of_its_best_solutions_beaten() {
 fn the_a_star_course_levels_take_at_most_389_steps_and_one_is_unsolvable() {
     let Some(collection) = collection("Greek_Astar.xsb") else { return };
     for level in &collection.levels {
-        let report = run(level, Goal::Moves, Some(FormulationName::Move));
+        let report = solved(level, Goal::Moves, Some(FormulationName::Move));
         if level.number == 6 {
             // A box against the bottom wall, cut off from the only goal of its row by a pillar.
             assert_eq!(report.outcome, Outcome::Unsolvable);

@@ -1,12 +1,12 @@
 //! Every configuration of the classic engine and both provers against brute force, on thousands of small levels made
 //! at random.
 
+use crate::{OPTIMAL, run};
 use lurd::{
     AlgorithmName, Board, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Map, Outcome,
-    PlayerTerm, Proof, State, solve_with,
+    PlayerTerm, Proof, State,
 };
 use lurd_rules::oracle::{Truth, levels};
-use lurd_search::Cancel;
 
 /// What a level's truth says an engine must answer.
 fn expected(truth: &Truth, board: &Board, goal: Goal) -> Option<u32> {
@@ -16,8 +16,7 @@ fn expected(truth: &Truth, board: &Board, goal: Goal) -> Option<u32> {
 
 /// Solves a level and compares with the truth. Says whether the answer, if there is one, was called optimal.
 fn agrees(map: &Map, truth: &Truth, board: &Board, config: &Config) -> bool {
-    let report =
-        solve_with(&Level::new(map.clone()), config, &Cancel::new(), &mut |_| {}).expect("a sound configuration");
+    let report = run(&Level::new(map.clone()), config);
     let what = || format!("{:?}\n{map}\n{report:?}", config.classic);
     let Some(best) = expected(truth, board, config.goal) else {
         assert_eq!(report.outcome, Outcome::Unsolvable, "{}", what());
@@ -37,29 +36,18 @@ fn agrees(map: &Map, truth: &Truth, board: &Board, config: &Config) -> bool {
 /// detectors, finds it and calls it optimal; unsolvable levels are proved unsolvable.
 #[test]
 fn every_configuration_finds_the_true_optimum() {
-    let optimal = [
-        AlgorithmName::BreadthFirst,
-        AlgorithmName::UniformCost,
-        AlgorithmName::IterativeDeepening,
-        AlgorithmName::AStar,
-        AlgorithmName::IdaStar,
-        AlgorithmName::MemoryBoundedAStar,
-        AlgorithmName::Bidirectional,
-    ];
     let mut checked = 0;
     for (number, map) in levels(4, 20_000).enumerate() {
         let board = Board::new(&map).unwrap();
         let truth = Truth::new(&board);
-        let detectors: Vec<Option<Vec<DetectorName>>> = std::iter::once(None)
-            .chain(std::iter::once(Some(Vec::new())))
-            .chain(DetectorName::ALL.iter().map(|&name| Some(vec![name])))
-            .collect();
+        let mut detectors = vec![None, Some(Vec::new())];
+        detectors.extend(DetectorName::ALL.iter().map(|&name| Some(vec![name])));
         // The cheap and strong configurations on every level, the whole product on a part of them.
         for goal in [Goal::Pushes, Goal::Moves] {
             agrees_optimally(&map, &truth, &board, Config { goal, ..Config::default() });
         }
         let goal = if number % 2 == 0 { Goal::Pushes } else { Goal::Moves };
-        let algorithm = optimal[number / 2 % optimal.len()];
+        let algorithm = OPTIMAL[number / 2 % OPTIMAL.len()];
         for (index, set) in detectors.iter().enumerate() {
             let pushes_only = |set: &Vec<DetectorName>| {
                 set.iter().any(|name| matches!(name, DetectorName::Corral | DetectorName::Tunnel))
@@ -107,6 +95,7 @@ fn configurations_without_promise_claim_nothing_false() {
     for (number, map) in levels(5, 3_000).enumerate() {
         let board = Board::new(&map).unwrap();
         let truth = Truth::new(&board);
+        let check = |goal, classic| agrees(&map, &truth, &board, &Config { goal, classic, ..Config::default() });
         for &(algorithm, estimate) in &[
             (AlgorithmName::Greedy, EstimateName::GreedyMatching),
             (AlgorithmName::DepthFirst, EstimateName::Zero),
@@ -115,29 +104,15 @@ fn configurations_without_promise_claim_nothing_false() {
             (AlgorithmName::IdaStar, EstimateName::GreedyMatching),
         ] {
             let goal = if number % 2 == 0 { Goal::Pushes } else { Goal::Moves };
-            let config = Config {
-                goal,
-                classic: Choices { algorithm: Some(algorithm), estimate: Some(estimate), ..Choices::default() },
-                ..Config::default()
-            };
-            agrees(&map, &truth, &board, &config);
+            check(goal, Choices { algorithm: Some(algorithm), estimate: Some(estimate), ..Choices::default() });
         }
-        let classic = Config {
-            goal: Goal::Moves,
-            classic: Choices {
-                formulation: Some(FormulationName::Move),
-                estimate: Some(EstimateName::NearestManhattan),
-                player_term: Some(PlayerTerm::ClassicIds),
-                ..Choices::default()
-            },
-            ..Config::default()
+        let player_by_deepening = Choices {
+            formulation: Some(FormulationName::Move),
+            estimate: Some(EstimateName::NearestManhattan),
+            player_term: Some(PlayerTerm::ClassicIds),
+            ..Choices::default()
         };
-        agrees(&map, &truth, &board, &classic);
-        let fallback = Config {
-            goal: Goal::Pushes,
-            classic: Choices { fallback_after: Some(3), ..Choices::default() },
-            ..Config::default()
-        };
-        agrees(&map, &truth, &board, &fallback);
+        check(Goal::Moves, player_by_deepening);
+        check(Goal::Pushes, Choices { fallback_after: Some(3), ..Choices::default() });
     }
 }

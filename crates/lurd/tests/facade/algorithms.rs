@@ -1,33 +1,18 @@
 //! Every algorithm that looks for the optimum gives the same cost on every embedded level it can
 //! finish within a fixed number of nodes: the stored one.
 
-use lurd::Choices;
-use lurd::{AlgorithmName, Config, FormulationName, Goal, Outcome, Proof, solve_with};
-use lurd::{Level, formats};
-use lurd_search::{Cancel, Limits};
+use crate::{OPTIMAL, figure, own_levels, run, title};
+use lurd::{AlgorithmName, Choices, Config, FormulationName, Goal, Outcome, Proof};
+use lurd_search::Limits;
 
 const NODES: u64 = 250_000;
 
-fn figure(level: &Level, key: &str) -> usize {
-    let note = level.notes.iter().find_map(|note| note.strip_prefix(key)?.strip_prefix(": "));
-    note.expect("every level stores its optima").parse().expect("a number")
-}
-
 #[test]
 fn all_optimal_algorithms_agree_with_the_stored_optimum() {
-    let collection = formats::read(include_bytes!("../../../levels/lurd.xsb"), None).expect("our own levels");
-    let algorithms = [
-        AlgorithmName::BreadthFirst,
-        AlgorithmName::UniformCost,
-        AlgorithmName::IterativeDeepening,
-        AlgorithmName::AStar,
-        AlgorithmName::IdaStar,
-        AlgorithmName::MemoryBoundedAStar,
-        AlgorithmName::Bidirectional,
-    ];
-    for algorithm in algorithms {
+    let levels = own_levels();
+    for algorithm in OPTIMAL {
         let mut finished = 0;
-        for level in &collection.levels {
+        for level in &levels {
             for (goal, formulation, key, wanted) in [
                 (Goal::Pushes, FormulationName::Push, "Pushes", Proof::OptimalPushes),
                 (Goal::Moves, FormulationName::Move, "Moves", Proof::OptimalMoves),
@@ -42,8 +27,8 @@ fn all_optimal_algorithms_agree_with_the_stored_optimum() {
                     },
                     ..Config::default()
                 };
-                let report = solve_with(level, &config, &Cancel::new(), &mut |_| {}).expect("the choices go together");
-                let title = level.title.as_deref().unwrap_or_default();
+                let report = run(level, &config);
+                let title = title(level);
                 match (report.outcome, report.solution) {
                     (Outcome::Solved, Some(solution)) => {
                         let cost = if goal == Goal::Pushes { solution.pushes } else { solution.moves };
@@ -62,7 +47,7 @@ fn all_optimal_algorithms_agree_with_the_stored_optimum() {
                 }
             }
         }
-        println!("{algorithm} finished {finished} of {}", collection.levels.len() * 2);
+        println!("{algorithm} finished {finished} of {}", levels.len() * 2);
         assert!(finished >= 40, "{algorithm} finished only {finished}");
     }
 }
@@ -70,13 +55,13 @@ fn all_optimal_algorithms_agree_with_the_stored_optimum() {
 /// The push-optimal engine proves every embedded level, on one thread and on two, and gives the stored optimum.
 #[test]
 fn the_push_optimal_engine_proves_the_stored_optimum() {
-    let collection = formats::read(include_bytes!("../../../levels/lurd.xsb"), None).expect("our own levels");
+    let levels = own_levels();
     let mut proved = 0;
-    for (number, level) in collection.levels.iter().enumerate() {
+    for (number, level) in levels.iter().enumerate() {
         let limits = Limits { nodes: Some(4 * NODES), ..Limits::default() };
         let config = Config { goal: Goal::Pushes, threads: 1 + number % 2, limits, ..Config::default() };
-        let report = solve_with(level, &config, &Cancel::new(), &mut |_| {}).expect("a level");
-        let title = level.title.as_deref().unwrap_or_default();
+        let report = run(level, &config);
+        let title = title(level);
         let lower = report.lower_bound.expect("some bound is always known") as usize;
         assert!(lower <= figure(level, "Pushes"), "{title}: {lower}");
         if report.proof == Proof::OptimalPushes {
@@ -85,6 +70,6 @@ fn the_push_optimal_engine_proves_the_stored_optimum() {
             proved += 1;
         }
     }
-    println!("{proved} of {} proved", collection.levels.len());
-    assert!(proved + 2 >= collection.levels.len(), "{proved}");
+    println!("{proved} of {} proved", levels.len());
+    assert!(proved + 2 >= levels.len(), "{proved}");
 }

@@ -1,8 +1,7 @@
 //! A search recorded node by node agrees with the search itself.
 
-use lurd::{
-    AlgorithmName, Choices, Config, DetectorName, EstimateName, Fate, FormulationName, Level, Map, inspect, solve_with,
-};
+use crate::run;
+use lurd::{AlgorithmName, Choices, Config, DetectorName, EstimateName, Fate, FormulationName, Level, Map, inspect};
 use lurd_search::Cancel;
 
 fn level() -> Level {
@@ -26,7 +25,7 @@ fn the_record_agrees_with_the_search() {
     for algorithm in [AlgorithmName::AStar, AlgorithmName::BreadthFirst, AlgorithmName::UniformCost] {
         let config = config(algorithm);
         let trace = inspect(&level(), &config, 100_000, &Cancel::new()).unwrap();
-        let report = solve_with(&level(), &config, &Cancel::new(), &mut |_| {}).unwrap();
+        let report = run(&level(), &config);
         assert!(trace.complete && trace.solved);
         assert_eq!(trace.expansions.len() as u64, report.statistics.expanded, "{algorithm}");
         let cuts: u64 = report.statistics.pruned.values().sum();

@@ -1,0 +1,53 @@
+//! The library as programs call it.
+
+mod algorithms;
+mod difficulty;
+mod embedded;
+mod inspect;
+mod oracle;
+mod race;
+mod shared;
+
+use lurd::{AlgorithmName, Cancel, Config, Level, Report, solve_with};
+use std::path::PathBuf;
+
+/// The algorithms that look for the optimum.
+const OPTIMAL: [AlgorithmName; 7] = [
+    AlgorithmName::BreadthFirst,
+    AlgorithmName::UniformCost,
+    AlgorithmName::IterativeDeepening,
+    AlgorithmName::AStar,
+    AlgorithmName::IdaStar,
+    AlgorithmName::MemoryBoundedAStar,
+    AlgorithmName::Bidirectional,
+];
+
+fn run(level: &Level, config: &Config) -> Report {
+    solve_with(level, config, &Cancel::new(), &mut |_| ()).expect("a level, and choices that go together")
+}
+
+/// The levels inside the program.
+fn own_levels() -> Vec<Level> {
+    lurd::parse(include_str!("../../../../levels/lurd.xsb")).expect("our own levels").levels
+}
+
+fn title(level: &Level) -> &str {
+    level.title.as_deref().expect("every level has a title")
+}
+
+/// What a level's notes say under a key.
+fn note<'a>(level: &'a Level, key: &str) -> &'a str {
+    let value = level.notes.iter().find_map(|note| note.strip_prefix(key)?.strip_prefix(": "));
+    value.unwrap_or_else(|| panic!("{}: no {key}", title(level)))
+}
+
+/// A stored optimum.
+fn figure(level: &Level, key: &str) -> usize {
+    note(level, key).parse().expect("a number")
+}
+
+/// Public collections beside the repository, or where `LURD_SHARED` says.
+fn shared_levels() -> PathBuf {
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    std::env::var_os("LURD_SHARED").map_or_else(beside, PathBuf::from).join("levels")
+}
