@@ -26,15 +26,15 @@ macro_rules! for_word_counts {
     }};
     ($board:expr, |$($name:ident),+| $body:expr) => {
         match ($board.live_words(), $board.cell_words()) {
+            #[cfg(not(test))]
             (1, 1) => $crate::for_word_counts!(@one [$($name)+] 1 1 [u64] $body),
+            (1, ..=2) => $crate::for_word_counts!(@one [$($name)+] 1 2 [u64 u128] $body),
             #[cfg(not(test))]
-            (1, 2) => $crate::for_word_counts!(@one [$($name)+] 1 2 [u64 u128] $body),
-            (..=2, ..=2) => $crate::for_word_counts!(@one [$($name)+] 2 2 [u64 u128] $body),
-            #[cfg(not(test))]
+            (2, ..=2) => $crate::for_word_counts!(@one [$($name)+] 2 2 [u64 u128] $body),
             (2, ..=4) => $crate::for_word_counts!(@one [$($name)+] 2 4 [u64 u128] $body),
             #[cfg(not(test))]
             (4, ..=8) => $crate::for_word_counts!(@one [$($name)+] 4 8 [u128] $body),
-            (..=4, ..=16) => $crate::for_word_counts!(@one [$($name)+] 4 16 [u128] $body),
+            (4, ..=16) => $crate::for_word_counts!(@one [$($name)+] 4 16 [u128] $body),
             _ => None,
         }
     };
