@@ -33,7 +33,8 @@ impl Node {
     }
 }
 
-/// A hash table with open addressing: hash and number of each entry.
+/// A hash table with open addressing: hash and number of each entry. It is written by hand: it is cleared for each of
+/// thousands of small searches, at a cost that follows their size, and grows from its own slots.
 #[derive(Debug)]
 struct Index {
     slots: Vec<(u32, u32)>,

@@ -1,4 +1,8 @@
 //! A bucket queue (Dial 1969): entries by a small integer cost, the cheapest first.
+//!
+//! For searches over databases, whose costs never fall. The open lists of the searches for solutions are other queues:
+//! that of `lurd-search` has pairs as priorities, two orders among equals and a memory limit; that of the greedy searches
+//! of `lurd-race` has keys that fall, a roving pop, and drops its worst entries.
 
 /// Entries in one bucket for each cost. Nothing may be pushed below the cost that was popped last. An empty queue keeps
 /// its memory and is ready for another search.
