@@ -327,14 +327,14 @@ describe("compare", () => {
     await bench.press("Run");
     await bench.page.waitForFunction(() => [...document.querySelectorAll("main tbody tr")].filter((row) => /Solved/.test(row.textContent)).length === 3, { timeout: 60_000 });
     const rows = await bench.page.$$eval("main tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
-    assert.match(rows[0][0], /Champion: several searches race/);
+    assert.match(rows[0][0], /Portfolio: several searches race/);
     assert.match(rows[0][1], /No proof/);
     assert.match(rows[1][1], /Optimal: proved to have the fewest pushes/);
     assert.ok(Number(rows[0][4].replace(/\D/g, "")) > 0, "cuts are counted");
     assert.ok(Number(rows[0][7]) >= Number(rows[1][7]), "the portfolio is no better than the best");
     await bench.press("Save CSV");
     const name = (await bench.page.$eval(".level-title", (title) => title.textContent)).replace(/^\d+\. /, "").toLowerCase().replace(/[^a-z0-9]+/g, "-");
-    assert.match((await bench.saved(`${name}-comparison.csv`)).toString(), /\nChampion: several searches race,solved,none,\d+/);
+    assert.match((await bench.saved(`${name}-comparison.csv`)).toString(), /\nPortfolio: several searches race,solved,none,\d+/);
   });
 
   test("every ready-made comparison runs", async () => {

@@ -38,7 +38,7 @@ export const promiseKind = (plan) => (plan.promise === "nothing" ? "plain" : pla
 /** @param {Config} config The choices that were made, in a few words. */
 export function configWords(config) {
   const open = !config.algorithm && !config.formulation && !config.estimate && !config.player_term && !config.detectors && !config.reverse;
-  if (open && (config.goal ?? "any") === "any") return "Champion: several searches race";
+  if (open && (config.goal ?? "any") === "any") return "Portfolio: several searches race";
   const parts = [config.algorithm ? pretty(config.algorithm) : "Automatic"];
   if (config.formulation) parts.push(config.formulation);
   if (config.estimate) parts.push(config.estimate + (config.player_term ? ` + ${config.player_term}` : ""));
