@@ -59,8 +59,8 @@ fn processor_time() -> Duration {
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
-/// Reads a text of one size and of eight times the size. Eight times the text may take thirty times as long, and a little
-/// more: a quadratic step in the reader takes sixty-four times as long.
+/// Reads a text of one size and of eight times the size. Eight times the text may take thirty times as long, and some ticks
+/// of the system's clock more: a quadratic step in the reader takes sixty-four times as long, and seconds at this size.
 fn grows_linearly(name: &str, format: Option<Format>, text: impl Fn(usize) -> String) {
     let time = |size: usize| {
         let text = text(size);
@@ -69,7 +69,7 @@ fn grows_linearly(name: &str, format: Option<Format>, text: impl Fn(usize) -> St
         processor_time() - start
     };
     let (small, large) = (time(SIZE), time(8 * SIZE));
-    assert!(large < small * 30 + Duration::from_millis(20), "{name}: {small:?}, then {large:?}");
+    assert!(large < small * 30 + Duration::from_millis(200), "{name}: {small:?}, then {large:?}");
 }
 
 /// Bytes of a small text.
