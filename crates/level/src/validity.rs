@@ -28,7 +28,7 @@ pub enum FlawKind {
     /// More than one player.
     #[error("here is a second player; leave only one on the board")]
     SecondPlayer,
-    /// No box.
+    /// No box, or none in the player's region.
     #[error("there is no box; put at least one on the board (`$` in XSB)")]
     NoBox,
     /// The player can leave the board.
@@ -107,6 +107,9 @@ pub fn check(map: &Map) -> Result<Census, Flaw> {
             return flaw(FlawKind::UnreachableGoal, (row, column));
         }
     }
+    if reachable_boxes == 0 {
+        return flaw(FlawKind::NoBox, (0, 0));
+    }
     Ok(Census { boxes, goals, reachable_boxes, squares: region.squares })
 }
 
@@ -130,6 +133,7 @@ mod tests {
         assert_eq!(flaw("####\n#$.#\n####"), (FlawKind::NoPlayer, 0, 0));
         assert_eq!(flaw("#####\n#@$.#\n# + #\n#####"), (FlawKind::SecondPlayer, 2, 2));
         assert_eq!(flaw("###\n#@#\n###"), (FlawKind::NoBox, 0, 0));
+        assert_eq!(flaw("#####\n#@#*#\n#####"), (FlawKind::NoBox, 0, 0), "decoration alone is no level");
         assert_eq!(flaw("#####\n#@$.#\n## ##"), (FlawKind::NotEnclosed, 2, 2));
         assert_eq!(flaw("#####\n#@$.  #\n#####"), (FlawKind::NotEnclosed, 0, 5), "found by the shortest walk");
         assert_eq!(flaw("######\n#@$..#\n######"), (FlawKind::Counts { boxes: 1, goals: 2 }, 0, 0));
