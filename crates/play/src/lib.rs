@@ -2,8 +2,8 @@
 //!
 //! [`run`] takes the terminal over and gives it back; on a terminal that cannot be drawn
 //! on (`TERM=dumb`, a pipe) the same games are played line by line. What a screen shows
-//! is decided by parts that know no terminal: [`Game`] and [`Session`] for Sokoban,
-//! [`Playback`] for solutions, [`Store`] for what a player has done, [`TileGame`] for tiles.
+//! is decided by parts that know no terminal: `Game` and `Session` for Sokoban,
+//! `Playback` for solutions, `Store` for what a player has done, `TileGame` for tiles.
 //! The screens themselves draw into buffers, and tests look at those.
 
 mod app;
