@@ -23,21 +23,21 @@ Where both 1 and 3 hold, it is 3.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Solve(solve::Arguments),
-    Improve(improve::Arguments),
-    Play(play::Arguments),
-    Serve(serve::Arguments),
-    Check(check::Arguments),
-    Convert(convert::Arguments),
-    Levels(levels::Arguments),
-    Compare(Box<compare::Arguments>),
-    Bench(bench::Arguments),
+    Solve(solve::SolveArguments),
+    Improve(improve::ImproveArguments),
+    Play(play::PlayArguments),
+    Serve(serve::ServeArguments),
+    Check(check::CheckArguments),
+    Convert(convert::ConvertArguments),
+    Levels(levels::LevelsArguments),
+    Compare(Box<compare::CompareArguments>),
+    Bench(bench::BenchArguments),
     /// Sliding tiles: solve boards, measure the whole 3x3 space
     #[command(subcommand)]
-    Tiles(tiles::Command),
+    Tiles(tiles::TilesCommand),
     /// The CSE letter game: play against the computer, or see it solved
     #[command(subcommand)]
-    Cse(cse::Command),
+    Cse(cse::CseCommand),
     Completions(manual::Completions),
     Man(manual::Man),
 }

@@ -13,6 +13,14 @@ const FORMAT: &str = "lurd-proof";
 const VERSION: u32 = 1;
 
 /// The claim of a certificate.
+///
+/// ```
+/// # use lurd::{Goal, Level, Solver};
+/// # let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// # let certificate = Solver::new().goal(Goal::Pushes).certify(&level)?.1.ok_or("a proof leaves a certificate")?;
+/// assert_eq!(certificate.claim, lurd::Claim::Optimal);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Claim {
@@ -25,6 +33,15 @@ pub enum Claim {
 }
 
 /// A proof as it is stored.
+///
+/// ```
+/// use lurd::{Certificate, Goal, Level, Solver};
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let certificate = Solver::new().goal(Goal::Pushes).certify(&level)?.1.ok_or("a proof leaves a certificate")?;
+/// assert_eq!((certificate.goal.as_str(), certificate.lower_bound), ("pushes", Some(2)));
+/// assert_eq!(Certificate::read(&certificate.text())?, certificate);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
@@ -61,6 +78,15 @@ pub struct Certificate {
 }
 
 /// A solution and its figures.
+///
+/// ```
+/// # use lurd::{Goal, Level, Solver};
+/// # let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// # let certificate = Solver::new().goal(Goal::Pushes).certify(&level)?.1.ok_or("a proof leaves a certificate")?;
+/// let solution = certificate.solution.ok_or("the proof found a solution")?;
+/// assert_eq!((solution.lurd.as_str(), solution.pushes, solution.moves), ("rRR", 2, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolutionRecord {
@@ -73,6 +99,11 @@ pub struct SolutionRecord {
 }
 
 /// Why a certificate cannot be used.
+///
+/// ```
+/// use lurd::{Certificate, CertificateError};
+/// assert!(matches!(Certificate::read("{}"), Err(CertificateError::Syntax(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertificateError {
@@ -133,6 +164,11 @@ impl Certificate {
     }
 
     /// Whether a text begins like a certificate.
+    ///
+    /// ```
+    /// assert!(lurd::Certificate::is_one("{ \"format\": \"lurd-proof\", \"version\": 1 }"));
+    /// assert!(!lurd::Certificate::is_one("#####\n#@$.#\n#####"));
+    /// ```
     pub fn is_one(text: &str) -> bool {
         let start: String = text.chars().filter(|letter| !letter.is_whitespace()).take(40).collect();
         start.starts_with(&format!("{{\"format\":\"{FORMAT}\""))
@@ -142,6 +178,16 @@ impl Certificate {
     ///
     /// # Errors
     /// When the text is damaged or belongs to another version.
+    ///
+    /// ```
+    /// # use lurd::{Certificate, Goal, Level, Solver};
+    /// # let level = Level::parse("#######\n#@ $ .#\n#######")?;
+    /// # let certificate = Solver::new().goal(Goal::Pushes).certify(&level)?.1.ok_or("a proof leaves a certificate")?;
+    /// let text = certificate.text();
+    /// assert_eq!(Certificate::read(&text)?, certificate);
+    /// assert!(Certificate::read(&text.replace("rRR", "rrR")).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read(text: &str) -> Result<Self, CertificateError> {
         let certificate: Self =
             serde_json::from_str(text).map_err(|error| CertificateError::Syntax(error.to_string()))?;
@@ -161,6 +207,14 @@ impl Certificate {
     }
 
     /// The text of the file.
+    ///
+    /// ```
+    /// # use lurd::{Certificate, Goal, Level, Solver};
+    /// # let level = Level::parse("#######\n#@ $ .#\n#######")?;
+    /// # let certificate = Solver::new().goal(Goal::Pushes).certify(&level)?.1.ok_or("a proof leaves a certificate")?;
+    /// assert!(Certificate::is_one(&certificate.text()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn text(&self) -> String {
         // One line for each layer.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
@@ -177,6 +231,14 @@ impl Certificate {
     ///
     /// # Errors
     /// When its rows are not a level, or not the one of the checksum.
+    ///
+    /// ```
+    /// # use lurd::{Goal, Level, Solver};
+    /// # let level = Level::parse("#######\n#@ $ .#\n#######")?;
+    /// # let certificate = Solver::new().goal(Goal::Pushes).certify(&level)?.1.ok_or("a proof leaves a certificate")?;
+    /// assert_eq!(certificate.level()?.map, level.map);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn level(&self) -> Result<Level, CertificateError> {
         let map = Map::from_xsb(&self.level.join("\n")).ok_or(CertificateError::Level)?;
         if level_hash(&map) != self.level_hash {

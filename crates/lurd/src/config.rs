@@ -65,6 +65,13 @@ impl Config {
 }
 
 /// A folder for a proof.
+///
+/// ```
+/// use lurd::{Config, DiskChoice, Goal};
+/// let disk = DiskChoice { folder: "proof".into(), limit: Some(10 << 30), resume: false };
+/// let config = Config { goal: Goal::Pushes, disk: Some(disk), ..Config::default() };
+/// assert!(lurd::explain(&config).is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiskChoice {
     /// The folder; it is made if need be, and belongs to one level.
@@ -76,6 +83,12 @@ pub struct DiskChoice {
 }
 
 /// Why a level cannot be worked on as asked.
+///
+/// ```
+/// use lurd::{Config, Goal, SolveError};
+/// let config = Config { goal: Goal::Moves, then: Some(Goal::Moves), ..Config::default() };
+/// assert_eq!(lurd::explain(&config).err(), Some(SolveError::SecondGoalTwice { goal: Goal::Moves }));
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {

@@ -5,6 +5,14 @@ use crate::{Config, SolveError, prove_moves, prove_pushes, race};
 use lurd_classic::{AlgorithmName, EstimateName, FormulationName, Plan, PlayerTerm, informed, looks_for_optimum};
 
 /// What an answer will be worth, if one is found.
+///
+/// ```
+/// use lurd::{Config, Goal, Promise};
+/// let promise = |goal| lurd::explain(&Config { goal, ..Config::default() }).map(|told| told.promise);
+/// assert_eq!(promise(Goal::Any)?, Promise::Nothing);
+/// assert_eq!(promise(Goal::Pushes)?, Promise::FewestPushes);
+/// # Ok::<(), lurd::SolveError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Promise {
     /// No solution has fewer pushes.
@@ -18,6 +26,12 @@ pub enum Promise {
 }
 
 /// A config with every open choice made.
+///
+/// ```
+/// let explanation = lurd::explain(&lurd::Config::default())?;
+/// assert_eq!(explanation.algorithm, "portfolio");
+/// # Ok::<(), lurd::SolveError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explanation {

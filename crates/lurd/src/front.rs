@@ -9,6 +9,10 @@ use lurd_search::Budget;
 use std::path::Path;
 
 /// Why a file gave no levels.
+///
+/// ```
+/// assert!(matches!(lurd::load("no-such-file.xsb"), Err(lurd::LoadError::Io(_))));
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
@@ -118,6 +122,14 @@ pub fn check(level: &Level, lurd: &str) -> Result<Verdict, Fault> {
 }
 
 /// Boxes that can never all be brought to goals.
+///
+/// ```
+/// let level = lurd::Level::parse("######\n#@$$.#\n#  $.#\n#   .#\n######")?;
+/// for lost in lurd::deadlocks(&level)? {
+///     println!("{}: {:?}", lost.rule, lost.boxes);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LostBoxes {

@@ -90,6 +90,15 @@ use lurd_classic::Plan;
 /// # Errors
 /// When the parts of the config do not go together or the level cannot be played; the sentence
 /// says why and what to do.
+///
+/// ```
+/// use lurd::{Cancel, Config, Level};
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let mut seen = 0;
+/// let report = lurd::solve_with(&level, &Config::default(), &Cancel::new(), &mut |progress| seen = progress.expanded)?;
+/// assert_eq!(report.solution.map(|solution| solution.pushes), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn solve_with(
     level: &Level,
     config: &Config,
@@ -103,6 +112,28 @@ pub fn solve_with(
 ///
 /// # Errors
 /// As [`solve_with`].
+///
+/// ```
+/// use lurd::{AlgorithmName, Cancel, Choices, Config, Level, Progress, State, Watch};
+///
+/// struct Expanded(Vec<u32>);
+/// impl Watch for Expanded {
+///     fn progress(&mut self, _: &Progress) {}
+///     fn closely(&self) -> bool {
+///         true
+///     }
+///     fn expanded(&mut self, _: &State, g: u32, h: u32) {
+///         self.0.push(g + h);
+///     }
+/// }
+///
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let classic = Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() };
+/// let mut expanded = Expanded(Vec::new());
+/// lurd::watch(&level, &Config { classic, ..Config::default() }, &Cancel::new(), &mut expanded)?;
+/// assert!(expanded.0.iter().all(|&f| f == 2), "the matching is exact here");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn Watch) -> Result<Report, SolveError> {
     let budget = Budget::new(config.limits, cancel.clone());
     config.check_second_goal()?;

@@ -13,6 +13,14 @@ use lurd_rules::{Bits, Board, NO_SQUARE, Square, Walker};
 use lurd_search::Budget;
 
 /// A part of the floor the player cannot reach.
+///
+/// ```
+/// use lurd::{Board, Budget, Level, overlay::Overlay};
+/// let board = Board::new(&Level::parse("#######\n#@$ . #\n#######")?.map)?;
+/// let overlay = Overlay::new(&board, None, &Budget::unlimited()).ok_or("the budget ended")?;
+/// assert_eq!((overlay.corrals[0].squares.len(), overlay.corrals[0].fence.len()), (3, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corral {
     /// Its squares.
@@ -58,6 +66,15 @@ pub struct Overlay {
 impl Overlay {
     /// Looks at the position a board was compiled from. Distances are to `goal`, or to the
     /// nearest. `None` where the budget ends first.
+    ///
+    /// ```
+    /// use lurd::{Board, Budget, Level, overlay::Overlay};
+    /// let board = Board::new(&Level::parse("#######\n#@ $ .#\n#######")?.map)?;
+    /// let goal = board.goals()[0];
+    /// let overlay = Overlay::new(&board, Some(goal), &Budget::unlimited()).ok_or("the budget ended")?;
+    /// assert_eq!(overlay.distances[usize::from(goal)], Some(0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(board: &Board, goal: Option<Square>, budget: &Budget) -> Option<Self> {
         if budget.out_of_memory(Distances::bytes(board)) {
             return None;

@@ -8,6 +8,13 @@ use lurd_rules::Board;
 use lurd_search::{Budget, Cancel, Limits, Stop};
 
 /// The result of a check.
+///
+/// ```
+/// let ended = lurd::Recheck::Confirmed { positions: 2_000, layers: 12 };
+/// if let lurd::Recheck::Confirmed { positions, layers } = ended {
+///     println!("{positions} positions in {layers} layers are the same");
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recheck {
     /// The certificate is right.
@@ -29,6 +36,15 @@ pub enum Recheck {
 ///
 /// # Errors
 /// When its level is damaged, cannot be played, or is too large.
+///
+/// ```
+/// # use lurd::{Cancel, Goal, Level, Solver};
+/// # let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// # let certificate = Solver::new().goal(Goal::Pushes).certify(&level)?.1.ok_or("a proof leaves a certificate")?;
+/// let ended = lurd::recheck(&certificate, 1, lurd::Limits::default(), &Cancel::new(), &mut |_| ())?;
+/// assert!(matches!(ended, lurd::Recheck::Confirmed { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn recheck(
     certificate: &Certificate,
     threads: usize,

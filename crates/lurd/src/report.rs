@@ -5,6 +5,12 @@ use lurd_level::Level;
 use lurd_search::Statistics;
 
 /// What is known about the quality of an answer.
+///
+/// ```
+/// use lurd::Proof;
+/// assert_eq!(Proof::OptimalMoves.to_string(), "optimal-moves");
+/// assert_eq!(Proof::AtMost(1.5).to_string(), "at-most-1.5");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Proof {
     /// No solution has fewer pushes.
@@ -38,6 +44,13 @@ impl std::fmt::Display for Proof {
 }
 
 /// An answer, replayed by the referee.
+///
+/// ```
+/// let level = lurd::Level::parse("#######\n#@ $ .#\n#######")?;
+/// let solution = lurd::solve(&level)?.solution.ok_or("it can be solved")?;
+/// assert_eq!((solution.lurd.as_str(), solution.moves, solution.pushes), ("rRR", 3, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The moves in LURD, pushes in capitals.
@@ -123,6 +136,14 @@ impl EngineNames {
 }
 
 /// The work on one level, under way.
+///
+/// ```
+/// use lurd::{Level, Solver};
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let mut solver = Solver::new().on_progress(|now| eprintln!("{:.1} s, {} positions", now.seconds, now.expanded));
+/// assert!(solver.solve(&level)?.solution.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {

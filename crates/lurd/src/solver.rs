@@ -1,6 +1,6 @@
 //! The front door: a solver with everything set by name.
 
-use crate::{Choices, Config, DiskChoice, Goal, Level, Progress, Report, SolveError, Watch, watch};
+use crate::{Certificate, Choices, Config, DiskChoice, Goal, Level, Progress, Report, SolveError, Watch, watch};
 use lurd_search::Cancel;
 use std::time::Duration;
 
@@ -29,6 +29,24 @@ pub struct Solver<'a> {
     config: Config,
     cancel: Cancel,
     progress: Option<Callback<'a>>,
+}
+
+/// Passes progress on and keeps the certificate.
+struct Keeper<'s, 'a> {
+    progress: Option<&'s mut (dyn FnMut(&Progress) + 'a)>,
+    certificate: Option<Certificate>,
+}
+
+impl Watch for Keeper<'_, '_> {
+    fn progress(&mut self, progress: &Progress) {
+        if let Some(callback) = &mut self.progress {
+            callback(progress);
+        }
+    }
+
+    fn certified(&mut self, certificate: Certificate) {
+        self.certificate = Some(certificate);
+    }
 }
 
 impl std::fmt::Debug for Solver<'_> {
@@ -247,6 +265,26 @@ impl<'a> Solver<'a> {
     /// ```
     pub fn watch(&self, level: &Level, watcher: &mut dyn Watch) -> Result<Report, SolveError> {
         watch(level, &self.config, &self.cancel, watcher)
+    }
+
+    /// As [`solve`](Self::solve) for the fewest pushes, with the certificate of the proof: what others need to repeat
+    /// the work, as [`recheck`](crate::recheck) does. `None` where nothing at all could be proved.
+    ///
+    /// # Errors
+    /// As [`solve`](Self::solve), and when the goal is not the fewest pushes.
+    ///
+    /// ```
+    /// # use lurd::{Goal, Level, Solver};
+    /// # let level = Level::parse("#######\n#@ $ .#\n#######")?;
+    /// let (report, certificate) = Solver::new().goal(Goal::Pushes).certify(&level)?;
+    /// assert_eq!(certificate.and_then(|proof| proof.lower_bound), report.lower_bound);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn certify(&mut self, level: &Level) -> Result<(Report, Option<Certificate>), SolveError> {
+        let config = Config { certify: true, ..self.config.clone() };
+        let mut keeper = Keeper { progress: self.progress.as_deref_mut(), certificate: None };
+        let report = watch(level, &config, &self.cancel, &mut keeper)?;
+        Ok((report, keeper.certificate))
     }
 
     /// What is set, for functions that take a [`Config`].

@@ -8,6 +8,22 @@ use lurd_rules::State;
 use lurd_search::Statistics;
 
 /// Observes a search. What is not overridden costs nothing.
+///
+/// ```
+/// use lurd::{Level, Progress, Solver, Watch};
+///
+/// struct Memory(usize);
+/// impl Watch for Memory {
+///     fn progress(&mut self, progress: &Progress) {
+///         self.0 = self.0.max(progress.bytes);
+///     }
+/// }
+///
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let mut memory = Memory(0);
+/// assert!(Solver::new().watch(&level, &mut memory)?.solution.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Watch {
     /// Called a few times a second.
     fn progress(&mut self, progress: &Progress);

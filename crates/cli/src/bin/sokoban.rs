@@ -1,10 +1,10 @@
 //! The command `sokoban`: the course tool, on the engines of `lurd`.
 
 use clap::Parser;
-use lurd_cli::course::Arguments;
+use lurd_cli::course::CourseArguments;
 use lurd_cli::exit;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    exit::leave(Arguments::parse().run())
+    exit::leave(CourseArguments::parse().run())
 }

@@ -28,7 +28,7 @@ const NODES: u64 = 200_000;
 /// Prints nodes and rates for each configuration and a total node count. The total is a
 /// checksum: it is the same on every machine and changes only when a search changes.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct BenchArguments {
     /// Print one JSON object a line for each configuration, and one for the total
     #[arg(long)]
     json: bool,
@@ -56,7 +56,7 @@ struct Total {
 }
 
 /// Runs the set.
-pub fn run(arguments: &Arguments) -> Ending {
+pub fn run(arguments: &BenchArguments) -> Ending {
     let source = Source::default();
     let collection = source.read()?;
     let (levels, _) = source.choose(&collection, &Selection::All)?;

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// `solve --certificate` writes it, is recognised: then the solution in it is replayed, the work behind it is
 /// done again, and it ends with 0 only if every layer is the same and the claim follows.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct CheckArguments {
     /// The levels, in any supported format, or a certificate; - is standard input
     #[arg(value_name = "LEVELS|CERTIFICATE")]
     levels: PathBuf,
@@ -44,7 +44,7 @@ pub struct Arguments {
 }
 
 /// Checks.
-pub fn run(arguments: &Arguments) -> Ending {
+pub fn run(arguments: &CheckArguments) -> Ending {
     if let Some(certificate) = certificate(&arguments.levels)? {
         return prove_again(&certificate, arguments);
     }
@@ -95,7 +95,7 @@ fn certificate(path: &Path) -> Result<Option<Certificate>, Failure> {
 }
 
 /// Does a proof again.
-fn prove_again(certificate: &Certificate, arguments: &Arguments) -> Ending {
+fn prove_again(certificate: &Certificate, arguments: &CheckArguments) -> Ending {
     let name = input::name(&arguments.levels);
     if arguments.solutions.is_some() {
         return Err(Failure::usage(format!("{name}: a certificate has its solution in it; leave out SOLUTIONS")));

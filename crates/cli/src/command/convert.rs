@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 /// Convert levels from one format into another
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct ConvertArguments {
     /// The levels to read, in any supported format; - is standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
@@ -34,7 +34,7 @@ pub struct Arguments {
 }
 
 /// Converts.
-pub fn run(arguments: &Arguments) -> Ending {
+pub fn run(arguments: &ConvertArguments) -> Ending {
     let format = arguments.to.or_else(|| format_by_default(&arguments.output)).ok_or_else(|| {
         let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
         let name = input::name(&arguments.output);

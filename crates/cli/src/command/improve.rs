@@ -32,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// and is replayed by an independent referee. Ctrl-C keeps the best found so far. With --node-limit and one
 /// thread a run can be repeated exactly.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct ImproveArguments {
     /// The levels, in any supported format; - is standard input
     #[arg(value_name = "LEVELS")]
     levels: PathBuf,
@@ -116,7 +116,7 @@ struct Task<'a> {
 }
 
 /// Improves the solutions of the chosen levels.
-pub fn run(arguments: &Arguments) -> Ending {
+pub fn run(arguments: &ImproveArguments) -> Ending {
     let source = Source::file(&arguments.levels);
     let collection = source.read()?;
     let (levels, mut exit) = source.choose(&collection, &arguments.level)?;
@@ -249,7 +249,7 @@ fn is_lurd(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("lurd"))
 }
 
-fn print(arguments: &Arguments, level: &Level, improved: &Improved, seconds: f64) -> io::Result<()> {
+fn print(arguments: &ImproveArguments, level: &Level, improved: &Improved, seconds: f64) -> io::Result<()> {
     let mut out = io::stdout().lock();
     if arguments.json {
         let record = Record {

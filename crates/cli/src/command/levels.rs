@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, Write};
 
 /// List the levels of a file, or those inside the program
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct LevelsArguments {
     #[command(flatten)]
     source: Source,
 
@@ -22,7 +22,7 @@ pub struct Arguments {
 }
 
 /// Lists or shows levels.
-pub fn run(arguments: &Arguments) -> Ending {
+pub fn run(arguments: &LevelsArguments) -> Ending {
     let collection = arguments.source.read()?;
     let all = Selection::All;
     let (levels, exit) = arguments.source.choose(&collection, arguments.show.as_ref().unwrap_or(&all))?;

@@ -12,7 +12,7 @@ use lurd_play::{First, PlayError, PlayOptions};
 /// Arrow keys, wasd or hjkl move; ? shows all keys. Progress and best solutions are kept. Where
 /// there is no terminal to draw on, the games are played line by line.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct PlayArguments {
     #[command(flatten)]
     source: Source,
 
@@ -26,7 +26,7 @@ pub struct Arguments {
 }
 
 /// Plays until the player leaves.
-pub fn run(arguments: &Arguments) -> Ending {
+pub fn run(arguments: &PlayArguments) -> Ending {
     let collection = arguments.source.read()?;
     let (levels, _) = arguments.source.choose(&collection, &Selection::All)?;
     let first = match (arguments.level, &arguments.source.file) {

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// --address says otherwise, and answers nobody but its own page and programs that call its API
 /// (described at /api/v1/openapi.json). Ctrl-C ends it.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct ServeArguments {
     #[command(flatten)]
     source: Source,
 
@@ -54,7 +54,7 @@ pub struct Arguments {
 }
 
 /// Serves until Ctrl-C.
-pub fn run(arguments: &Arguments) -> Ending {
+pub fn run(arguments: &ServeArguments) -> Ending {
     let mut limits = Limits { time: arguments.time_limit, grace: arguments.grace, ..Limits::default() };
     if let Some(jobs) = arguments.jobs {
         limits.running = jobs.into();

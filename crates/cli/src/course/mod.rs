@@ -36,7 +36,7 @@ const SOLUTION_FILE: &str = "solution.txt";
                   Exit codes: 0 solved, 1 stopped by a limit, 2 wrong usage or unreadable map,\n\
                   3 proved unsolvable, 130 interrupted by Ctrl-C."
 )]
-pub struct Arguments {
+pub struct CourseArguments {
     /// The map; - is standard input
     #[arg(value_name = "map")]
     map: PathBuf,
@@ -65,7 +65,7 @@ enum PlaySolution {
     PlaySolution,
 }
 
-impl Arguments {
+impl CourseArguments {
     /// Does what the command line asks.
     pub fn run(self) -> Ending {
         let source = Source::file(&self.map);
@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn the_command_line_is_that_of_the_course() {
-        Arguments::command().debug_assert();
-        let parse = |line: &str| Arguments::try_parse_from(line.split_whitespace());
+        CourseArguments::command().debug_assert();
+        let parse = |line: &str| CourseArguments::try_parse_from(line.split_whitespace());
         let solve = parse("sokoban -s map play_solution").unwrap();
         assert!(solve.solve && solve.play_solution.is_some());
         assert!(!parse("sokoban map").unwrap().solve);

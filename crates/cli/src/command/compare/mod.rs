@@ -24,7 +24,7 @@ use std::time::Duration;
 /// algorithms depth-first, depth-limited and greedy are not optimal: what they find is
 /// proved shortest only where a bound happens to meet it, as the column "proof" says.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct CompareArguments {
     #[command(flatten)]
     source: Source,
 
@@ -101,7 +101,7 @@ impl Preset {
 }
 
 /// Compares.
-pub fn run(arguments: &Arguments) -> Ending {
+pub fn run(arguments: &CompareArguments) -> Ending {
     let collection = arguments.source.read()?;
     let (levels, exit) = arguments.source.choose(&collection, &arguments.level)?;
     let limits =
@@ -132,7 +132,7 @@ pub fn run(arguments: &Arguments) -> Ending {
 }
 
 /// The searches to run: the presets asked for, the choices listed, or everything.
-fn plan(arguments: &Arguments, limits: Limits) -> Vec<Run> {
+fn plan(arguments: &CompareArguments, limits: Limits) -> Vec<Run> {
     let listed =
         !(arguments.algorithms.is_empty() && arguments.heuristics.is_empty() && arguments.deadlocks.is_empty());
     let presets =

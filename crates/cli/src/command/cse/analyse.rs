@@ -15,7 +15,7 @@ use std::io::{self, Write};
 /// Every figure is computed at run time. The values are those of best play: 1 if MAX wins, -1 if
 /// MIN does, 0 for a draw.
 #[derive(Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct CseAnalyseArguments {
     /// Print one JSON object with a list of the four cases
     #[arg(long)]
     json: bool,
@@ -57,7 +57,7 @@ impl Nodes {
 }
 
 /// Solves the game.
-pub(super) fn run(arguments: &Arguments) -> Ending {
+pub(super) fn run(arguments: &CseAnalyseArguments) -> Ending {
     interrupt::leave_at_once();
     let analysis = analyse(arguments.walk);
     let mut out = io::stdout().lock();

@@ -9,16 +9,16 @@ use clap::{Subcommand, ValueEnum};
 use lurd_search::game::Side;
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Play(play::Arguments),
-    Analyse(analyse::Arguments),
+pub(crate) enum CseCommand {
+    Play(play::CsePlayArguments),
+    Analyse(analyse::CseAnalyseArguments),
 }
 
 /// Does what the command asks.
-pub(crate) fn run(command: &Command) -> Ending {
+pub(crate) fn run(command: &CseCommand) -> Ending {
     match command {
-        Command::Play(arguments) => play::run(arguments),
-        Command::Analyse(arguments) => analyse::run(arguments),
+        CseCommand::Play(arguments) => play::run(arguments),
+        CseCommand::Analyse(arguments) => analyse::run(arguments),
     }
 }
 

@@ -26,7 +26,7 @@ const LONGEST_LINE: u64 = 1000;
 /// worth, the best play of both sides and what plain minimax, alpha-beta and memo visit.
 #[derive(Args, Debug)]
 #[command(after_help = COMMANDS)]
-pub(crate) struct Arguments {
+pub(crate) struct CsePlayArguments {
     /// Who moves first
     #[arg(long, value_name = "PLAYER", default_value = "max")]
     first: Player,
@@ -89,7 +89,7 @@ impl Where {
 }
 
 /// Plays a game on standard input and output.
-pub(super) fn run(arguments: &Arguments) -> Ending {
+pub(super) fn run(arguments: &CsePlayArguments) -> Ending {
     if arguments.screen {
         let start = Some(arguments.start.start());
         let (first, computer) = (arguments.first.into(), Side::from(arguments.you).other());

@@ -26,7 +26,7 @@ use tally::Tally;
 /// Every solution is replayed by an independent referee before it is printed. "unsolvable" is
 /// said only when everything was searched; a search that a limit ended says which limit.
 #[derive(Args, Debug)]
-pub struct Arguments {
+pub struct SolveArguments {
     #[command(flatten)]
     source: Source,
 
@@ -65,7 +65,7 @@ pub struct Arguments {
 }
 
 /// Solves the chosen levels.
-pub fn run(arguments: &Arguments) -> Ending {
+pub fn run(arguments: &SolveArguments) -> Ending {
     let target =
         arguments.output.as_deref().map(|path| Target::new(path, format_by_ending(path).unwrap_or(Format::Sok)));
     let collection = arguments.source.read()?;
@@ -149,7 +149,7 @@ type Searched<'a> = (&'a Level, Option<Solution>);
 
 /// The results as they come in.
 struct Session<'a> {
-    arguments: &'a Arguments,
+    arguments: &'a SolveArguments,
     config: &'a Config,
     printer: Printer,
     tally: Tally,
@@ -159,7 +159,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn new(arguments: &'a Arguments, config: &'a Config, levels: &[&Level]) -> Self {
+    fn new(arguments: &'a SolveArguments, config: &'a Config, levels: &[&Level]) -> Self {
         Self {
             arguments,
             config,

@@ -22,7 +22,7 @@ use std::time::Instant;
 /// its search; loading or building the tables is timed apart. Exit code 0 says that all were
 /// solved and proved optimal.
 #[derive(Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct TilesBenchArguments {
     /// How many boards
     #[arg(long, value_name = "N", default_value = "100")]
     count: NonZeroU64,
@@ -81,7 +81,7 @@ impl Spread {
 }
 
 /// Runs the measurement.
-pub(super) fn run(arguments: &Arguments) -> Ending {
+pub(super) fn run(arguments: &TilesBenchArguments) -> Ending {
     let goal = arguments.goal.board(4);
     let cancel = interrupt::watch();
     let started = Instant::now();

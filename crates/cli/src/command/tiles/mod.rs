@@ -15,20 +15,20 @@ use clap::Subcommand;
 use std::fmt;
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Solve(Box<solve::Arguments>),
-    Stats(stats::Arguments),
-    Play(play::Arguments),
-    Bench(bench::Arguments),
+pub(crate) enum TilesCommand {
+    Solve(Box<solve::TilesSolveArguments>),
+    Stats(stats::TilesStatsArguments),
+    Play(play::TilesPlayArguments),
+    Bench(bench::TilesBenchArguments),
 }
 
 /// Does what the command asks.
-pub(crate) fn run(command: &Command) -> Ending {
+pub(crate) fn run(command: &TilesCommand) -> Ending {
     match command {
-        Command::Solve(arguments) => solve::run(arguments),
-        Command::Stats(arguments) => stats::run(arguments),
-        Command::Play(arguments) => play::run(arguments),
-        Command::Bench(arguments) => bench::run(arguments),
+        TilesCommand::Solve(arguments) => solve::run(arguments),
+        TilesCommand::Stats(arguments) => stats::run(arguments),
+        TilesCommand::Play(arguments) => play::run(arguments),
+        TilesCommand::Bench(arguments) => bench::run(arguments),
     }
 }
 

@@ -9,7 +9,7 @@ use lurd_play::{First, TilesOptions};
 
 /// Play the sliding puzzle on the terminal
 #[derive(Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct TilesPlayArguments {
     /// The board to start from, as for `lurd tiles solve` [default: a random one]
     #[arg(value_name = "BOARD")]
     board: Vec<String>,
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
 }
 
 /// Plays until the player leaves.
-pub(super) fn run(arguments: &Arguments) -> Ending {
+pub(super) fn run(arguments: &TilesPlayArguments) -> Ending {
     let random = ["random".to_owned()];
     let words = if arguments.board.is_empty() { &random[..] } else { &arguments.board[..] };
     let start::Setting { start, goal, .. } = start::read(words, &arguments.space)?;

@@ -34,7 +34,7 @@ const UNINFORMED_NODES: u64 = 5_000_000;
 /// LURD_CACHE names; building them takes none of --time-limit, but they
 /// are part of the memory.
 #[derive(Args, Debug)]
-pub(crate) struct Arguments {
+pub(crate) struct TilesSolveArguments {
     /// The board row by row, such as "1 2 3 4 5 6 7 8 0" with 0 or _ for the blank; - is
     /// standard input, random or random:SEED a random board
     #[arg(value_name = "BOARD", required = true)]
@@ -76,7 +76,7 @@ pub(crate) struct Arguments {
 }
 
 /// Solves the board.
-pub(super) fn run(arguments: &Arguments) -> Ending {
+pub(super) fn run(arguments: &TilesSolveArguments) -> Ending {
     let moves = arguments.space.moves();
     let setting = start::read(&arguments.board, &arguments.space)?;
     let problem = match Problem::new(setting.start, setting.goal, moves) {
@@ -126,7 +126,7 @@ pub(super) fn run(arguments: &Arguments) -> Ending {
     Ok(reports.iter().map(exit).max().unwrap_or(Exit::Success).max(interrupted))
 }
 
-fn methods(arguments: &Arguments) -> Result<Vec<Method>, Failure> {
+fn methods(arguments: &TilesSolveArguments) -> Result<Vec<Method>, Failure> {
     if arguments.algorithm.is_empty() {
         return Ok(vec![Method::UNIFORM_COST, Method::A_STAR]);
     }
@@ -154,7 +154,7 @@ fn estimator(
     made.map(|estimator| Some((estimator, bytes))).map_err(|error| refusal(&error))
 }
 
-fn limits_of(method: Method, arguments: &Arguments, limits: Limits, problem: &Problem) -> Limits {
+fn limits_of(method: Method, arguments: &TilesSolveArguments, limits: Limits, problem: &Problem) -> Limits {
     let flags = &arguments.limits;
     let free = flags.time_limit.is_none() && flags.memory_limit.is_none() && flags.node_limit.is_none();
     let by_itself = arguments.algorithm.is_empty() && method == Method::UNIFORM_COST;
@@ -213,7 +213,12 @@ fn heading(out: &mut dyn Write, problem: &Problem, seed: Option<u64>) -> io::Res
     out.flush()
 }
 
-fn print(out: &mut dyn Write, arguments: &Arguments, reports: &[Report], estimator: &Estimator) -> io::Result<()> {
+fn print(
+    out: &mut dyn Write,
+    arguments: &TilesSolveArguments,
+    reports: &[Report],
+    estimator: &Estimator,
+) -> io::Result<()> {
     figures(reports).print(out)?;
     if let Some((kind, promise)) = reports.iter().find_map(|report| report.heuristic.zip(report.promise)) {
         writeln!(out, "\n{kind} is {promise}.")?;

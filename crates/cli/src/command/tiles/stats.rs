@@ -15,7 +15,7 @@ use std::io::{self, Write};
 /// Nothing is looked up: all boards are enumerated from the goal, all figures counted.
 #[derive(Args, Debug)]
 #[command(mut_arg("size", |size| size.help("Cells along an edge, 2 or 3 [default: 3]")))]
-pub(crate) struct Arguments {
+pub(crate) struct TilesStatsArguments {
     #[command(flatten)]
     space: SpaceFlags,
 
@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
 }
 
 /// Measures the space.
-pub(super) fn run(arguments: &Arguments) -> Ending {
+pub(super) fn run(arguments: &TilesStatsArguments) -> Ending {
     interrupt::leave_at_once();
     let space = &arguments.space;
     let side = space.size.or(space.goal.side()).unwrap_or(3);
