@@ -177,9 +177,9 @@ fi
 say "instruction counts"
 if command -v valgrind >/dev/null; then tests/instructions/run.py; else miss "instruction counts: valgrind is missing"; fi
 
-say "fuzzing, a few seconds for each target"
+say "fuzzing, a few thousand inputs for each target"
 if command -v c++ >/dev/null; then
-  FEATURES='' fuzz/run.sh 3
+  FEATURES='' fuzz/run.sh --runs 4000
 else
   lack "the fuzz targets: there is no C++ compiler to build the fuzzer with"
 fi

@@ -2,13 +2,19 @@
 # Fuzzes every target for so many seconds each (60 without an argument), one after the other.
 #
 #   fuzz/run.sh SECONDS [TARGET ...]
+#   fuzz/run.sh --runs N [TARGET ...]    so many inputs each, the same in every run: for a smoke test
 #
 # FEATURES= leaves out the target that needs all engines, for a smoke run. What is found lies in fuzz/artifacts/TARGET; put
 # it into fuzz/regressions/TARGET once it is fixed.
 set -euo pipefail
 cd "$(dirname "$0")"
-seconds=${1:-60}
-shift || true
+if [ "${1:-}" = --runs ]; then
+  runs=$2
+  shift 2
+else
+  seconds=${1:-60}
+  shift || true
+fi
 export FEATURES=${FEATURES-certificate}
 ./build.sh
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -20,18 +26,27 @@ fi
 for target in "${targets[@]}"; do
   [ -n "$target" ] || continue
   mkdir -p "corpus/$target" "artifacts/$target"
+  if [ -n "${runs:-}" ]; then
+    # Nothing that earlier runs kept: equal seeds and equal inputs.
+    corpus=$(mktemp -d)
+    extent=(-seed=1 -runs="$runs")
+  else
+    corpus=corpus/$target
+    extent=(-max_total_time="$seconds")
+  fi
   seeds=()
   if [ -d "regressions/$target" ]; then seeds+=("regressions/$target"); fi
   # Level files have real files to begin with.
   if [ "$target" = level_files ]; then seeds+=(../crates/formats/tests/data/hostile ../levels); fi
   log=$(mktemp)
-  if ! "target/$host/release/$target" "corpus/$target" "${seeds[@]}" -artifact_prefix="artifacts/$target/" \
-    -max_total_time="$seconds" -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 >"$log" 2>&1; then
+  if ! "target/$host/release/$target" "$corpus" "${seeds[@]}" -artifact_prefix="artifacts/$target/" \
+    "${extent[@]}" -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 >"$log" 2>&1; then
     tail -n 40 "$log" >&2
     echo "$target: FOUND something, see fuzz/artifacts/$target" >&2
     exit 1
   fi
-  runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
-  printf '%-16s %12s runs, nothing found\n' "$target" "$runs"
+  executed=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+  printf '%-16s %12s runs, nothing found\n' "$target" "$executed"
   rm -f "$log"
+  if [ -n "${runs:-}" ]; then rm -rf "$corpus"; fi
 done

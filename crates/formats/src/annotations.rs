@@ -6,10 +6,12 @@
 use crate::draft::Drawn;
 use crate::game::Replay;
 use crate::limits::Budget;
-use crate::text::Line;
+use crate::text::{Line, Text};
 use crate::{DefectKind, Findings, Found, WarningKind, game};
 use lurd_level::Place;
 use lurd_level::lurd::looks_like_moves;
+use std::iter::Peekable;
+use std::vec::IntoIter;
 
 /// A line that is not part of a board.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +88,7 @@ fn is_key(text: &str) -> bool {
 }
 
 /// Whether a line opens (true) or closes (false) a comment block.
-pub(super) fn comment_mark(text: &str) -> Option<bool> {
+fn comment_mark(text: &str) -> Option<bool> {
     let text = text.trim();
     let word = text.get(..7).filter(|word| word.eq_ignore_ascii_case("comment"))?;
     match &text[word.len()..] {
@@ -95,6 +97,49 @@ pub(super) fn comment_mark(text: &str) -> Option<bool> {
             let end = rest.trim_start_matches(['-', '_', ' ']);
             end.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("end")).then_some(false)
         }
+    }
+}
+
+/// The blocks between `Comment:` and `Comment-End:` of a text whose lines are read in order. Nothing in them is a board.
+pub(super) struct CommentBlocks {
+    /// The first and last line of each.
+    blocks: Peekable<IntoIter<(usize, usize)>>,
+    last: Option<usize>,
+}
+
+impl CommentBlocks {
+    pub(super) fn new(text: &Text) -> Self {
+        let mut blocks = Vec::new();
+        // Most files have none and need not be scanned.
+        if text.as_str().contains("omment") || text.as_str().contains("OMMENT") {
+            let mut open = None;
+            for line in text.lines() {
+                match comment_mark(line.text) {
+                    Some(true) => open = Some(line.place.line),
+                    Some(false) => blocks.extend(open.take().map(|first| (first, line.place.line))),
+                    None => {}
+                }
+            }
+        }
+        Self { blocks: blocks.into_iter().peekable(), last: None }
+    }
+
+    /// Whether a line belongs to a block, and the entry that it is there; the marks themselves are none.
+    pub(super) fn take<'a>(&mut self, line: Line<'a>) -> Option<Option<Entry<'a>>> {
+        let block = |text| Entry { place: line.place, kind: EntryKind::Block(text) };
+        if let Some(last) = self.last {
+            if line.place.line < last {
+                return Some(Some(block(line.text)));
+            }
+            self.last = None;
+            if line.place.line == last {
+                return Some(None);
+            }
+        }
+        let (_, last) = self.blocks.next_if(|&(first, _)| first <= line.place.line)?;
+        self.last = Some(last);
+        let first = line.text.split_once(':').map_or("", |(_, rest)| rest.trim());
+        Some((!first.is_empty()).then(|| block(first)))
     }
 }
 

@@ -4,7 +4,7 @@
 //! Here `$` is a goal and digits are squares, so only a board with `1` and `0` and without `@` is recognised. Boards may
 //! be open: as that program does, short rows are filled with walls and a ring of walls is added.
 
-use crate::annotations::{Outline, entry};
+use crate::annotations::{CommentBlocks, Outline, entry};
 use crate::draft::Drawn;
 use crate::limits::{Budget, MAX_SIDE};
 use crate::text::{Line, Text};
@@ -86,11 +86,13 @@ pub(super) fn recognises(text: &Text) -> bool {
 
 pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadError> {
     let mut outline = Outline::new();
+    let mut blocks = CommentBlocks::new(text);
     let mut rows: Vec<Line<'_>> = Vec::new();
     let mut tally = Tally::default();
     let end = Line { place: Place::default(), text: "" };
     for line in text.lines().chain(Some(end)) {
-        if is_row(line.text) {
+        let inside = blocks.take(line);
+        if inside.is_none() && is_row(line.text) {
             tally.add(line.text);
             // One row beyond the limit shows that the board is too tall.
             if rows.len() <= MAX_SIDE {
@@ -109,7 +111,9 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadErr
             rows.iter().for_each(|&row| outline.entry(entry(row), budget));
         }
         rows.clear();
-        outline.entry(entry(line), budget);
+        if let Some(entry) = inside.unwrap_or_else(|| Some(entry(line))) {
+            outline.entry(entry, budget);
+        }
     }
     Ok(outline.annotate(budget))
 }

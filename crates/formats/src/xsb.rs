@@ -2,7 +2,7 @@
 //!
 //! The text is split into boards and the lines around them; `annotations` interprets the lines.
 
-use crate::annotations::{Entry, EntryKind, Outline, comment_mark, entry};
+use crate::annotations::{CommentBlocks, Entry, EntryKind, Outline, entry};
 use crate::board_text::{RowKind, RowTraits, classify, draw};
 use crate::draft::Draft;
 use crate::limits::Budget;
@@ -49,28 +49,13 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<(Findings, Format
 }
 
 fn outline<'a>(text: &'a Text, budget: &mut Budget) -> Result<Reader<'a>, ReadError> {
-    let mut blocks = comment_blocks(text).into_iter().peekable();
+    let mut blocks = CommentBlocks::new(text);
     let mut reader = Reader { outline: Outline::new(), traits: Traits::default() };
     let mut board = Board::default();
-    let mut block_until: Option<usize> = None;
     for line in text.lines() {
-        if let Some(last) = block_until {
-            if line.place.line < last {
-                reader.outline.entry(Entry { place: line.place, kind: EntryKind::Block(line.text) }, budget);
-                continue;
-            }
-            block_until = None;
-            if line.place.line == last {
-                continue;
-            }
-        }
-        if let Some((_, last)) = blocks.next_if(|&(first, _)| first <= line.place.line) {
-            block_until = Some(last);
+        if let Some(inside) = blocks.take(line) {
             reader.end(&mut board, budget)?;
-            let first = line.text.split_once(':').map_or("", |(_, rest)| rest.trim());
-            if !first.is_empty() {
-                reader.outline.entry(Entry { place: line.place, kind: EntryKind::Block(first) }, budget);
-            }
+            inside.into_iter().for_each(|entry| reader.outline.entry(entry, budget));
             continue;
         }
         let entry = entry(line);
@@ -167,24 +152,6 @@ impl<'a> Reader<'a> {
         self.outline.board(draft.finish(budget)?);
         Ok(())
     }
-}
-
-/// The lines of each `Comment:` and of the `Comment-End:` that closes it.
-fn comment_blocks(text: &Text) -> Vec<(usize, usize)> {
-    let mut blocks = Vec::new();
-    // Most files have none and need not be scanned.
-    if !text.as_str().contains("omment") && !text.as_str().contains("OMMENT") {
-        return blocks;
-    }
-    let mut open = None;
-    for line in text.lines() {
-        match comment_mark(line.text) {
-            Some(true) => open = Some(line.place.line),
-            Some(false) => blocks.extend(open.take().map(|first| (first, line.place.line))),
-            None => {}
-        }
-    }
-    blocks
 }
 
 /// Writes boards with titles, notes and games below them; `gap` separates each board from the rest.
