@@ -12,7 +12,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("engines", &["lurd-classic", "lurd-race", "lurd-prove-pushes", "lurd-prove-moves", "lurd-improve"]),
     ("facade", &["lurd"]),
     ("other games", &["lurd-tiles", "lurd-cse"]),
-    ("doors", &["lurd-play", "lurd-web"]),
+    ("service", &["lurd-service"]),
+    ("doors", &["lurd-play", "lurd-web", "lurd-wasm"]),
     ("commands", &["lurd-cli"]),
 ];
 

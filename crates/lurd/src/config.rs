@@ -3,6 +3,7 @@
 use crate::certificate::CertificateError;
 use lurd_classic::{ChoiceError, Choices};
 use lurd_prove_pushes::JournalError;
+use lurd_race::Share;
 use lurd_rules::{BoardError, Goal};
 use lurd_search::Limits;
 use std::path::PathBuf;
@@ -29,6 +30,8 @@ pub struct Config {
     pub limits: Limits,
     /// Threads that work on one level, where the engine can use more than one.
     pub threads: usize,
+    /// The part of the portfolio that runs, where other programs run the rest; the whole of it by default.
+    pub share: Share,
     /// Whether the proof must leave a certificate that others can check (fewest pushes only).
     pub certify: bool,
     /// Where the proof keeps checkpoints, and what does not fit into memory (fewest pushes only).
@@ -43,6 +46,7 @@ impl Default for Config {
             classic: Choices::default(),
             limits: Limits::default(),
             threads: 1,
+            share: Share::default(),
             certify: false,
             disk: None,
         }

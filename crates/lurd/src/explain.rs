@@ -47,6 +47,8 @@ pub struct Explanation {
     pub tie_break: &'static str,
     /// What the answer will be worth.
     pub promise: Promise,
+    /// Whether strategies race, so that programs that share no memory can divide them.
+    pub is_race: bool,
     /// Choices that cost optimality or have no effect, in sentences.
     pub notes: Vec<String>,
 }
@@ -73,9 +75,10 @@ pub fn explain(config: &Config) -> Result<Explanation, SolveError> {
         detectors: plan.detectors.iter().map(|name| name.name()).collect(),
         tie_break: plan.tie_break.name(),
         promise: promise(&plan),
+        is_race: race::applies(config),
         notes: plan.notes.clone(),
     };
-    let (names, promise, note) = if race::applies(config) {
+    let (names, promise, note) = if explanation.is_race {
         let note = "everything is left to the portfolio: several strategies race, and the first answer counts";
         (race::NAMES, Promise::Nothing, note)
     } else if prove_moves::applies(config) {

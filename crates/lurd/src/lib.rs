@@ -70,6 +70,7 @@ pub use lurd_level::{
     Cell, Direction, Level, Map, ParseError, Place, Region, SavedGame, Symmetry, lurd as notation, validity,
 };
 pub use lurd_prove_pushes::{DiskError, Forecast, JournalError, LayerRecord, LimitEnd, LimitRecord, StartRecord};
+pub use lurd_race::Share;
 pub use lurd_race::observe::{Nearest, Race, Racer, RacerState};
 pub use lurd_referee::{Fault, Verdict};
 pub use lurd_rules::deadlock::DetectorName;

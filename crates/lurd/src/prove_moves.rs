@@ -14,10 +14,11 @@ use lurd_prove_moves::{Ended, Prover, Settings, prover};
 use lurd_rules::Board;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::push::written;
+use lurd_search::clock::Instant;
 use lurd_search::{Budget, Limits, Statistics};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(crate) const NAMES: EngineNames = EngineNames {
     algorithm: "a-star-by-zones",

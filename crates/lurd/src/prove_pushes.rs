@@ -16,8 +16,9 @@ use lurd_prove_pushes::{
 };
 use lurd_rules::push::{pushes, written};
 use lurd_rules::{Board, Push};
+use lurd_search::clock::Instant;
 use lurd_search::{Budget, Cancel, Limits, Statistics, Stop};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(crate) const NAMES: EngineNames = EngineNames {
     algorithm: "proof-by-layers",

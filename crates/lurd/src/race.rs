@@ -39,22 +39,23 @@ pub(crate) fn run(
     let halt = Halt::new(budget.clone());
     let complete = Box::new(Complete::new(Arc::clone(&board), plans, budget.limits().memory));
     let observer = watcher.closely().then(|| RaceObserver::new(&board));
-    let (ended, cost) = lurd_race::solve(&board, config.threads, &halt, complete, observer.as_ref(), &mut |cost| {
-        // Searches that poll only this flag must stop for the other reasons too.
-        if halt.is_requested() {
-            halt.request();
-        }
-        let mut cost = *cost;
-        if let Some(observer) = &observer {
-            let (race, figures) = observer.race();
-            watcher.raced(&race);
-            // What strategies publish within their slices is newer.
-            cost.figures = figures;
-        }
-        let statistics = statistics(&cost, budget);
-        watcher.counted(&statistics);
-        watcher.progress(&Progress::of(&statistics, None));
-    });
+    let (ended, cost) =
+        lurd_race::solve(&board, config.threads, config.share, &halt, complete, observer.as_ref(), &mut |cost| {
+            // Searches that poll only this flag must stop for the other reasons too.
+            if halt.is_requested() {
+                halt.request();
+            }
+            let mut cost = *cost;
+            if let Some(observer) = &observer {
+                let (race, figures) = observer.race();
+                watcher.raced(&race);
+                // What strategies publish within their slices is newer.
+                cost.figures = figures;
+            }
+            let statistics = statistics(&cost, budget);
+            watcher.counted(&statistics);
+            watcher.progress(&Progress::of(&statistics, None));
+        });
     if let Some(observer) = &observer {
         watcher.raced(&observer.race().0);
     }

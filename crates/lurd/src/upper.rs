@@ -89,14 +89,16 @@ impl<'a> UpperBound<'a> {
         let improved = std::thread::scope(|scope| {
             let (done, ended) = channel::<()>();
             let raised = flag.clone();
-            // The improver polls one flag, so a thread combines the stop conditions.
-            scope.spawn(move || {
+            // The improver polls one flag, so a thread combines the stop conditions. Without a thread the limits hold, and
+            // the number of positions.
+            let watched = std::thread::Builder::new().spawn_scoped(scope, move || {
                 while ended.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
                     if over.is_cancelled() || control.halt().is_some() || control.expects_to_finish() {
                         raised.cancel();
                     }
                 }
             });
+            drop(watched);
             let mut notify = |better: &lurd_improve::Best| {
                 if better.pushes as u32 <= lower {
                     flag.cancel();

@@ -11,9 +11,11 @@
 //! * Abandoned threads count as memory of every search until they end ([`bytes`]): a memory limit holds with them.
 //!
 //! A process that exits ends them: they hold nothing but memory. Where no thread can be started, its program is skipped; the
-//! search is correct without.
+//! search is correct without. Where there are no threads at all, programs run one after the other and a limit waits for an
+//! iteration.
 
 use lurd_search::Budget;
+use lurd_search::clock::HAS_THREADS;
 use lurd_search::sync::lock;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard};
@@ -54,6 +56,9 @@ pub(crate) fn run<T: Send + 'static>(
     budget: &Budget,
 ) -> Vec<T> {
     let ended = || budget.out_of_time() || budget.cancel().is_cancelled();
+    if !HAS_THREADS {
+        return tasks.take_while(|_| !ended()).map(|task| task()).collect();
+    }
     while !abandoned().is_empty() {
         if ended() {
             return Vec::new();

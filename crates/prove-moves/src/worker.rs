@@ -91,7 +91,7 @@ impl<const L: usize, const G: usize> Worker<L, G> {
             if alone || shared.halt.load(Ordering::Relaxed) {
                 return false;
             }
-            std::thread::sleep(PAUSE);
+            lurd_search::clock::pause(PAUSE);
         }
     }
 

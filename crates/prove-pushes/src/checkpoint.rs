@@ -15,12 +15,13 @@ use crate::layer::Layer;
 use crate::layer_search::LayerSearch;
 use crate::record::{LimitRecord, RULES, StartRecord, hexadecimal};
 use lurd_rules::dense::board::Side;
+use lurd_search::clock::Instant;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const FORMAT: &str = "lurd-checkpoint";
 const VERSION: u32 = 1;

@@ -18,8 +18,9 @@ use crate::tables::Table;
 use crate::{FoundCheckpoints, Options, PartialOutcome, ProofOutcome, Prover, Turn};
 use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::{Board, Push};
+use lurd_search::clock::Instant;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Microseconds of an expansion, doubled for the searches that alternate with the proof.
 const EXPANSION: u64 = 2 * 3;

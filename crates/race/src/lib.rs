@@ -37,6 +37,7 @@ mod portfolio;
 mod push_rules;
 mod rooms;
 mod round_robin;
+mod share;
 mod sinks;
 mod solution;
 mod stops;
@@ -62,6 +63,7 @@ use phases::Phases;
 use planning::{Objective, PlanOptions};
 use portfolio::{Entrant, Slice};
 pub use portfolio::{Finish, Totals};
+pub use share::Share;
 use std::sync::Arc;
 use std::time::Duration;
 use strategy::{Halt, Strategy};
@@ -141,22 +143,28 @@ const GREEDY_SLICE: Slice = Slice { work: 240_000, cost: 20 };
 /// The complete search has slices of its own length and saves up work for them.
 const COMPLETE_SLICE: Slice = Slice { work: 10_000, cost: 2_000 };
 /// Memory of the dense searches where there is no limit.
-const DENSE_MEMORY: usize = 4 << 30;
+const DENSE_MEMORY: usize = match 4_usize.checked_mul(1 << 30) {
+    Some(bytes) => bytes,
+    // Addresses have 32 bits.
+    None => 1 << 30,
+};
 const PERIMETER_MEMORY: usize = 256 << 20;
 
 /// Races on a level. `complete` is a complete search for levels that are too large for the dense engine, which is
-/// complete itself. `observer` sees more than the totals that `progress` is given.
+/// complete itself. `observer` sees more than the totals that `progress` is given. Only the strategies of `share` run.
 pub fn solve<'a>(
     board: &Arc<Board>,
     threads: usize,
+    share: Share,
     halt: &Halt,
     complete: Box<dyn Strategy + 'a>,
     observer: Option<&RaceObserver>,
     progress: &mut dyn FnMut(&Totals),
 ) -> (Finish, Totals) {
     let features = FeatureBoard::new(Arc::clone(board));
-    let (climbed, figures) = hill_climbing::climb(&features, halt);
-    if let Some(pushes) = climbed {
+    if share.is_first()
+        && let (Some(pushes), figures) = hill_climbing::climb(&features, halt)
+    {
         let totals = Totals { figures, peak_bytes: features.bytes(), ..Totals::default() };
         return (Finish::Solved(pushes, hill_climbing::NAME), totals);
     }
@@ -188,6 +196,9 @@ pub fn solve<'a>(
     if dense.is_none() {
         entrants.push(Entrant::new(complete, COMPLETE_SLICE, COMPLETE_WEIGHT, Duration::ZERO));
     }
+    let weights: Vec<u64> = entrants.iter().map(Entrant::weight).collect();
+    let mut members = share.members(&weights).into_iter();
+    entrants.retain(|_| members.next().unwrap_or(false));
     if is_small {
         // Those that may answer at once run first.
         entrants.sort_by_key(|entrant| !entrant.is_quick());

@@ -9,10 +9,11 @@
 use crate::observe::RaceObserver;
 use crate::strategy::{Halt, SliceEnd, Strategy};
 use lurd_rules::{Figures, Push};
+use lurd_search::clock::Instant;
 use lurd_search::sync::lock;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time between two calls of the progress function.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
@@ -46,6 +47,11 @@ impl<'g> Entrant<'g> {
     /// The same with a slot of the observer.
     pub(super) fn observed(self, observer: &RaceObserver) -> Self {
         Self { strategy: observer.observe(self.strategy, self.used > 0), ..self }
+    }
+
+    /// Its part of the time.
+    pub(super) fn weight(&self) -> u64 {
+        self.weight
     }
 
     /// Whether its slices are short.
@@ -126,12 +132,18 @@ pub(super) fn run<'g>(
         for _ in 0..threads.max(1) {
             let spawned = std::thread::Builder::new()
                 .name("search".into())
-                .spawn_scoped(scope, || work(&schedule, &changed, halt, shared, threads > 1));
+                .spawn_scoped(scope, || work(&schedule, &changed, halt, shared, threads > 1, &mut |_| ()));
             started += usize::from(spawned.is_ok());
         }
         if started == 0 {
-            // The system gives no thread: run on this one.
-            work(&schedule, &changed, halt, shared, threads > 1);
+            // The system gives no thread: run on this one, as a browser does, and report between slices.
+            let mut last = Instant::now();
+            work(&schedule, &changed, halt, shared, false, &mut |totals| {
+                if last.elapsed() >= PROGRESS_INTERVAL {
+                    progress(totals);
+                    last = Instant::now();
+                }
+            });
         }
         let mut guard = lock(&schedule);
         while guard.finish.is_none() || guard.running > 0 {
@@ -146,13 +158,14 @@ pub(super) fn run<'g>(
     (schedule.finish.unwrap_or(Finish::Halted), schedule.totals)
 }
 
-/// The loop of one thread: take an entrant, run a slice, put it back.
+/// The loop of one thread: take an entrant, run a slice, put it back, tell the totals.
 fn work<'g>(
     schedule: &Mutex<Schedule<'g>>,
     changed: &Condvar,
     halt: &Halt,
     shared: &(dyn Fn() -> usize + Sync),
     by_clock: bool,
+    after_slice: &mut dyn FnMut(&Totals),
 ) {
     let limits = halt.budget().limits();
     let allowed = limits.memory.map(allowance);
@@ -216,6 +229,9 @@ fn work<'g>(
             }
         }
         changed.notify_all();
+        let totals = guard.totals;
+        drop(guard);
+        after_slice(&totals);
     }
 }
 

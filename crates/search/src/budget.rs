@@ -1,8 +1,9 @@
 //! How much a search may spend, and how it is told to stop.
 
+use crate::clock::Instant;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Upper limits on what a search may spend; `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 //! [`Budget`], tells an [`Observer`] what happens, and returns an [`Outcome`]
 //! whose [`Verdict`] says what was proved and whose [`Statistics`] say what it cost.
 
+pub mod clock;
 pub mod game;
 pub mod random;
 pub mod sync;

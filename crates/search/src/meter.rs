@@ -1,6 +1,7 @@
 //! Counts what a search spends, and says when to stop.
 
-use std::time::{Duration, Instant};
+use crate::clock::Instant;
+use std::time::Duration;
 
 use crate::{Budget, Cost, Heuristic, Observer, Outcome, StateSpace, Statistics, Stop, Verdict};
 

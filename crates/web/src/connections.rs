@@ -4,7 +4,7 @@
 //! Whoever does not send the head of a request in time is closed, so that silent connections cannot fill the server up.
 //! Bodies are timed where they are read.
 
-use crate::error::Refusal;
+use crate::error::Refused;
 use crate::limits::Limits;
 use axum::Router;
 use hyper::server::conn::http1;
@@ -59,8 +59,8 @@ pub(crate) async fn serve(
 }
 
 /// What those hear who come when all places are taken.
-pub(crate) async fn full() -> Refusal {
-    Refusal::too_many("too many connections are open; close other pages of this server, or try again in a moment")
+pub(crate) async fn full() -> Refused {
+    Refused::too_many("too many connections are open; close other pages of this server, or try again in a moment")
 }
 
 /// How long a connection may take, and whether it may ask again.

@@ -1,30 +1,26 @@
-//! Refusals: a status and a sentence that says why and what to do.
+//! Refusals over HTTP: a status and a sentence that says why and what to do.
 
 use axum::Json;
 use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use lurd_service::{Refusal, RefusalKind};
+use serde_json::json;
 
-/// Why a request is not answered as asked.
+/// Why a request is not answered as asked: by the service, or by the server before it.
 #[derive(Clone, Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct Refused {
     status: StatusCode,
     sentence: String,
 }
 
 /// What every handler gives.
-pub(crate) type Answer<T> = Result<Json<T>, Refusal>;
+pub(crate) type Answer<T> = Result<Json<T>, Refused>;
 
-impl Refusal {
+impl Refused {
     pub(crate) fn new(status: StatusCode, sentence: impl Into<String>) -> Self {
         Self { status, sentence: sentence.into() }
-    }
-
-    /// The request is understood, and what it asks cannot be done.
-    pub(crate) fn unprocessable(why: impl ToString) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, why.to_string())
     }
 
     pub(crate) fn not_found(sentence: impl Into<String>) -> Self {
@@ -37,14 +33,19 @@ impl Refusal {
     }
 }
 
-#[derive(Serialize)]
-struct Sentence {
-    error: String,
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        let status = match refusal.kind() {
+            RefusalKind::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
+            RefusalKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        };
+        Self::new(status, refusal.to_string())
+    }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        let mut response = (self.status, Json(Sentence { error: self.sentence })).into_response();
+        let mut response = (self.status, Json(json!({ "error": self.sentence }))).into_response();
         if self.status == StatusCode::TOO_MANY_REQUESTS {
             response.headers_mut().insert("retry-after", axum::http::HeaderValue::from_static("1"));
         }
@@ -54,7 +55,7 @@ impl IntoResponse for Refusal {
 
 macro_rules! refusals {
     ($($rejection:ty),*) => {$(
-        impl From<$rejection> for Refusal {
+        impl From<$rejection> for Refused {
             fn from(rejection: $rejection) -> Self {
                 Self::new(rejection.status(), rejection.body_text())
             }
@@ -66,15 +67,15 @@ refusals!(BytesRejection, JsonRejection, PathRejection, QueryRejection);
 
 /// A JSON body; what is wrong with it is told like every other refusal.
 #[derive(FromRequest)]
-#[from_request(via(Json), rejection(Refusal))]
+#[from_request(via(Json), rejection(Refused))]
 pub(crate) struct Asked<T>(pub(crate) T);
 
 /// The query of an address.
 #[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Query), rejection(Refusal))]
+#[from_request(via(axum::extract::Query), rejection(Refused))]
 pub(crate) struct Query<T>(pub(crate) T);
 
 /// A part of a path.
 #[derive(FromRequestParts)]
-#[from_request(via(axum::extract::Path), rejection(Refusal))]
+#[from_request(via(axum::extract::Path), rejection(Refused))]
 pub(crate) struct Path<T>(pub(crate) T);

@@ -5,7 +5,7 @@
 //! (DNS rebinding) shows in `Host`. Both must be our own. Programs that are no browsers send
 //! no `Origin` and are let in: they could read everything here anyway.
 
-use crate::error::Refusal;
+use crate::error::Refused;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -51,9 +51,9 @@ impl Guard {
         self.address.ip().is_loopback() || self.address.ip().is_unspecified()
     }
 
-    fn check(&self, request: &Request) -> Result<(), Refusal> {
+    fn check(&self, request: &Request) -> Result<(), Refused> {
         let headers = request.headers();
-        let forbidden = |sentence: &str| Err(Refusal::new(StatusCode::FORBIDDEN, sentence));
+        let forbidden = |sentence: &str| Err(Refused::new(StatusCode::FORBIDDEN, sentence));
         let hosts: Vec<_> = headers.get_all(header::HOST).iter().collect();
         let own_host = match hosts[..] {
             [host] => host.to_str().is_ok_and(|host| self.is_own(host)),
@@ -94,7 +94,7 @@ fn follows_link(request: &Request) -> bool {
 /// Nothing but what this server sends is loaded, run or asked, and nobody may frame it. Pictures
 /// the page draws itself are `blob:` and `data:`.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; \
-     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),

@@ -1,5 +1,6 @@
 //! How much the server is willing to do. Whatever is over a limit gets a clear refusal.
 
+use lurd_service::Allowance;
 use std::time::Duration;
 
 /// The most of everything.
@@ -48,13 +49,12 @@ impl Limits {
     pub(crate) const BODY: usize = 1 << 20;
     /// Bytes of a file of levels.
     pub(crate) const FILE: usize = 8 << 20;
-    /// Squares of all levels in one answer.
-    pub(crate) const SQUARES_TOLD: usize = 2 << 20;
-    /// Expansions of an inspected search.
-    pub(crate) const INSPECTED: usize = 2000;
     /// Questions that are thought about at the same time, outside jobs.
     pub(crate) const QUESTIONS: usize = 4;
-    /// What one such question may take.
-    pub(crate) const QUESTION: lurd_search::Limits =
-        lurd_search::Limits { time: Some(Duration::from_secs(5)), memory: Some(256 << 20), nodes: None };
+
+    /// The part that concerns searches.
+    pub(crate) fn allowance(&self) -> Allowance {
+        let Self { running, waiting, time, memory, grace, .. } = *self;
+        Allowance { running, waiting, time, memory, grace }
+    }
 }

@@ -1,6 +1,6 @@
 //! The page: files of `page/`, compiled in. Nothing is read from disk while serving.
 
-use crate::error::Refusal;
+use crate::error::Refused;
 use axum::extract::Request;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -21,15 +21,23 @@ const FILES: &[File] = files![
     "app.js",
     "icon.svg",
     "index.html",
+    "manifest.webmanifest",
     "store.js",
     "style.css",
+    "sw.js",
     "lib/api.js",
     "lib/chart.js",
     "lib/dom.js",
     "lib/format.js",
     "lib/gif.js",
+    "lib/hand.js",
+    "lib/merge.js",
+    "lib/refusal.js",
     "lib/save.js",
+    "lib/server.js",
     "lib/types.js",
+    "lib/worker.js",
+    "lib/workers.js",
     "sokoban/board.js",
     "sokoban/config.js",
     "sokoban/levelbar.js",
@@ -70,7 +78,7 @@ pub(crate) async fn file(request: Request) -> Response {
         Some(file) => {
             ([(header::CONTENT_TYPE, kind(file.path)), (header::CACHE_CONTROL, "no-cache")], file.bytes).into_response()
         }
-        None => Refusal::not_found("there is no such page; the workbench is at /").into_response(),
+        None => Refused::not_found("there is no such page; the workbench is at /").into_response(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Taking a port, answering, and ending.
 
 use crate::api::{self, App};
-use crate::error::Refusal;
+use crate::error::Refused;
 use crate::guard::{self, Guard};
 use crate::limits::Limits;
 use crate::{connections, page};
@@ -160,7 +160,7 @@ fn full_house(guard: Guard) -> Router {
 async fn in_time(State(most): State<Duration>, request: Request, next: Next) -> Response {
     match tokio::time::timeout(most, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long; send it again").into_response(),
+        Err(_) => Refused::new(StatusCode::REQUEST_TIMEOUT, "the request took too long; send it again").into_response(),
     }
 }
 

@@ -1,75 +1,71 @@
-// Talking to the server: questions, and jobs that are followed until they end.
+// Questions, and jobs that are followed until they end. A server answers where there is one, workers in this page
+// otherwise; nobody but this file knows which.
+
+import { ApiError } from "./refusal.js";
+import { findServer, server } from "./server.js";
+
+export { ApiError };
 
 /** @typedef {import("./types.js").Job} Job */
+/** @typedef {import("./types.js").Transport} Transport */
 
-/** A refusal in the server's own words. */
-export class ApiError extends Error {
-  /**
-   * @param {number} status 0 where the server did not answer
-   * @param {string} sentence
-   */
-  constructor(status, sentence) {
-    super(sentence);
-    this.status = status;
-  }
+/** @returns {Promise<Transport>} */
+async function choose() {
+  if (await findServer()) return server;
+  const { startWorkers } = await import("./workers.js");
+  return startWorkers();
 }
+
+/** @type {Promise<Transport>} */
+const chosen = choose();
+chosen.catch(() => {});
 
 /**
+ * @param {string} method
  * @param {string} path
- * @param {RequestInit} [request]
- * @returns {Promise<any>}
+ * @param {BodyInit|null} [body]
+ * @param {string} [type]
  */
-async function ask(path, request) {
-  /** @type {Response} */
-  let response;
-  try {
-    response = await fetch(`/api/v1${path}`, request);
-  } catch {
-    throw new ApiError(0, "The server does not answer. Is `lurd serve` still running?");
-  }
-  const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new ApiError(response.status, body.error ?? `The server answered ${response.status}.`);
-  return body;
-}
+const ask = async (method, path, body, type) => (await chosen).ask(method, path, body, type);
 
 /** @param {string} path */
-export const get = (path) => ask(path);
+export const get = (path) => ask("GET", path);
 
 /**
  * @param {string} path
  * @param {unknown} body
  */
-export const post = (path, body) =>
-  ask(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+export const post = (path, body) => ask("POST", path, JSON.stringify(body), "application/json");
 
 /**
  * A file of levels in any format.
  * @param {BodyInit} bytes
  * @returns {Promise<import("./types.js").Collection>}
  */
-export const readLevels = (bytes) =>
-  ask("/levels/read", { method: "POST", headers: { "content-type": "application/octet-stream" }, body: bytes });
+export const readLevels = (bytes) => ask("POST", "/levels/read", bytes, "application/octet-stream");
 
 /** @param {string} id */
-export const cancel = (id) => ask(`/jobs/${id}`, { method: "DELETE" });
+export const cancel = (id) => ask("DELETE", `/jobs/${id}`);
 
 /**
  * A job that is followed. `ended` settles with the job's last state, whatever happens to the
- * connection meanwhile; it fails only if the server no longer knows the job.
+ * connection meanwhile; it fails only if the job is no longer known.
  */
 export class Following {
   /**
+   * @param {Transport} transport
    * @param {string} id
    * @param {(job: Job) => void} onstate
    * @param {(connected: boolean) => void} [onconnection]
    */
-  constructor(id, onstate, onconnection) {
+  constructor(transport, id, onstate, onconnection) {
+    this.transport = transport;
     this.id = id;
     this.onstate = onstate;
     this.onconnection = onconnection ?? (() => {});
     this.stopped = false;
-    /** @type {EventSource|null} */
-    this.source = null;
+    /** @type {() => void} */
+    this.close = () => {};
     /** @type {Promise<Job>} */
     this.ended = new Promise((resolve, reject) => {
       this.resolve = resolve;
@@ -80,25 +76,21 @@ export class Following {
   }
 
   open() {
-    const source = new EventSource(`/api/v1/jobs/${this.id}/events`);
-    this.source = source;
-    /** @param {MessageEvent} event */
-    const take = (event) => {
-      this.onconnection(true);
-      const job = /** @type {Job} */ (JSON.parse(event.data));
-      this.onstate(job);
-      if (job.status === "done") this.end(job);
-    };
-    source.addEventListener("state", take);
-    source.addEventListener("done", take);
-    source.addEventListener("error", () => {
-      source.close();
-      if (!this.stopped) this.recover(500);
-    });
+    this.close = this.transport.follow(
+      this.id,
+      (job) => {
+        this.onconnection(true);
+        this.onstate(job);
+        if (job.status === "done") this.end(job);
+      },
+      () => {
+        if (!this.stopped) this.recover(500);
+      },
+    );
   }
 
   /**
-   * The stream broke: ask for the job's true state until the server answers, then go on.
+   * The stream broke: ask for the job's true state until there is an answer, then go on.
    * @param {number} wait
    */
   async recover(wait) {
@@ -128,10 +120,10 @@ export class Following {
     this.resolve?.(job);
   }
 
-  /** Closes the stream; the server ends the job after its grace period unless it is cancelled. */
+  /** Watches no longer; the job ends after the grace period unless it is cancelled. */
   stop() {
     this.stopped = true;
-    this.source?.close();
+    this.close();
   }
 
   async cancel() {
@@ -150,5 +142,5 @@ export class Following {
 export async function startJob(body, onstate, onconnection) {
   const job = /** @type {Job} */ (await post("/jobs", body));
   onstate(job);
-  return new Following(job.id, onstate, onconnection);
+  return new Following(await chosen, job.id, onstate, onconnection);
 }

@@ -61,6 +61,10 @@
  * @typedef {{method: string, nodes: number, cutoffs: number, memo_hits: number, memo_entries: number}} MethodCost
  * @typedef {{board: string[], to_move: "max"|"min", ending: "max"|"min"|"draw"|null, lines: number[][],
  *            advice: Advice, tree: {root: TreeNode, cost: MethodCost}|null, costs: MethodCost[]|null}} CsePosition
+ *
+ * A way to ask: over HTTP or of workers. `follow` calls back with every state of a job until the function it gives is called.
+ * @typedef {{ask: (method: string, path: string, body?: BodyInit|null, type?: string) => Promise<any>,
+ *            follow: (id: string, onstate: (job: Job) => void, onbroken: () => void) => () => void}} Transport
  */
 
 export {};

@@ -46,7 +46,7 @@ export function shareLink({ board, title, solution }, view = "play") {
   query.set("level", encodeBoard(board));
   if (title) query.set("title", title);
   if (solution) query.set("solution", packed(lettersOf(solution)));
-  return `${location.origin}/#/${view}?${query.toString()}`;
+  return `${location.origin}${location.pathname}#/${view}?${query.toString()}`;
 }
 
 /**

@@ -1,9 +1,7 @@
-//! `GET /about`: what the server is, which choices there are and what each promises. The page
-//! makes its controls from this.
+//! `/about`: what the program is, which choices there are and what each promises. The page makes its controls from
+//! this.
 
-use super::App;
-use axum::Json;
-use axum::extract::State;
+use crate::Allowance;
 use lurd::formats::Format;
 use lurd::{AlgorithmName, DetectorName, EstimateName, FormulationName, Goal, PlayerTerm, TieBreakName};
 use lurd_search::game::Strategy;
@@ -56,8 +54,9 @@ struct LimitsView {
     grace_seconds: f64,
 }
 
+/// What the program is and offers.
 #[derive(Serialize)]
-pub(crate) struct About {
+pub struct About {
     name: &'static str,
     version: &'static str,
     solver: Solver,
@@ -73,10 +72,9 @@ macro_rules! choices {
     };
 }
 
-/// `GET /about`
-pub(crate) async fn about(State(app): State<App>) -> Json<About> {
-    let limits = app.limits;
-    Json(About {
+/// What the program is and offers, within these limits.
+pub fn about(limits: &Allowance) -> About {
+    About {
         name: "lurd",
         version: env!("CARGO_PKG_VERSION"),
         solver: Solver {
@@ -111,5 +109,5 @@ pub(crate) async fn about(State(app): State<App>) -> Json<About> {
             mebibytes: limits.memory >> 20,
             grace_seconds: limits.grace.as_secs_f64(),
         },
-    })
+    }
 }

@@ -1,18 +1,16 @@
-//! Jobs: start, ask, watch, cancel.
+//! Jobs over HTTP: start, ask, watch, cancel.
 
-use super::config::{AskedConfig, AskedLimits};
-use super::{App, levels, tiles};
-use crate::error::{Answer, Asked, Path, Refusal};
-use crate::jobs::{SokobanJob, Summary, TilesJob, View, Watching};
+use crate::api::App;
+use crate::error::{Answer, Asked, Path, Refused};
+use crate::jobs::Watching;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
 use futures_util::stream::{self, Stream};
-use lurd::Config;
-use lurd_tiles::{HeuristicKind, Method, Parameters, Problem};
-use serde::Deserialize;
+use lurd::Share;
+use lurd_service::{Starting, Summary, View};
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -21,69 +19,14 @@ use tokio::time::Instant;
 /// Updates of a stream come at most this often.
 const PACE: Duration = Duration::from_millis(100);
 
-/// What to solve.
-#[derive(Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-pub(crate) enum Starting {
-    /// A level.
-    Sokoban {
-        board: String,
-        #[serde(default)]
-        config: AskedConfig,
-        #[serde(default)]
-        limits: AskedLimits,
-    },
-    /// A board of tiles.
-    Tiles {
-        start: String,
-        goal: Option<String>,
-        moves: Option<String>,
-        algorithm: Option<String>,
-        heuristic: Option<String>,
-        weight: Option<f64>,
-        depth_limit: Option<u32>,
-        #[serde(default)]
-        limits: AskedLimits,
-    },
-}
-
 /// `POST /jobs`
 pub(crate) async fn start(
     State(app): State<App>,
     Asked(starting): Asked<Starting>,
-) -> Result<(StatusCode, Json<View>), Refusal> {
+) -> Result<(StatusCode, Json<View>), Refused> {
     let jobs = app.jobs.clone();
-    let most = app.limits;
-    let job = match starting {
-        Starting::Sokoban { board, config, limits } => {
-            let config = Config { limits: limits.limits(&most)?, ..config.config()? };
-            app.think(move || {
-                let work = SokobanJob::new(levels::level(&board)?, config).map_err(Refusal::unprocessable)?;
-                jobs.submit(Box::new(work))
-            })
-            .await?
-        }
-        Starting::Tiles { start, goal, moves, algorithm, heuristic, weight, depth_limit, limits } => {
-            let moves = tiles::move_set(moves.as_deref())?;
-            let start = tiles::board(&start)?;
-            let goal = tiles::goal(goal.as_deref(), start.side())?;
-            let problem = Problem::new(start, goal, moves).map_err(Refusal::unprocessable)?;
-            let usual = Parameters::default();
-            let weight = weight.unwrap_or(usual.weight);
-            if !(1.0..=1000.0).contains(&weight) {
-                return Err(Refusal::unprocessable("weight must lie between 1 and 1000"));
-            }
-            let parameters = Parameters { weight, depth_limit: depth_limit.unwrap_or(usual.depth_limit) };
-            let method = Method::named(algorithm.as_deref().unwrap_or("a-star"), &parameters);
-            let heuristic = match heuristic {
-                Some(name) => name.parse().map_err(Refusal::unprocessable)?,
-                None => HeuristicKind::recommended(problem.side(), moves),
-            };
-            heuristic.check(problem.side(), moves).map_err(Refusal::unprocessable)?;
-            let method = method.map_err(Refusal::unprocessable)?;
-            jobs.submit(Box::new(TilesJob { problem, method, heuristic, limits: limits.limits(&most)? }))?
-        }
-    };
+    let most = app.limits.allowance();
+    let job = app.think(move || jobs.submit(starting.work(&most, Share::default())?)).await?;
     Ok((StatusCode::CREATED, Json(job.view(true))))
 }
 
@@ -116,7 +59,7 @@ pub(crate) async fn cancel(State(app): State<App>, Path(id): Path<String>) -> An
 pub(crate) async fn events(
     State(app): State<App>,
     Path(id): Path<String>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refusal> {
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
     let job = app.jobs.find(&id)?;
     let changes = job.changes();
     let watching = app.jobs.watch(&job)?;

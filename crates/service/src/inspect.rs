@@ -1,19 +1,16 @@
-//! `POST /inspect`: a small search, node by node.
+//! `/inspect`: a small search, node by node.
 
-use super::config::AskedConfig;
-use super::look::cell;
-use super::{App, levels};
-use crate::error::{Answer, Asked, Refusal};
-use crate::limits::Limits;
-use axum::Json;
-use axum::extract::State;
+use crate::allowance::{INSPECTED, QUESTION};
+use crate::look::cell;
+use crate::{AskedConfig, Refusal, levels};
 use lurd::{AlgorithmName, Config, Fate, Trace};
 use lurd_search::Cancel;
 use serde::{Deserialize, Serialize};
 
+/// A search to be recorded.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Inspecting {
+pub struct Inspecting {
     board: String,
     #[serde(default)]
     config: AskedConfig,
@@ -50,7 +47,7 @@ struct ExpansionView {
 
 /// A recorded search. Cells are numbered row * width + column.
 #[derive(Serialize)]
-pub(crate) struct TraceView {
+pub struct TraceView {
     width: usize,
     height: usize,
     algorithm: String,
@@ -61,31 +58,31 @@ pub(crate) struct TraceView {
     expansions: Vec<ExpansionView>,
 }
 
-/// `POST /inspect`
-pub(crate) async fn inspect(State(app): State<App>, Asked(inspecting): Asked<Inspecting>) -> Answer<TraceView> {
+/// `/inspect`: a small search, node by node.
+///
+/// # Errors
+/// When the board is no level or the configuration contradicts itself.
+pub fn inspect(inspecting: Inspecting) -> Result<TraceView, Refusal> {
     let most = inspecting.nodes.unwrap_or(500);
-    if most == 0 || most > Limits::INSPECTED {
-        return Err(Refusal::unprocessable(format!("nodes must lie between 1 and {}", Limits::INSPECTED)));
+    if most == 0 || most > INSPECTED {
+        return Err(Refusal::unprocessable(format!("nodes must lie between 1 and {INSPECTED}")));
     }
-    app.think(move || {
-        let level = levels::level(&inspecting.board)?;
-        let mut config = Config { limits: Limits::QUESTION, ..inspecting.config.config()? };
-        // What is inspected is one search: A* where none is named.
-        config.classic.algorithm.get_or_insert(AlgorithmName::AStar);
-        let explanation = lurd::explain(&config).map_err(Refusal::unprocessable)?;
-        let trace = lurd::inspect(&level, &config, most, &Cancel::new()).map_err(Refusal::unprocessable)?;
-        Ok(Json(TraceView {
-            width: level.map.width(),
-            height: level.map.height(),
-            algorithm: explanation.algorithm,
-            formulation: explanation.formulation,
-            heuristic: explanation.heuristic,
-            complete: trace.complete,
-            solved: trace.solved,
-            expansions: expansions(&trace),
-        }))
+    let level = levels::level(&inspecting.board)?;
+    let mut config = Config { limits: QUESTION, ..inspecting.config.config()? };
+    // What is inspected is one search: A* where none is named.
+    config.classic.algorithm.get_or_insert(AlgorithmName::AStar);
+    let explanation = lurd::explain(&config).map_err(Refusal::unprocessable)?;
+    let trace = lurd::inspect(&level, &config, most, &Cancel::new()).map_err(Refusal::unprocessable)?;
+    Ok(TraceView {
+        width: level.map.width(),
+        height: level.map.height(),
+        algorithm: explanation.algorithm,
+        formulation: explanation.formulation,
+        heuristic: explanation.heuristic,
+        complete: trace.complete,
+        solved: trace.solved,
+        expansions: expansions(&trace),
     })
-    .await
 }
 
 fn expansions(trace: &Trace) -> Vec<ExpansionView> {

@@ -1,12 +1,7 @@
 //! Levels: those on offer, files in any format, and whether a drawing is a level.
 
-use super::App;
-use crate::error::{Answer, Asked, Query, Refusal};
-use crate::limits::Limits;
-use axum::Json;
-use axum::body::Bytes;
-use axum::extract::State;
-use axum::http::StatusCode;
+use crate::allowance::SQUARES_TOLD;
+use crate::{Refusal, RefusalKind};
 use lurd::formats::{self, Collection, Format, MAX_SIDE};
 use lurd::{Level, Map, SavedGame};
 use serde::{Deserialize, Serialize};
@@ -54,7 +49,7 @@ impl LevelView {
 
 /// A collection as the page sees it.
 #[derive(Serialize)]
-pub(crate) struct CollectionView {
+pub struct CollectionView {
     title: Option<String>,
     author: Option<String>,
     notes: Vec<String>,
@@ -72,7 +67,7 @@ impl CollectionView {
         let mut squares = 0;
         let fits = |level: &&Level| {
             squares += level.map.width() * level.map.height();
-            squares <= Limits::SQUARES_TOLD
+            squares <= SQUARES_TOLD
         };
         let levels: Vec<LevelView> = collection.levels.iter().take_while(fits).map(LevelView::new).collect();
         Self {
@@ -93,36 +88,34 @@ impl CollectionView {
     }
 }
 
-/// `GET /levels`: the levels the server offers.
-pub(crate) async fn offered(State(app): State<App>) -> Json<CollectionView> {
-    Json(CollectionView::new(&app.levels))
+/// `/levels`: the levels the host offers.
+pub fn offered(levels: &Collection) -> CollectionView {
+    CollectionView::new(levels)
 }
 
-#[derive(Deserialize)]
+/// How a file is to be read.
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Reading {
-    format: Option<String>,
+pub struct Reading {
+    /// The name of its format; found by content if left out.
+    pub format: Option<String>,
+    /// Whether walls are put around levels that are open.
     #[serde(default)]
-    wall_in: bool,
+    pub wall_in: bool,
 }
 
-/// `POST /levels/read`: the bytes of a file in any format.
-pub(crate) async fn read(
-    State(app): State<App>,
-    Query(reading): Query<Reading>,
-    bytes: Result<Bytes, axum::extract::rejection::BytesRejection>,
-) -> Answer<CollectionView> {
-    let bytes = bytes?;
+/// `/levels/read`: the bytes of a file in any format.
+///
+/// # Errors
+/// When they hold no level.
+pub fn read(reading: &Reading, bytes: &[u8]) -> Result<CollectionView, Refusal> {
     let hint = match reading.format.as_deref() {
         None | Some("") => None,
         Some(name) => Some(name.parse::<Format>().map_err(Refusal::unprocessable)?),
     };
-    app.think(move || {
-        let read = if reading.wall_in { formats::read_and_wall_in } else { formats::read };
-        let collection = read(&bytes, hint).map_err(Refusal::unprocessable)?;
-        Ok(Json(CollectionView::new(&collection)))
-    })
-    .await
+    let read = if reading.wall_in { formats::read_and_wall_in } else { formats::read };
+    let collection = read(bytes, hint).map_err(Refusal::unprocessable)?;
+    Ok(CollectionView::new(&collection))
 }
 
 /// A level to be written.
@@ -138,15 +131,17 @@ struct Written {
     solutions: Vec<String>,
 }
 
+/// Levels, and the format to write them in.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Writing {
+pub struct Writing {
     format: String,
     levels: Vec<Written>,
 }
 
+/// A file of text.
 #[derive(Serialize)]
-pub(crate) struct Text {
+pub struct Text {
     text: String,
     extension: &'static str,
 }
@@ -156,27 +151,27 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>().trim().to_owned()
 }
 
-/// `POST /levels/write`: levels as a file of a format.
-pub(crate) async fn write(State(app): State<App>, Asked(writing): Asked<Writing>) -> Answer<Text> {
+/// `/levels/write`: levels as a file of a format.
+///
+/// # Errors
+/// When the format has no way to say what they hold.
+pub fn write(writing: Writing) -> Result<Text, Refusal> {
     let format: Format = writing.format.parse().map_err(Refusal::unprocessable)?;
-    app.think(move || {
-        let level = |written: &Written| {
-            let mut level = Level::new(map(&written.board)?);
-            level.title = written.title.as_deref().map(one_line).filter(|title| !title.is_empty());
-            level.author = written.author.as_deref().map(one_line).filter(|author| !author.is_empty());
-            level.notes = written.notes.iter().map(|note| one_line(note)).filter(|note| !note.is_empty()).collect();
-            for moves in &written.solutions {
-                let moves = lurd::notation::decode(moves).map_err(Refusal::unprocessable)?;
-                let title = "Solution".to_owned();
-                level.games.push(SavedGame { title, moves: moves.letters, solves: true, ..SavedGame::default() });
-            }
-            Ok(level)
-        };
-        let levels: Vec<Level> = writing.levels.iter().map(level).collect::<Result<_, Refusal>>()?;
-        let bytes = formats::write(&Collection::new(levels), format).map_err(Refusal::unprocessable)?;
-        Ok(Json(Text { text: String::from_utf8_lossy(&bytes).into_owned(), extension: format.extension() }))
-    })
-    .await
+    let level = |written: &Written| {
+        let mut level = Level::new(map(&written.board)?);
+        level.title = written.title.as_deref().map(one_line).filter(|title| !title.is_empty());
+        level.author = written.author.as_deref().map(one_line).filter(|author| !author.is_empty());
+        level.notes = written.notes.iter().map(|note| one_line(note)).filter(|note| !note.is_empty()).collect();
+        for moves in &written.solutions {
+            let moves = lurd::notation::decode(moves).map_err(Refusal::unprocessable)?;
+            let title = "Solution".to_owned();
+            level.games.push(SavedGame { title, moves: moves.letters, solves: true, ..SavedGame::default() });
+        }
+        Ok(level)
+    };
+    let levels: Vec<Level> = writing.levels.iter().map(level).collect::<Result<_, Refusal>>()?;
+    let bytes = formats::write(&Collection::new(levels), format).map_err(Refusal::unprocessable)?;
+    Ok(Text { text: String::from_utf8_lossy(&bytes).into_owned(), extension: format.extension() })
 }
 
 /// A board drawn in XSB. Its sides are limited before anything is made of it.
@@ -188,7 +183,7 @@ pub(crate) fn map(board: &str) -> Result<Map, Refusal> {
     }
     if rows > MAX_SIDE || widest > MAX_SIDE {
         return Err(Refusal::new(
-            StatusCode::PAYLOAD_TOO_LARGE,
+            RefusalKind::TooLarge,
             format!("the board has {rows} rows of up to {widest} squares; {MAX_SIDE} of each are the most"),
         ));
     }
@@ -204,15 +199,16 @@ pub(crate) fn level(board: &str) -> Result<Level, Refusal> {
     Ok(Level::new(map))
 }
 
+/// A board that may be a level.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Drawing {
+pub struct Drawing {
     board: String,
 }
 
 /// Whether a drawing is a level.
 #[derive(Serialize)]
-pub(crate) struct Checked {
+pub struct Checked {
     playable: bool,
     /// What is wrong.
     flaw: Option<String>,
@@ -225,8 +221,11 @@ pub(crate) struct Checked {
     squares: usize,
 }
 
-/// `POST /levels/check`
-pub(crate) async fn check(Asked(drawing): Asked<Drawing>) -> Answer<Checked> {
+/// `/levels/check`: whether a drawing is a level.
+///
+/// # Errors
+/// When it is no board at all.
+pub fn check(drawing: Drawing) -> Result<Checked, Refusal> {
     let map = map(&drawing.board)?;
     let count = |wanted: fn(lurd::Cell) -> bool| map.cells().filter(|&(_, _, cell)| wanted(cell)).count();
     let (boxes, goals) = (count(lurd::Cell::has_box), count(lurd::Cell::is_goal));
@@ -236,5 +235,5 @@ pub(crate) async fn check(Asked(drawing): Asked<Drawing>) -> Answer<Checked> {
     };
     let (row, column) = flaw.as_ref().map(|flaw| (flaw.row, flaw.column)).unzip();
     let flaw = flaw.map(|flaw| flaw.kind.to_string());
-    Ok(Json(Checked { playable: flaw.is_none(), flaw, row, column, boxes, goals, squares }))
+    Ok(Checked { playable: flaw.is_none(), flaw, row, column, boxes, goals, squares })
 }

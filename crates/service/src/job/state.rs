@@ -1,9 +1,9 @@
 //! What is known of a search while it runs and after it ended.
 
 use lurd_search::Statistics;
+use lurd_search::clock::Instant;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::time::Instant;
 
 /// Points of a chart; when there are more, every second one is dropped.
 const POINTS: usize = 240;
@@ -65,7 +65,7 @@ pub(crate) struct Live {
 
 impl Live {
     /// What the counts of a search and its lower bound say.
-    pub(crate) fn of(statistics: &Statistics, lower_bound: Option<u32>) -> Self {
+    pub(super) fn of(statistics: &Statistics, lower_bound: Option<u32>) -> Self {
         Self {
             seconds: statistics.seconds,
             expanded: statistics.expanded,
@@ -81,7 +81,7 @@ impl Live {
 
 /// How a search ended.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Result {
+pub struct JobResult {
     /// `solved`, `unsolvable`, `exhausted`, `stopped`, `cancelled` or `failed`.
     pub(crate) outcome: &'static str,
     /// The limit that stopped it.
@@ -109,14 +109,14 @@ pub(crate) struct Result {
     pub(crate) notes: Vec<String>,
 }
 
-impl Result {
+impl JobResult {
     /// Ended before it began.
-    pub(crate) fn cancelled() -> Self {
+    pub fn cancelled() -> Self {
         Self { outcome: "cancelled", proof: "none".into(), ..Self::default() }
     }
 
     /// Something broke.
-    pub(crate) fn failed(sentence: &str) -> Self {
+    pub fn failed(sentence: &str) -> Self {
         Self { outcome: "failed", proof: "none".into(), notes: vec![sentence.to_owned()], ..Self::default() }
     }
 }
@@ -138,12 +138,12 @@ pub(super) struct State {
     /// One of so many updates becomes a point.
     stride: usize,
     updates: usize,
-    result: Option<Result>,
+    result: Option<JobResult>,
 }
 
 /// A job as the API tells it.
 #[derive(Serialize)]
-pub(crate) struct View {
+pub struct View {
     id: String,
     kind: &'static str,
     status: Status,
@@ -152,20 +152,20 @@ pub(crate) struct View {
     live: Live,
     #[serde(skip_serializing_if = "Option::is_none")]
     history: Option<Vec<Point>>,
-    result: Option<Result>,
+    result: Option<JobResult>,
     cancelled_because: Option<String>,
 }
 
 impl View {
     /// Whether nothing will change any more.
-    pub(crate) fn is_final(&self) -> bool {
+    pub fn is_final(&self) -> bool {
         self.status == Status::Done
     }
 }
 
 /// A job in a list.
 #[derive(Serialize)]
-pub(crate) struct Summary {
+pub struct Summary {
     id: String,
     kind: &'static str,
     status: Status,
@@ -212,7 +212,7 @@ impl State {
         self.live = live;
     }
 
-    pub(super) fn finish(&mut self, result: Result) {
+    pub(super) fn finish(&mut self, result: JobResult) {
         self.status = Status::Done;
         self.phase = None;
         self.ended = Some(Instant::now());

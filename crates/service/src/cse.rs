@@ -1,9 +1,6 @@
-//! `POST /cse/position`: a position of the letter game, its moves' values and the search tree.
+//! `/cse/position`: a position of the letter game, its moves' values and the search tree.
 
-use super::App;
-use crate::error::{Answer, Asked, Refusal};
-use axum::Json;
-use axum::extract::State;
+use crate::Refusal;
 use lurd_cse::{
     Advice, Board, Cell, Ending, Letter, MethodCost, Move, Position, Start, TreeView, method_costs, search_tree,
 };
@@ -23,9 +20,10 @@ struct Entry {
     letter: String,
 }
 
+/// A game up to some position, and what to tell of it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Asking {
+pub struct Asking {
     /// Where the first S stands: `left` or `right`.
     start: String,
     /// Who moves first: `max` or `min`.
@@ -42,8 +40,9 @@ pub(crate) struct Asking {
     costs: bool,
 }
 
+/// A position and what is known of it.
 #[derive(Serialize)]
-pub(crate) struct PositionView {
+pub struct PositionView {
     board: Board,
     to_move: &'static str,
     /// `max`, `min` or `draw` where the game is over.
@@ -86,8 +85,11 @@ fn played(asking: &Asking) -> Result<Position, Refusal> {
     Ok(position)
 }
 
-/// `POST /cse/position`
-pub(crate) async fn position(State(app): State<App>, Asked(asking): Asked<Asking>) -> Answer<PositionView> {
+/// `/cse/position`: a position after some moves.
+///
+/// # Errors
+/// When the game cannot have gone that way, or the question would take seconds.
+pub fn position(asking: Asking) -> Result<PositionView, Refusal> {
     let strategy = match asking.strategy.as_deref() {
         None => Strategy::BEST,
         Some(name) => Strategy::ALL.into_iter().find(|strategy| strategy.name() == name).ok_or_else(|| {
@@ -104,20 +106,17 @@ pub(crate) async fn position(State(app): State<App>, Asked(asking): Asked<Asking
             "plain minimax takes seconds on a board this empty; choose another strategy until three letters stand",
         ));
     }
-    app.think(move || {
-        let ending = position.ending().map(|ending| match ending {
-            Ending::Won(side) => name(side),
-            Ending::Draw => "draw",
-        });
-        Ok(Json(PositionView {
-            board: position.board(),
-            to_move: name(position.side_to_move()),
-            ending,
-            lines: position.completed_lines().into_iter().map(|line| line.map(Cell::index)).collect(),
-            advice: Advice::of(&position, strategy),
-            tree: asking.tree.map(|depth| search_tree(&position, strategy, depth)),
-            costs: asking.costs.then(|| method_costs(&position)),
-        }))
+    let ending = position.ending().map(|ending| match ending {
+        Ending::Won(side) => name(side),
+        Ending::Draw => "draw",
+    });
+    Ok(PositionView {
+        board: position.board(),
+        to_move: name(position.side_to_move()),
+        ending,
+        lines: position.completed_lines().into_iter().map(|line| line.map(Cell::index)).collect(),
+        advice: Advice::of(&position, strategy),
+        tree: asking.tree.map(|depth| search_tree(&position, strategy, depth)),
+        costs: asking.costs.then(|| method_costs(&position)),
     })
-    .await
 }

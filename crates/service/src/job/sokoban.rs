@@ -1,6 +1,6 @@
 //! Solving a level, watched closely.
 
-use super::state::{Best, Live, Result, Strategy};
+use super::state::{Best, JobResult, Live, Strategy};
 use super::{Job, Work};
 use lurd::{Bits, Board, Config, Level, Nearest, Outcome, Progress, Race, Report, State, Watch};
 use lurd_search::Statistics;
@@ -14,19 +14,20 @@ const HEAT_DECADES: f64 = 3.0;
 const CELLS_WITH_BOARDS: usize = 2_000;
 
 /// A level to be solved.
-pub(crate) struct SokobanJob {
+pub(super) struct SokobanJob {
     level: Level,
     config: Config,
     /// Whether the player's square is told in every state, or only his zone.
     steps: bool,
+    is_race: bool,
 }
 
 impl SokobanJob {
     /// Fails where the config contradicts itself or the level cannot be played.
-    pub(crate) fn new(level: Level, config: Config) -> std::result::Result<Self, String> {
+    pub(super) fn new(level: Level, config: Config) -> Result<Self, String> {
         Board::new(&level.map).map_err(|error| error.to_string())?;
         let explanation = lurd::explain(&config).map_err(|error| error.to_string())?;
-        Ok(Self { level, config, steps: explanation.formulation != "push" })
+        Ok(Self { level, config, steps: explanation.formulation != "push", is_race: explanation.is_race })
     }
 }
 
@@ -35,15 +36,19 @@ impl Work for SokobanJob {
         "sokoban"
     }
 
-    fn run(&mut self, job: &Job) -> Result {
-        let Ok(board) = Board::new(&self.level.map) else { return Result::failed("the level cannot be played") };
+    fn is_divisible(&self) -> bool {
+        self.is_race
+    }
+
+    fn run(&mut self, job: &Job) -> JobResult {
+        let Ok(board) = Board::new(&self.level.map) else { return JobResult::failed("the level cannot be played") };
         let mut watcher = Watcher::new(job, &board, self.steps);
         match lurd::watch(&self.level, &self.config, job.cancelled(), &mut watcher) {
             Ok(report) => {
                 watcher.last(&report);
                 result(report)
             }
-            Err(error) => Result::failed(&error.to_string()),
+            Err(error) => JobResult::failed(&error.to_string()),
         }
     }
 }
@@ -204,7 +209,7 @@ impl Watch for Watcher<'_> {
     }
 }
 
-fn result(report: Report) -> Result {
+fn result(report: Report) -> JobResult {
     let statistics = report.statistics;
     let (outcome, stopped_by) = match report.outcome {
         Outcome::Solved => ("solved", None),
@@ -213,7 +218,7 @@ fn result(report: Report) -> Result {
         Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
         Outcome::Cancelled => ("cancelled", None),
     };
-    Result {
+    JobResult {
         outcome,
         stopped_by,
         proof: report.proof.to_string(),

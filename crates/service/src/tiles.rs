@@ -1,7 +1,6 @@
 //! Sliding tiles: boards for the page. Solving them is a job.
 
-use crate::error::{Answer, Asked, Refusal};
-use axum::Json;
+use crate::Refusal;
 use lurd_tiles::{Board, MoveSet, Problem, random_board, scramble};
 use serde::{Deserialize, Serialize};
 
@@ -32,9 +31,10 @@ pub(crate) fn goal(text: Option<&str>, side: usize) -> Result<Board, Refusal> {
     text.map_or_else(|| Ok(Board::standard_goal(side)), board)
 }
 
+/// The board that is wanted.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Shuffling {
+pub struct Shuffling {
     side: usize,
     goal: Option<String>,
     moves: Option<String>,
@@ -43,13 +43,17 @@ pub(crate) struct Shuffling {
     steps: Option<usize>,
 }
 
+/// A shuffled board.
 #[derive(Serialize)]
-pub(crate) struct Shuffled {
+pub struct Shuffled {
     board: Board,
 }
 
-/// `POST /tiles/shuffle`
-pub(crate) async fn shuffle(Asked(shuffling): Asked<Shuffling>) -> Answer<Shuffled> {
+/// `/tiles/shuffle`: a board in disorder.
+///
+/// # Errors
+/// When there is no such board.
+pub fn shuffle(shuffling: Shuffling) -> Result<Shuffled, Refusal> {
     if !(2..=5).contains(&shuffling.side) {
         return Err(Refusal::unprocessable("side must be 2, 3, 4 or 5"));
     }
@@ -61,19 +65,21 @@ pub(crate) async fn shuffle(Asked(shuffling): Asked<Shuffling>) -> Answer<Shuffl
         Some(steps) if steps <= 10_000 => scramble(&goal, moves, steps, seed),
         Some(_) => return Err(Refusal::unprocessable("steps must be at most 10000")),
     };
-    Ok(Json(Shuffled { board }))
+    Ok(Shuffled { board })
 }
 
+/// A problem that may have a solution.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Checking {
+pub struct Checking {
     start: String,
     goal: Option<String>,
     moves: Option<String>,
 }
 
+/// A problem, and whether it has a solution.
 #[derive(Serialize)]
-pub(crate) struct CheckedTiles {
+pub struct CheckedTiles {
     start: Board,
     goal: Board,
     side: usize,
@@ -82,8 +88,11 @@ pub(crate) struct CheckedTiles {
     reason: Option<String>,
 }
 
-/// `POST /tiles/check`
-pub(crate) async fn check(Asked(checking): Asked<Checking>) -> Answer<CheckedTiles> {
+/// `/tiles/check`: whether a board can be put in order.
+///
+/// # Errors
+/// When a text is no board, or the two differ in size.
+pub fn check_tiles(checking: Checking) -> Result<CheckedTiles, Refusal> {
     let start = board(&checking.start)?;
     let goal = goal(checking.goal.as_deref(), start.side())?;
     let problem = Problem::new(start, goal, move_set(checking.moves.as_deref())?);
@@ -91,5 +100,5 @@ pub(crate) async fn check(Asked(checking): Asked<Checking>) -> Answer<CheckedTil
         return Err(Refusal::unprocessable(error));
     }
     let reason = problem.err().map(|error| error.to_string());
-    Ok(Json(CheckedTiles { start, goal, side: start.side(), solvable: reason.is_none(), reason }))
+    Ok(CheckedTiles { start, goal, side: start.side(), solvable: reason.is_none(), reason })
 }

@@ -1,7 +1,8 @@
 //! Solving a board of tiles.
 
-use super::state::{Best, Live, Result};
+use super::state::{Best, JobResult, Live};
 use super::{Job, Work};
+use lurd_search::sync::lock;
 use lurd_search::{Budget, Cost, Limits, Observer, Statistics, TieBreak};
 use lurd_tiles::{
     Board, BuildProgress, Estimator, HeuristicKind, Method, PatternDatabase, PatternError, Problem, Report, TileSpace,
@@ -14,11 +15,11 @@ use std::sync::{Arc, Mutex};
 static TABLES: Mutex<Option<Arc<PatternDatabase>>> = Mutex::new(None);
 
 /// A problem to be solved.
-pub(crate) struct TilesJob {
-    pub(crate) problem: Problem,
-    pub(crate) method: Method,
-    pub(crate) heuristic: HeuristicKind,
-    pub(crate) limits: Limits,
+pub(super) struct TilesJob {
+    pub(super) problem: Problem,
+    pub(super) method: Method,
+    pub(super) heuristic: HeuristicKind,
+    pub(super) limits: Limits,
 }
 
 impl Work for TilesJob {
@@ -26,11 +27,11 @@ impl Work for TilesJob {
         "tiles"
     }
 
-    fn run(&mut self, job: &Job) -> Result {
+    fn run(&mut self, job: &Job) -> JobResult {
         let mut estimator = match self.estimator(job) {
             Ok(Some(estimator)) => estimator,
-            Ok(None) => return Result::cancelled(),
-            Err(sentence) => return Result::failed(&sentence),
+            Ok(None) => return JobResult::cancelled(),
+            Err(sentence) => return JobResult::failed(&sentence),
         };
         let budget = Budget::new(self.limits, job.cancelled().clone());
         let mut watcher = Watcher { job, goal: *self.problem.goal(), best: None };
@@ -52,12 +53,12 @@ impl Work for TilesJob {
 
 impl TilesJob {
     /// The estimate; `None` if somebody cancelled while its tables were made.
-    fn estimator(&self, job: &Job) -> std::result::Result<Option<Estimator>, String> {
+    fn estimator(&self, job: &Job) -> Result<Option<Estimator>, String> {
         if self.heuristic != HeuristicKind::PatternDatabase || !self.method.asks_estimate() {
             let kind = if self.method.asks_estimate() { self.heuristic } else { HeuristicKind::Zero };
             return Estimator::new(&self.problem, kind).map(Some).map_err(|error| error.to_string());
         }
-        let mut tables = super::lock(&TABLES);
+        let mut tables = lock(&TABLES);
         if let Some(known) = tables.as_ref()
             && let Ok(estimator) = Estimator::with_patterns(&self.problem, known.clone())
         {
@@ -113,9 +114,9 @@ impl Observer<TileSpace> for Watcher<'_> {
     }
 }
 
-fn result(report: Report) -> Result {
+fn result(report: Report) -> JobResult {
     let names: Vec<&str> = report.steps.iter().map(|step| step.direction.name()).collect();
-    Result {
+    JobResult {
         outcome: report.outcome,
         stopped_by: report.stopped_by,
         proof: report.proof.clone().unwrap_or_else(|| "none".into()),

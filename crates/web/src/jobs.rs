@@ -1,46 +1,77 @@
-//! Searches on threads of their own: a queue, a few workers, and what is known of each job.
+//! Searches on threads of their own: a queue, a few workers, and what is remembered.
 //!
-//! A [`Job`] holds the latest state of its search; event streams and questions read it. A job
-//! that nobody watches and nobody asks about ends after the grace period, so that a closed
-//! page leaves nothing running.
+//! A job that nobody watches and nobody asks about ends after the grace period, so that a closed page leaves nothing
+//! running.
 
-mod job;
-mod sokoban;
-mod state;
-mod tiles;
-
-pub(crate) use job::{Job, Watching};
-pub(crate) use sokoban::SokobanJob;
-pub(crate) use state::{Result as JobResult, Summary, View};
-pub(crate) use tiles::TilesJob;
-
-use crate::error::Refusal;
+use crate::error::Refused;
 use crate::limits::Limits;
 use lurd_search::sync::lock;
+use lurd_service::{Job, JobResult, Work};
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ops::Deref;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
+use tokio::sync::watch;
 
 /// Searches keep their own stacks on the heap; this is room to spare.
 const STACK: usize = 16 << 20;
 /// How often abandoned jobs are looked for.
 const ROUND: Duration = Duration::from_millis(250);
 
-/// A search to be run.
-pub(crate) trait Work: Send {
-    /// What kind of job it is: `sokoban` or `tiles`.
-    fn kind(&self) -> &'static str;
-    /// Runs to its end, telling the job what happens and watching its cancel flag.
-    fn run(&mut self, job: &Job) -> JobResult;
+/// A job whose changes can be waited for.
+pub(crate) struct Followed {
+    job: Job,
+    /// Counts changes of the state.
+    version: watch::Sender<u64>,
+}
+
+impl Followed {
+    fn new(id: String, kind: &'static str) -> Self {
+        let version = watch::channel(0).0;
+        let told = version.clone();
+        Self { job: Job::new(id, kind, move |_| told.send_modify(|version| *version += 1)), version }
+    }
+
+    /// A receiver that wakes when the state changes.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.version.subscribe()
+    }
+}
+
+impl Deref for Followed {
+    type Target = Job;
+
+    fn deref(&self) -> &Job {
+        &self.job
+    }
+}
+
+/// An open event stream; dropping it closes the account.
+pub(crate) struct Watching {
+    jobs: Arc<Jobs>,
+    pub(crate) job: Arc<Followed>,
+}
+
+impl Watching {
+    fn new(jobs: Arc<Jobs>, job: Arc<Followed>) -> Self {
+        job.watched();
+        Self { jobs, job }
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.job.left();
+        self.jobs.streams.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 struct Queue {
-    waiting: VecDeque<(Arc<Job>, Box<dyn Work>)>,
+    waiting: VecDeque<(Arc<Followed>, Box<dyn Work>)>,
     /// All jobs that are remembered, oldest first.
-    known: VecDeque<Arc<Job>>,
+    known: VecDeque<Arc<Followed>>,
     numbered: u64,
     closed: bool,
 }
@@ -52,7 +83,7 @@ pub(crate) struct Jobs {
     changed: Condvar,
     /// Tells jobs of this run of the server from those of an earlier one.
     run: u32,
-    pub(crate) streams: AtomicUsize,
+    streams: AtomicUsize,
 }
 
 impl Jobs {
@@ -76,19 +107,19 @@ impl Jobs {
     }
 
     /// Takes a job, unless too many wait already.
-    pub(crate) fn submit(&self, work: Box<dyn Work>) -> Result<Arc<Job>, Refusal> {
+    pub(crate) fn submit(&self, work: Box<dyn Work>) -> Result<Arc<Followed>, Refused> {
         let mut queue = lock(&self.queue);
         if queue.closed {
-            return Err(Refusal::too_many("the server is ending"));
+            return Err(Refused::too_many("the server is ending"));
         }
         if queue.waiting.len() >= self.limits.waiting {
-            return Err(Refusal::too_many(format!(
+            return Err(Refused::too_many(format!(
                 "{} searches wait already; cancel one or try again when one has ended",
                 queue.waiting.len()
             )));
         }
         queue.numbered += 1;
-        let job = Arc::new(Job::new(format!("{:08x}-{}", self.run, queue.numbered), work.kind()));
+        let job = Arc::new(Followed::new(format!("{:08x}-{}", self.run, queue.numbered), work.kind()));
         queue.known.push_back(job.clone());
         queue.waiting.push_back((job.clone(), work));
         self.changed.notify_one();
@@ -96,24 +127,24 @@ impl Jobs {
     }
 
     /// The job of a name.
-    pub(crate) fn find(&self, id: &str) -> Result<Arc<Job>, Refusal> {
+    pub(crate) fn find(&self, id: &str) -> Result<Arc<Followed>, Refused> {
         let queue = lock(&self.queue);
         queue.known.iter().find(|job| job.id() == id).cloned().ok_or_else(|| {
-            Refusal::not_found("there is no such job; it may have been forgotten since, or the server was started anew")
+            Refused::not_found("there is no such job; it may have been forgotten since, or the server was started anew")
         })
     }
 
     /// All jobs that are remembered.
-    pub(crate) fn all(&self) -> Vec<Arc<Job>> {
+    pub(crate) fn all(&self) -> Vec<Arc<Followed>> {
         lock(&self.queue).known.iter().cloned().collect()
     }
 
     /// Opens a stream, unless too many are open.
-    pub(crate) fn watch(self: &Arc<Self>, job: &Arc<Job>) -> Result<Watching, Refusal> {
+    pub(crate) fn watch(self: &Arc<Self>, job: &Arc<Followed>) -> Result<Watching, Refused> {
         let open = self.streams.fetch_add(1, Ordering::Relaxed);
         let watching = Watching::new(self.clone(), job.clone());
         if open >= self.limits.streams {
-            return Err(Refusal::too_many(format!("{open} event streams are open already; close one")));
+            return Err(Refused::too_many(format!("{open} event streams are open already; close one")));
         }
         Ok(watching)
     }
@@ -132,21 +163,12 @@ impl Jobs {
     }
 
     fn work(&self) {
-        while let Some((job, mut work)) = self.next() {
-            let result = if job.cancelled().is_cancelled() {
-                JobResult::cancelled()
-            } else {
-                job.begin();
-                let ran = catch_unwind(AssertUnwindSafe(|| work.run(&job)));
-                ran.unwrap_or_else(|_| JobResult::failed("the search broke down; please report this level"))
-            };
-            // A large search gives its memory back before it is called done.
-            drop(work);
-            job.finish(result);
+        while let Some((job, work)) = self.next() {
+            job.run(work);
         }
     }
 
-    fn next(&self) -> Option<(Arc<Job>, Box<dyn Work>)> {
+    fn next(&self) -> Option<(Arc<Followed>, Box<dyn Work>)> {
         let mut queue = lock(&self.queue);
         loop {
             if queue.closed {

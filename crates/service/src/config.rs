@@ -1,7 +1,6 @@
 //! A solver's configuration as it is asked for, and what it comes to.
 
-use crate::error::{Answer, Asked, Refusal};
-use axum::Json;
+use crate::{Allowance, Refusal};
 use lurd::{Config, Promise};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
@@ -10,7 +9,7 @@ use std::time::Duration;
 /// The choices for one search; what is left out is chosen by the goal.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct AskedConfig {
+pub struct AskedConfig {
     goal: Option<String>,
     algorithm: Option<String>,
     formulation: Option<String>,
@@ -60,15 +59,15 @@ impl AskedConfig {
 /// Limits as they are asked for.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct AskedLimits {
+pub struct AskedLimits {
     seconds: Option<f64>,
     mebibytes: Option<u64>,
     nodes: Option<u64>,
 }
 
 impl AskedLimits {
-    /// The limits of a search: what is asked, or the most the server gives.
-    pub(crate) fn limits(self, most: &crate::Limits) -> Result<lurd_search::Limits, Refusal> {
+    /// The limits of a search: what is asked, or the most the host gives.
+    pub(crate) fn limits(self, most: &Allowance) -> Result<lurd_search::Limits, Refusal> {
         let time = self.seconds.map_or(Some(most.time), |seconds| {
             Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= most.time)
         });
@@ -91,7 +90,7 @@ impl AskedLimits {
 
 /// What a configuration comes to.
 #[derive(Serialize)]
-pub(crate) struct PlanView {
+pub struct PlanView {
     algorithm: String,
     formulation: String,
     heuristic: String,
@@ -106,8 +105,11 @@ pub(crate) struct PlanView {
     notes: Vec<String>,
 }
 
-/// `POST /plan`
-pub(crate) async fn plan(Asked(choices): Asked<AskedConfig>) -> Answer<PlanView> {
+/// `/plan`: what a configuration comes to.
+///
+/// # Errors
+/// When its parts do not go together.
+pub fn plan(choices: AskedConfig) -> Result<PlanView, Refusal> {
     let explanation = lurd::explain(&choices.config()?).map_err(Refusal::unprocessable)?;
     let at_most;
     let (promise, factor, sentence) = match explanation.promise {
@@ -119,7 +121,7 @@ pub(crate) async fn plan(Asked(choices): Asked<AskedConfig>) -> Answer<PlanView>
         }
         Promise::Nothing => ("nothing", None, "Any solution, without a promise about its length."),
     };
-    Ok(Json(PlanView {
+    Ok(PlanView {
         algorithm: explanation.algorithm,
         formulation: explanation.formulation,
         heuristic: explanation.heuristic,
@@ -129,5 +131,5 @@ pub(crate) async fn plan(Asked(choices): Asked<AskedConfig>) -> Answer<PlanView>
         factor,
         sentence: sentence.to_owned(),
         notes: explanation.notes,
-    }))
+    })
 }

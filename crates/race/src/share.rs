@@ -1,0 +1,80 @@
+//! A part of the portfolio, where several programs that share no memory race on one level.
+//!
+//! The workers of a browser are such programs: each takes its share of the strategies, and together they run all.
+
+/// Share `index` of `of`, counted from 0.
+///
+/// ```
+/// use lurd_race::Share;
+/// assert_eq!(Share::default(), Share::new(0, 1).expect("the whole portfolio"));
+/// assert_eq!(Share::new(2, 2), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    index: usize,
+    of: usize,
+}
+
+impl Default for Share {
+    /// The whole portfolio.
+    fn default() -> Self {
+        Self { index: 0, of: 1 }
+    }
+}
+
+impl Share {
+    /// `None` if there is no such share.
+    pub fn new(index: usize, of: usize) -> Option<Self> {
+        (index < of).then_some(Self { index, of })
+    }
+
+    /// Whether it is the first, which does what is to be done once.
+    pub(super) fn is_first(self) -> bool {
+        self.index == 0
+    }
+
+    /// Which strategies belong to it, by their weights. Every strategy belongs to one share, and the weights of the shares
+    /// are as equal as the rule makes them that gives the next heaviest to the lightest share (Graham 1969).
+    pub(super) fn members(self, weights: &[u64]) -> Vec<bool> {
+        let mut order: Vec<usize> = (0..weights.len()).collect();
+        order.sort_by_key(|&place| std::cmp::Reverse(weights[place]));
+        let mut sums = vec![0; self.of];
+        let mut members = vec![false; weights.len()];
+        for place in order {
+            let lightest = (0..self.of).min_by_key(|&share| sums[share]).unwrap_or(0);
+            sums[lightest] += weights[place];
+            members[place] = lightest == self.index;
+        }
+        members
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::PORTFOLIO;
+
+    /// Every strategy is in exactly one share, and no share outweighs another by more than one strategy.
+    #[test]
+    fn shares_divide_the_portfolio() {
+        let small: Vec<u64> = PORTFOLIO.iter().map(|row| row.1).collect();
+        let large: Vec<u64> = PORTFOLIO.iter().map(|row| row.2).collect();
+        for weights in [&small, &large] {
+            for of in 1..=weights.len() + 2 {
+                let shares: Vec<Vec<bool>> =
+                    (0..of).map(|index| Share::new(index, of).unwrap().members(weights)).collect();
+                for place in 0..weights.len() {
+                    assert_eq!(shares.iter().filter(|share| share[place]).count(), 1, "{of} shares, strategy {place}");
+                }
+                let sum = |share: &Vec<bool>| -> u64 {
+                    weights.iter().zip(share).filter(|(_, member)| **member).map(|(weight, _)| weight).sum()
+                };
+                let sums: Vec<u64> = shares.iter().map(sum).collect();
+                let spread = sums.iter().max().unwrap() - sums.iter().min().unwrap();
+                assert!(spread <= *weights.iter().max().unwrap(), "{of} shares: {sums:?}");
+            }
+        }
+        // The greedy backward search of small levels has a share of its own.
+        assert_eq!(Share::new(0, 2).unwrap().members(&small).iter().filter(|member| **member).count(), 1);
+    }
+}

@@ -1,0 +1,82 @@
+//! What to solve: a request made into a search.
+
+use super::Work;
+use super::sokoban::SokobanJob;
+use super::tiles::TilesJob;
+use crate::{Allowance, AskedConfig, AskedLimits, Refusal, levels, tiles};
+use lurd::{Config, Share};
+use lurd_tiles::{HeuristicKind, Method, Parameters, Problem};
+use serde::Deserialize;
+
+/// What to solve.
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub enum Starting {
+    /// A level.
+    Sokoban {
+        /// The level, drawn in XSB.
+        board: String,
+        /// How to search.
+        #[serde(default)]
+        config: AskedConfig,
+        /// How long, and with how much memory.
+        #[serde(default)]
+        limits: AskedLimits,
+    },
+    /// A board of tiles.
+    Tiles {
+        /// The numbers as they lie.
+        start: String,
+        /// The numbers as they shall lie.
+        goal: Option<String>,
+        /// `classic` or `diagonal`.
+        moves: Option<String>,
+        /// The name of the search.
+        algorithm: Option<String>,
+        /// The name of the estimate.
+        heuristic: Option<String>,
+        /// The weight of the estimate in weighted A*.
+        weight: Option<f64>,
+        /// The depth of a depth-limited search.
+        depth_limit: Option<u32>,
+        /// How long, and with how much memory.
+        #[serde(default)]
+        limits: AskedLimits,
+    },
+}
+
+impl Starting {
+    /// The search, ready to run; of a race only the strategies of the share.
+    ///
+    /// # Errors
+    /// When there is nothing to be solved, a choice is unknown or contradicts another, or more is asked than is allowed.
+    pub fn work(self, most: &Allowance, share: Share) -> Result<Box<dyn Work>, Refusal> {
+        match self {
+            Self::Sokoban { board, config, limits } => {
+                let config = Config { limits: limits.limits(most)?, share, ..config.config()? };
+                let work = SokobanJob::new(levels::level(&board)?, config).map_err(Refusal::unprocessable)?;
+                Ok(Box::new(work))
+            }
+            Self::Tiles { start, goal, moves, algorithm, heuristic, weight, depth_limit, limits } => {
+                let moves = tiles::move_set(moves.as_deref())?;
+                let start = tiles::board(&start)?;
+                let goal = tiles::goal(goal.as_deref(), start.side())?;
+                let problem = Problem::new(start, goal, moves).map_err(Refusal::unprocessable)?;
+                let usual = Parameters::default();
+                let weight = weight.unwrap_or(usual.weight);
+                if !(1.0..=1000.0).contains(&weight) {
+                    return Err(Refusal::unprocessable("weight must lie between 1 and 1000"));
+                }
+                let parameters = Parameters { weight, depth_limit: depth_limit.unwrap_or(usual.depth_limit) };
+                let method = Method::named(algorithm.as_deref().unwrap_or("a-star"), &parameters);
+                let heuristic = match heuristic {
+                    Some(name) => name.parse().map_err(Refusal::unprocessable)?,
+                    None => HeuristicKind::recommended(problem.side(), moves),
+                };
+                heuristic.check(problem.side(), moves).map_err(Refusal::unprocessable)?;
+                let method = method.map_err(Refusal::unprocessable)?;
+                Ok(Box::new(TilesJob { problem, method, heuristic, limits: limits.limits(most)? }))
+            }
+        }
+    }
+}

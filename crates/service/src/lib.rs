@@ -1,0 +1,30 @@
+//! What a page or a script asks of lurd, as plain functions: a request of serde types in, an answer of serde types out.
+//!
+//! Nothing here knows how questions arrive. `lurd-web` puts the functions behind HTTP, `lurd-wasm` behind workers of a
+//! browser; both answer with the same JSON, which `docs/api/openapi.json` describes. What cannot be answered is a
+//! [`Refusal`]: a sentence and the status that HTTP would give it.
+//!
+//! A search is a [`Work`] made from a [`Starting`]. The host decides where it runs: it makes a [`Job`], calls
+//! [`Job::run`] on a thread or in a worker of its choice, and is told through the job whenever something changes.
+
+mod about;
+mod allowance;
+mod config;
+mod cse;
+mod inspect;
+mod job;
+mod levels;
+mod look;
+mod refusal;
+mod tiles;
+
+pub use about::{About, about};
+pub use allowance::Allowance;
+pub use config::{AskedConfig, AskedLimits, PlanView, plan};
+pub use cse::{Asking, PositionView, position};
+pub use inspect::{Inspecting, TraceView, inspect};
+pub use job::{Job, JobResult, Starting, Summary, View, Work};
+pub use levels::{Checked, CollectionView, Drawing, Reading, Text, Writing, check, offered, read, write};
+pub use look::{Looking, Seen, look};
+pub use refusal::{Refusal, RefusalKind};
+pub use tiles::{CheckedTiles, Checking, Shuffled, Shuffling, check_tiles, shuffle};

@@ -1,0 +1,35 @@
+//! Refusals: a kind and a sentence that says why and what to do.
+
+/// Why a request is not answered as asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{sentence}")]
+pub struct Refusal {
+    kind: RefusalKind,
+    sentence: String,
+}
+
+/// Refusals as a program tells them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusalKind {
+    /// The request is understood, and what it asks cannot be done.
+    Unprocessable,
+    /// What was sent is too large.
+    TooLarge,
+}
+
+impl Refusal {
+    /// A refusal of a kind.
+    pub(crate) fn new(kind: RefusalKind, sentence: impl Into<String>) -> Self {
+        Self { kind, sentence: sentence.into() }
+    }
+
+    /// The request is understood, and what it asks cannot be done.
+    pub(crate) fn unprocessable(why: impl ToString) -> Self {
+        Self::new(RefusalKind::Unprocessable, why.to_string())
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> RefusalKind {
+        self.kind
+    }
+}

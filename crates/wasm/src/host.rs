@@ -1,0 +1,34 @@
+//! What the page is willing to do: it knows the machine, and this module does not.
+
+use crate::question::{self, Answer};
+use lurd_service::Allowance;
+use serde::Deserialize;
+use std::time::Duration;
+
+/// The page's limits, in the words of `GET /about`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Host {
+    running: usize,
+    waiting: usize,
+    seconds: u32,
+    mebibytes: usize,
+    grace_seconds: u32,
+}
+
+impl Host {
+    pub(crate) fn parse(json: &str) -> Result<Self, Answer> {
+        question::parsed(json.as_bytes())
+    }
+
+    pub(crate) fn allowance(&self) -> Allowance {
+        Allowance {
+            running: self.running,
+            waiting: self.waiting,
+            time: Duration::from_secs(self.seconds.into()),
+            // Addresses have 32 bits.
+            memory: self.mebibytes.saturating_mul(1 << 20),
+            grace: Duration::from_secs(self.grace_seconds.into()),
+        }
+    }
+}

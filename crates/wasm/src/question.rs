@@ -1,0 +1,179 @@
+//! Questions and answers in the form of HTTP, without a server: the same addresses, statuses and JSON.
+
+use crate::host::Host;
+use lurd::Share;
+use lurd_service::{Job, Reading, Refusal, RefusalKind, Starting};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// The levels of the page: those inside the program.
+const LEVELS: &str = include_str!("../../../levels/lurd.xsb");
+
+/// What would be a request.
+pub(crate) struct Question<'a> {
+    pub(crate) method: &'a str,
+    pub(crate) path: &'a str,
+    pub(crate) query: &'a str,
+    pub(crate) body: &'a [u8],
+}
+
+/// What would be its answer.
+pub(crate) struct Answer {
+    status: u16,
+    body: Value,
+}
+
+impl Answer {
+    pub(crate) fn ok(body: &impl Serialize) -> Self {
+        Self::new(200, body)
+    }
+
+    fn new(status: u16, body: &impl Serialize) -> Self {
+        match serde_json::to_value(body) {
+            Ok(body) => Self { status, body },
+            Err(error) => Self::refused(500, &format!("the answer cannot be written: {error}; please report it")),
+        }
+    }
+
+    fn refused(status: u16, sentence: &str) -> Self {
+        Self { status, body: json!({ "error": sentence }) }
+    }
+
+    pub(crate) fn json(&self) -> String {
+        json!({ "status": self.status, "body": self.body }).to_string()
+    }
+}
+
+impl From<Refusal> for Answer {
+    fn from(refusal: Refusal) -> Self {
+        let status = match refusal.kind() {
+            RefusalKind::Unprocessable => 422,
+            RefusalKind::TooLarge => 413,
+        };
+        Self::refused(status, &refusal.to_string())
+    }
+}
+
+/// A body of JSON.
+pub(crate) fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Answer> {
+    serde_json::from_slice(body).map_err(|error| {
+        let status = if error.is_data() { 422 } else { 400 };
+        Answer::refused(status, &format!("the question is not one of this address: {error}"))
+    })
+}
+
+/// Asks a function of the service.
+fn ask<Q: DeserializeOwned, A: Serialize>(
+    function: fn(Q) -> Result<A, Refusal>,
+    question: &Question<'_>,
+) -> Result<Answer, Answer> {
+    Ok(Answer::ok(&function(parsed(question.body)?)?))
+}
+
+/// Answers a question.
+pub(crate) fn answer(host: &Host, question: &Question<'_>) -> Answer {
+    let answered = match (question.method, question.path) {
+        ("GET", "/about") => Ok(Answer::ok(&lurd_service::about(&host.allowance()))),
+        ("GET", "/levels") => offered(),
+        ("POST", "/levels/check") => ask(lurd_service::check, question),
+        ("POST", "/levels/read") => read(question),
+        ("POST", "/levels/write") => ask(lurd_service::write, question),
+        ("POST", "/look") => ask(lurd_service::look, question),
+        ("POST", "/plan") => ask(lurd_service::plan, question),
+        ("POST", "/inspect") => ask(lurd_service::inspect, question),
+        ("POST", "/jobs") => waiting(host, question),
+        ("POST", "/tiles/shuffle") => ask(lurd_service::shuffle, question),
+        ("POST", "/tiles/check") => ask(lurd_service::check_tiles, question),
+        ("POST", "/cse/position") => ask(lurd_service::position, question),
+        _ => Err(Answer::refused(404, "the API has no such address")),
+    };
+    answered.unwrap_or_else(|refused| refused)
+}
+
+fn offered() -> Result<Answer, Answer> {
+    let levels = lurd::formats::read(LEVELS.as_bytes(), None)
+        .map_err(|error| Answer::refused(500, &format!("the levels inside the page cannot be read: {error}")))?;
+    Ok(Answer::ok(&lurd_service::offered(&levels)))
+}
+
+/// The query of a file: `format=…&wall_in=true`.
+fn read(question: &Question<'_>) -> Result<Answer, Answer> {
+    let mut reading = Reading::default();
+    for (name, value) in question.query.split('&').filter_map(|pair| pair.split_once('=')) {
+        match (name, value) {
+            ("format", name) => reading.format = Some(name.to_owned()),
+            ("wall_in", "true" | "false") => reading.wall_in = value == "true",
+            _ => return Err(Answer::refused(400, &format!("a file is not read with {name}={value}"))),
+        }
+    }
+    Ok(Answer::ok(&lurd_service::read(&reading, question.body)?))
+}
+
+/// A job as it is before a worker runs it, and whether several workers can divide it.
+fn waiting(host: &Host, question: &Question<'_>) -> Result<Answer, Answer> {
+    let work = parsed::<Starting>(question.body)?.work(&host.allowance(), Share::default())?;
+    let job = Job::new(String::new(), work.kind(), |_| ());
+    Ok(Answer::new(201, &json!({ "job": job.view(true), "divisible": work.is_divisible() })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn host() -> Host {
+        Host::parse(r#"{"running":2,"waiting":8,"seconds":60,"mebibytes":256,"grace_seconds":30}"#)
+            .unwrap_or_else(|answer| panic!("{}", answer.json()))
+    }
+
+    fn asked(method: &str, path: &str, body: &str) -> (u16, Value) {
+        let answer = answer(&host(), &Question { method, path, query: "", body: body.as_bytes() });
+        (answer.status, answer.body)
+    }
+
+    #[test]
+    fn the_pages_first_questions_are_answered() {
+        let (status, about) = asked("GET", "/about", "");
+        assert_eq!((status, about["limits"]["mebibytes"].as_u64()), (200, Some(256)));
+        let (status, levels) = asked("GET", "/levels", "");
+        assert_eq!((status, levels["levels"].as_array().map(Vec::len)), (200, Some(48)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_refused_with_a_sentence() {
+        for (path, body, status) in [
+            ("/plan", "{", 400),
+            ("/plan", r#"{"goal":"none"}"#, 422),
+            ("/plan", r#"{"gaol":"any"}"#, 422),
+            ("/look", r##"{"board":"#"}"##, 422),
+            ("/nowhere", "{}", 404),
+            ("/jobs", r#"{"kind":"sokoban","board":"","limits":{"seconds":61}}"#, 422),
+        ] {
+            let (told, answer) = asked("POST", path, body);
+            assert_eq!(told, status, "{path} {body}: {answer}");
+            assert!(answer["error"].as_str().is_some_and(|sentence| sentence.len() > 10), "{answer}");
+        }
+    }
+
+    #[test]
+    fn a_race_is_divided_and_other_searches_are_not() {
+        let board = r"#######\n#@ $ .#\n#######";
+        for (config, divisible) in [("{}", true), (r#"{"goal":"pushes"}"#, false), (r#"{"algorithm":"a-star"}"#, false)]
+        {
+            let (status, answer) =
+                asked("POST", "/jobs", &format!(r#"{{"kind":"sokoban","board":"{board}","config":{config}}}"#));
+            assert_eq!((status, answer["divisible"].as_bool()), (201, Some(divisible)), "{config}: {answer}");
+            assert_eq!(answer["job"]["status"], "waiting");
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_as_its_query_says() {
+        let file = b"#####\n#@$.#\n#####\n";
+        let ask = |query| answer(&host(), &Question { method: "POST", path: "/levels/read", query, body: file }).status;
+        assert_eq!(
+            (ask(""), ask("format=xsb&wall_in=true"), ask("format=none"), ask("colour=red")),
+            (200, 200, 422, 400)
+        );
+    }
+}

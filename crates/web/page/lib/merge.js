@@ -1,0 +1,101 @@
+// The states of the shares of a race, told as those of one job.
+
+/** @typedef {import("./types.js").Job} Job */
+/** @typedef {import("./types.js").JobResult} JobResult */
+/** @typedef {import("./types.js").Live} Live */
+/** @typedef {import("./types.js").Best} Best */
+/** @typedef {import("./types.js").Point} Point */
+
+/** @param {Record<string, number>[]} counts */
+function sumByName(counts) {
+  /** @type {Record<string, number>} */
+  const sum = {};
+  for (const [name, count] of counts.flatMap((one) => Object.entries(one))) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}
+
+/** @template T @param {T[]} all @param {(one: T) => number} number */
+const sumOf = (all, number) => all.reduce((sum, one) => sum + number(one), 0);
+
+/** @param {(number|null)[]} all */
+const highest = (all) => all.reduce((most, one) => (most === null || (one !== null && one > most) ? one : most), null);
+
+/** The position with most boxes in place, and of those the one with least to go. @param {Live[]} lives */
+function bestOf(lives) {
+  const all = /** @type {Best[]} */ (lives.map((live) => live.best).filter(Boolean));
+  return all.reduce((/** @type {Best|null} */ best, one) => (!best || one.in_place > best.in_place || (one.in_place === best.in_place && one.h < best.h) ? one : best), null);
+}
+
+/** @param {Live[]} lives @returns {Live} */
+export function mergeLive(lives) {
+  if (lives.length === 1 && lives[0]) return lives[0];
+  const heats = /** @type {number[][]} */ (lives.map((live) => live.heat).filter(Boolean));
+  return {
+    seconds: Math.max(0, ...lives.map((live) => live.seconds)),
+    expanded: sumOf(lives, (live) => live.expanded),
+    generated: sumOf(lives, (live) => live.generated),
+    frontier: sumOf(lives, (live) => live.frontier),
+    bytes: sumOf(lives, (live) => live.bytes),
+    lower_bound: highest(lives.map((live) => live.lower_bound)),
+    cuts: sumByName(lives.map((live) => live.cuts)),
+    best: bestOf(lives),
+    heat: heats[0]?.map((_, cell) => Math.max(...heats.map((heat) => heat[cell] ?? 0))) ?? null,
+    strategies: lives.flatMap((live) => live.strategies),
+  };
+}
+
+/** Which end counts where no share has an answer: a limit says more than having nothing left to try. */
+const ORDER = ["solved", "unsolvable", "stopped", "exhausted", "failed"];
+
+/**
+ * The result of a race whose shares have ended, or of which one has the answer.
+ * @param {JobResult[]} results of the shares that have ended
+ * @param {Live} live all shares together
+ * @param {string[]} notes
+ * @returns {JobResult}
+ */
+export function mergeResults(results, live, notes) {
+  const [first] = [...results].sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
+  const counts = { expanded: live.expanded, generated: live.generated, cuts: live.cuts, seconds: live.seconds, peak_bytes: live.bytes };
+  if (!first) return { ...ended("failed"), ...counts, notes };
+  const all = results.length === 1 ? {} : counts;
+  return { ...first, ...all, notes: [...new Set([...first.notes, ...notes])] };
+}
+
+/** A result that says no more than how it ended. @param {"cancelled"|"failed"} outcome @returns {JobResult} */
+export function ended(outcome) {
+  return {
+    outcome, stopped_by: null, proof: "none", solution: null, moves: null, pushes: null, lower_bound: null, algorithm: "", formulation: "", heuristic: "",
+    detectors: [], expanded: 0, generated: 0, duplicates: 0, reopened: 0, peak_frontier: 0, peak_bytes: 0, heuristic_bytes: 0, cuts: {}, seconds: 0, notes: [],
+  };
+}
+
+/** What a job that was ended in the middle had come to. @param {Live} live @returns {JobResult} */
+export function cancelled(live) {
+  const { expanded, generated, cuts, seconds, lower_bound, bytes } = live;
+  return { ...ended("cancelled"), expanded, generated, cuts, seconds, lower_bound, peak_bytes: bytes };
+}
+
+/** Points of a chart; when there are more, every second one is dropped. */
+const POINTS = 240;
+
+export class History {
+  constructor() {
+    /** @type {Point[]} */
+    this.points = [];
+    this.stride = 1;
+    this.updates = 0;
+  }
+
+  /** @param {Live} live */
+  add({ seconds, expanded, generated, frontier, bytes, lower_bound }) {
+    if (this.updates % this.stride === 0) {
+      this.points.push([seconds, expanded, generated, frontier, bytes, lower_bound]);
+      if (this.points.length > POINTS) {
+        this.points = this.points.filter((_, index) => index % 2 === 0);
+        this.stride *= 2;
+      }
+    }
+    this.updates += 1;
+  }
+}
