@@ -218,6 +218,13 @@ impl<'a> Outline<'a> {
         }
     }
 
+    /// Appends a line that is not part of a board; `inside` is what [`CommentBlocks::take`] says of it.
+    pub(super) fn line(&mut self, line: Line<'a>, inside: Option<Option<Entry<'a>>>, budget: &mut Budget) {
+        if let Some(entry) = inside.unwrap_or_else(|| Some(entry(line))) {
+            self.entry(entry, budget);
+        }
+    }
+
     /// Appends a board.
     pub(super) fn board(&mut self, drawn: Drawn) {
         self.boards.push(drawn);

@@ -111,9 +111,7 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadErr
             rows.iter().for_each(|&row| outline.entry(entry(row), budget));
         }
         rows.clear();
-        if let Some(entry) = inside.unwrap_or_else(|| Some(entry(line))) {
-            outline.entry(entry, budget);
-        }
+        outline.line(line, inside, budget);
     }
     Ok(outline.annotate(budget))
 }

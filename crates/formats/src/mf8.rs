@@ -1,6 +1,6 @@
 //! The tags of the mf8 forum: `[soko=w,h]`, rows, `[/soko]`. Titles and authors are outside the tags.
 
-use crate::annotations::{Outline, entry};
+use crate::annotations::{CommentBlocks, Outline};
 use crate::draft::Draft;
 use crate::limits::Budget;
 use crate::text::Text;
@@ -36,9 +36,13 @@ fn cell(c: char) -> Option<Cell> {
 pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadError> {
     let mut outline = Outline::new();
     let mut draft: Option<Draft> = None;
+    let mut blocks = CommentBlocks::new(text);
     for line in text.lines() {
+        let inside = blocks.take(line);
         // The size in the tag is often wrong and is ignored.
-        if let Some(rest) = tag(line.text, "[soko=") {
+        if inside.is_some() {
+            outline.line(line, inside, budget);
+        } else if let Some(rest) = tag(line.text, "[soko=") {
             if let Some(unclosed) = draft.replace(Draft::default()) {
                 outline.board(unclosed.finish(budget)?);
             }
@@ -59,7 +63,7 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadErr
                 draft.text_row(line.place, line.text, cell);
             }
         } else {
-            outline.entry(entry(line), budget);
+            outline.line(line, None, budget);
         }
     }
     if let Some(draft) = draft {
