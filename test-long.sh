@@ -10,7 +10,7 @@ say "tests that are left out of every run"
 cargo test --release --locked -p lurd-cli -- --ignored
 
 say "packages of the libraries, each built from what would be published"
-cargo package --workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-web --allow-dirty
+cargo package --workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-wasm --exclude lurd-web --allow-dirty
 
 say "licences, sources and duplicates of the dependencies"
 if ! cargo deny --version >/dev/null 2>&1; then cargo install --locked cargo-deny; fi

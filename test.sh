@@ -63,6 +63,9 @@ tools() {
   if ! rustup run "$oldest" cargo --version >/dev/null 2>&1; then
     rustup toolchain install "$oldest" --profile minimal >/dev/null 2>&1 || true
   fi
+  if ! rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null | xargs -r test -d; then
+    rustup target add wasm32-unknown-unknown >/dev/null 2>&1 || true
+  fi
   if command -v npm >/dev/null; then
     (cd tests/browser && npm install --silent)
     if ! find_chromium >/dev/null; then install chromium; fi
@@ -79,6 +82,13 @@ tools() {
 release() {
   cargo build --release --locked --bin lurd
   FEATURES='' fuzz/build.sh
+}
+
+# The page without a server. Where there is no compiler for browsers, `workbench` says so.
+site() {
+  if rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null | xargs -r test -d; then
+    ./site.sh target/site
+  fi
 }
 
 # Tests of all crates share the cores where nextest is there; without it one crate waits for the other.
@@ -102,6 +112,13 @@ workbench() {
       CHROMIUM=$(realpath "$chromium")
       export CHROMIUM
       (cd tests/browser && npm test --silent)
+      if [ -f target/site/sw.js ]; then
+        # The same tests once more: no view knows who answers.
+        (cd tests/browser && SITE=$(realpath ../../target/site) npm test --silent &&
+          SITE=$(realpath ../../target/site) node collection.js ../../levels/lurd.xsb --levels 39-48 --least 10)
+      else
+        miss "the static page: the Rust target wasm32-unknown-unknown could not be installed"
+      fi
     else
       miss "the page in a browser: Chromium could not be found or installed"
     fi
@@ -160,11 +177,11 @@ run_tests
 say "the release build"
 finish release
 finish tools
+# The next steps use one core.
+begin site
 
 say "the first command of the README"
 cargo run --release --locked -- solve >/dev/null
-# A browser mostly waits.
-begin workbench
 
 say "node counts"
 wanted=$(cat docs/bench-checksum.txt)
@@ -177,6 +194,11 @@ fi
 say "instruction counts"
 if command -v valgrind >/dev/null; then tests/instructions/run.py; else miss "instruction counts: valgrind is missing"; fi
 
+say "the static page"
+finish site
+# A browser mostly waits.
+begin workbench
+
 say "fuzzing, a few thousand inputs for each target"
 if command -v c++ >/dev/null; then
   FEATURES='' fuzz/run.sh --runs 4000
@@ -186,7 +208,7 @@ fi
 
 say "documentation, packages, figures"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
-libraries=(--workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-web)
+libraries=(--workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-wasm --exclude lurd-web)
 cargo package "${libraries[@]}" --no-verify --allow-dirty --quiet
 python3 docs/results.py --check
 

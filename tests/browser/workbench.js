@@ -1,10 +1,12 @@
 // A server and a browser for the tests, and words for what a person does with the page.
+//
+// Where SITE names a folder with the static page (./site.sh), a plain file server takes the place of `lurd serve`.
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join, normalize } from "node:path";
 import puppeteer from "puppeteer-core";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -26,8 +28,40 @@ export function chromium() {
   return null;
 }
 
-/** Starts `lurd serve` and gives its address. */
+/** Whether the page under test has no server. */
+export const STATIC = Boolean(process.env.SITE);
+
+/** Kinds of files, as every file server knows them. */
+const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
+
+/**
+ * A file server that knows nothing of lurd, with the static page in a folder of its own. `change` may give other bytes for
+ * a file.
+ */
+export async function serveFiles(change = (_name, bytes) => bytes) {
+  const folder = "/some/where/";
+  const files = createServer((question, answer) => {
+    const { pathname } = new URL(question.url, "http://files");
+    const name = pathname === folder ? "index.html" : normalize(pathname.slice(folder.length));
+    const path = join(process.env.SITE, name);
+    if (!pathname.startsWith(folder) || name.startsWith("..") || !existsSync(path)) {
+      answer.writeHead(404, { "content-type": "text/html" }).end("<h1>404</h1>");
+      return;
+    }
+    answer.writeHead(200, { "content-type": KINDS[extname(path)] ?? "application/octet-stream" }).end(change(name, readFileSync(path)));
+  });
+  await new Promise((done) => files.listen(0, "127.0.0.1", done));
+  const end = () =>
+    new Promise((done) => {
+      files.close(done);
+      files.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${files.address().port}${folder}`, end };
+}
+
+/** Starts `lurd serve`, or a file server for the static page, and gives its address. */
 export async function serve(...more) {
+  if (STATIC) return serveFiles();
   const child = spawn(program(), ["serve", "--no-open", "--port", "0", ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
     let said = "";
@@ -91,7 +125,7 @@ export const CROWDED = "############\n#  $ .  #  #\n#$ $$.$  # #\n#  .  $ *  #\n
 
 /** A page with everything that went wrong on it. */
 export class Workbench {
-  static async open(chrome, url, { width = 1280, height = 900, dark = false, calm = true } = {}) {
+  static async open(chrome, url, { width = 1280, height = 900, dark = false, calm = true, cores = null } = {}) {
     const context = await chrome.createBrowserContext();
     const page = await context.newPage();
     const bench = new Workbench(page, url, context);
@@ -100,6 +134,7 @@ export class Workbench {
       { name: "prefers-color-scheme", value: dark ? "dark" : "light" },
       { name: "prefers-reduced-motion", value: calm ? "reduce" : "no-preference" },
     ]);
+    if (cores) await page.evaluateOnNewDocument((shown) => Object.defineProperty(navigator, "hardwareConcurrency", { value: shown }), cores);
     bench.folder = mkdtempSync(join(tmpdir(), "lurd-browser-"));
     const session = await page.createCDPSession();
     await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: bench.folder, browserContextId: context.id });
@@ -132,6 +167,11 @@ export class Workbench {
     await this.page.goto("about:blank");
     await this.page.goto(`${this.url}#/${view}${query}`);
     await this.page.waitForSelector("html[data-ready]");
+  }
+
+  /** The jobs that the page or its server knows. */
+  async jobs() {
+    return this.page.evaluate(async () => (await import(new URL("lib/api.js", document.baseURI).href)).get("/jobs"));
   }
 
   /** Goes to another view as a person does. */

@@ -72,7 +72,7 @@ impl Watch for Ticks<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Config, RacerState, Report, solve_with as solve, watch};
+    use crate::{Config, RacerState, Report, Share, solve_with as solve, watch};
     use lurd_level::{Level, Map};
     use lurd_rules::Board;
     use lurd_search::{Cancel, Limits};
@@ -147,6 +147,26 @@ mod tests {
         }
         assert!(race.racers.iter().filter_map(|racer| racer.nearest.as_ref()).any(|nearest| !nearest.backwards));
         assert!(race.racers.iter().filter_map(|racer| racer.nearest.as_ref()).any(|nearest| nearest.backwards));
+    }
+
+    /// Programs that share no memory can divide a race: every strategy runs in one of them, and each finds answers.
+    #[test]
+    fn shares_of_a_race_make_the_whole() {
+        let names = |share| {
+            let (_, race) = watched(&crowded(), &Config { share, ..some_nodes() });
+            race.racers.iter().map(|racer| racer.name).collect::<Vec<_>>()
+        };
+        let mut whole = names(Share::default());
+        let mut parts: Vec<&str> = (0..3).flat_map(|index| names(Share::new(index, 3).unwrap())).collect();
+        whole.sort_unstable();
+        parts.sort_unstable();
+        assert_eq!(whole, parts);
+        let easy = level("#######\n#  .  #\n# $@$ #\n#  .  #\n#######");
+        for index in 0..3 {
+            let config = Config { share: Share::new(index, 3).unwrap(), ..Config::default() };
+            let (report, race) = watched(&easy, &config);
+            assert!(report.solution.is_some() && race.racers.len() < whole.len(), "share {index}");
+        }
     }
 
     #[test]

@@ -26,6 +26,21 @@ function bestOf(lives) {
   return all.reduce((/** @type {Best|null} */ best, one) => (!best || one.in_place > best.in_place || (one.in_place === best.in_place && one.h < best.h) ? one : best), null);
 }
 
+/**
+ * A worker has one thread: between two slices, when it tells its state, every strategy waits. Those that have moved on since
+ * it told the last one are at work.
+ * @param {Live|undefined} before
+ * @param {Live} now
+ * @returns {Live}
+ */
+export function withWorking(before, now) {
+  const strategies = now.strategies.map((strategy, index) => {
+    const moved = strategy.generated > (before?.strategies[index]?.generated ?? 0);
+    return strategy.state === "waiting" && moved ? { ...strategy, state: /** @type {const} */ ("working") } : strategy;
+  });
+  return { ...now, strategies };
+}
+
 /** @param {Live[]} lives @returns {Live} */
 export function mergeLive(lives) {
   if (lives.length === 1 && lives[0]) return lives[0];

@@ -2,7 +2,7 @@
 // strategies, and the first answer counts. What the workers say is told in the JSON of the server.
 
 import { Hand } from "./hand.js";
-import { History, cancelled, mergeLive, mergeResults } from "./merge.js";
+import { History, cancelled, mergeLive, mergeResults, withWorking } from "./merge.js";
 import { ApiError } from "./refusal.js";
 
 /** @typedef {import("./types.js").Job} Job */
@@ -198,7 +198,7 @@ class Jobs {
       this.lose(running, index, body.error);
       return;
     }
-    running.states[index] = body;
+    running.states[index] = { ...body, live: withWorking(running.states[index]?.live, body.live) };
     const live = mergeLive(running.states.filter(Boolean).map((state) => state.live));
     const phase = running.states.find((state) => state?.phase)?.phase ?? null;
     running.job = { ...running.job, phase, live };

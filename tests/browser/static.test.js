@@ -1,0 +1,188 @@
+// What the static page has to do beyond what `lurd serve` does: no server, no network, workers that die.
+// Runs where SITE names the folder that ./site.sh made.
+
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, test } from "node:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CROWDED, LONG, STATIC, Workbench, browser, serveFiles } from "./workbench.js";
+
+let server;
+let chrome;
+/** @type {Workbench} */
+let bench;
+
+const open = async (options) => (bench = await Workbench.open(chrome, server.url, options));
+
+/** The workers of the page that run a job: those that the browser is busy with cannot be told apart, so all but the first. */
+const jobWorkers = () => bench.page.workers().slice(1);
+
+const EASY = "#######\n#@ $ .#\n#######\n";
+
+/** Bytes of the program with another limit of memory, in pages of 64 KiB, in the place of the one it was linked with. */
+function withMemory(bytes, most) {
+  const leb = (at) => {
+    let [value, shift, place] = [0, 0, at];
+    for (;;) {
+      const byte = bytes[place++];
+      value |= (byte & 127) << shift;
+      shift += 7;
+      if (byte < 128) return [value >>> 0, place];
+    }
+  };
+  for (let at = 8; at < bytes.length; ) {
+    const id = bytes[at];
+    const [size, body] = leb(at + 1);
+    if (id === 5) {
+      const [, flags] = leb(body);
+      const [least] = leb(flags + 1);
+      // One memory, now with a limit.
+      const limit = (number) => {
+        const out = [];
+        for (; number > 127; number >>>= 7) out.push((number & 127) | 128);
+        return [...out, number];
+      };
+      const section = [1, 1, ...limit(least), ...limit(Math.max(least, most))];
+      return Buffer.concat([bytes.subarray(0, at), Buffer.from([5, ...limit(section.length), ...section]), bytes.subarray(body + size)]);
+    }
+    at = body + size;
+  }
+  throw new Error("the program has no memory");
+}
+
+describe("the static page", { skip: !STATIC && "SITE names no static page" }, () => {
+  before(async () => {
+    server = await serveFiles();
+    chrome = await browser();
+  });
+
+  after(async () => {
+    await chrome?.close();
+    await server?.end();
+  });
+
+  afterEach(async () => {
+    const troubles = bench?.troubles ?? [];
+    await bench?.close();
+    bench = null;
+    assert.deepEqual(troubles, []);
+  });
+
+  test("it works without a network after it was opened once", async () => {
+    const own = await serveFiles();
+    bench = await Workbench.open(chrome, own.url);
+    await bench.page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      if (active.state !== "activated") await new Promise((done) => active.addEventListener("statechange", () => active.state === "activated" && done()));
+    });
+    await own.end();
+    await bench.show("solve");
+    await bench.level(7);
+    await bench.press("Solve");
+    await bench.text(".answer h2", /Solved: \d+ pushes/);
+    await bench.turnTo("CSE");
+    await bench.text(".board-card .status", /Your turn/);
+  });
+
+  test("it can be installed", async () => {
+    await open();
+    const session = await bench.page.createCDPSession();
+    const { errors, data } = await session.send("Page.getAppManifest");
+    assert.deepEqual(errors, []);
+    const manifest = JSON.parse(data);
+    assert.equal(new URL(manifest.start_url, server.url).href, server.url);
+    const icon = await fetch(new URL(manifest.icons[0].src, server.url));
+    assert.equal(icon.headers.get("content-type"), "image/svg+xml");
+    await bench.page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+    // A page of a private context is never installed: nothing else may stand in the way.
+    assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"), []);
+  });
+
+  test("fewest pushes and fewest moves are proved", async () => {
+    await open();
+    await bench.level(20);
+    for (const [goal, words] of [["pushes", /Optimal: proved to have the fewest pushes/], ["moves", /Optimal: proved to have the fewest moves/]]) {
+      await bench.choose("Goal", goal);
+      await bench.press("Solve");
+      await bench.text(".answer .promise", words, 60_000);
+    }
+  });
+
+  test("a level that has no solution is proved to have none", async () => {
+    await open();
+    await bench.paste("########\n#      #\n# $ #  #\n#   # .#\n#@ #####\n########\n");
+    await bench.press("Solve");
+    await bench.text(".live .status", /no solution/i);
+  });
+
+  test("a killed worker is told and the page goes on", async () => {
+    await open();
+    await bench.paste(CROWDED);
+    await bench.press("Solve");
+    await bench.text(".race-table", /working/);
+    const before = bench.page.workers().length;
+    // A worker that is closed in the middle of its work does not answer that it was.
+    for (const worker of jobWorkers()) await worker.close().catch(() => {});
+    await bench.text("main", /was ended by the browser/);
+    await bench.paste(EASY);
+    await bench.press("Solve");
+    await bench.text(".answer h2", /Solved/);
+    assert.ok(bench.page.workers().length <= before + 1, "workers do not pile up");
+  });
+
+  test("a killed worker for questions is replaced", async () => {
+    await open();
+    await bench.page.workers()[0].close();
+    await bench.page.waitForFunction(async () => {
+      const { get } = await import(new URL("lib/api.js", document.baseURI).href);
+      return get("/about").then(() => true, () => false);
+    });
+    await bench.level(7);
+    await bench.press("Solve");
+    await bench.text(".answer h2", /Solved/);
+  });
+
+  test("a full memory is told and the page goes on", async () => {
+    // So little that a hard level needs more than the browser has.
+    const own = await serveFiles((name, bytes) => (name.endsWith(".wasm") ? withMemory(bytes, 900) : bytes));
+    bench = await Workbench.open(chrome, own.url);
+    await bench.paste(LONG);
+    await bench.choose("Algorithm", "breadth-first");
+    await bench.choose("One action is", "move");
+    await bench.press("Solve");
+    await bench.text("main", /ran out of memory/, 60_000);
+    await bench.paste(EASY);
+    await bench.press("Solve");
+    await bench.text(".answer h2", /Solved/);
+    await own.end();
+  });
+
+  test("a limit of memory holds", async () => {
+    await open();
+    const answer = await bench.page.evaluate(async (board) => {
+      const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
+      const following = await startJob({ kind: "sokoban", board, config: { algorithm: "breadth-first", formulation: "move" }, limits: { mebibytes: 32 } }, () => {});
+      return (await following.ended).result;
+    }, LONG);
+    assert.deepEqual([answer.outcome, answer.stopped_by], ["stopped", "memory"]);
+    assert.ok(answer.peak_bytes <= 32 << 20, `${answer.peak_bytes}`);
+  });
+
+  test("a race is divided, its shares make the whole, and cancelling leaves no worker at work", async () => {
+    await open({ width: 360, height: 740 });
+    await bench.paste(CROWDED);
+    await bench.press("Solve");
+    await bench.text(".race-table", /working/);
+    const rows = await bench.page.$$eval(".race-table tbody tr", (all) => all.length);
+    assert.ok(rows >= 16, `${rows} strategies`);
+    await bench.tap(() => document.querySelector(".live button.danger"));
+    await bench.text(".live .status", /Cancelled: you cancelled it/, 2000);
+    assert.ok((await bench.jobs()).every((job) => job.status === "done"));
+  });
+
+  test("the program is small", () => {
+    const size = readFileSync(join(process.env.SITE, "wasm/lurd_bg.wasm")).length;
+    assert.ok(size < 6 << 20, `${size} bytes`);
+  });
+});
