@@ -87,7 +87,10 @@ class Running {
    * @param {boolean} divisible
    */
   constructor(job, body, divisible) {
-    this.job = job;
+    // Only the first state that a follower gets tells the history.
+    const { history: _none, ...state } = job;
+    /** @type {Job} */
+    this.job = state;
     this.body = body;
     // Under a limit of nodes a run is the same everywhere: that is asked of one search, not of shares.
     this.shares = divisible && !body.limits?.nodes ? SHARES : 1;
@@ -113,7 +116,7 @@ class Running {
   }
 
   get view() {
-    return { ...this.job, history: this.history.points };
+    return { ...this.job, history: [...this.history.points] };
   }
 
   tell() {
