@@ -22,4 +22,4 @@ pub use names::{AlgorithmName, EstimateName, FormulationName, PlayerTerm, TieBre
 pub use plan::{Plan, informed, looks_for_optimum};
 pub use run::{Ended, Outcome, Watcher, run, run_supplied};
 pub use steps::{Step, steps};
-pub use supplied::{Supplied, SuppliedHeuristic, SuppliedRule};
+pub use supplied::{DeadFunction, EstimateFunction, Supplied, SuppliedHeuristic, SuppliedRule};

@@ -15,12 +15,17 @@ const RULE: &str = "own-rule";
 /// The name under which positions are counted that a supplied heuristic calls dead.
 const HEURISTIC: &str = "own-heuristic";
 
+/// Estimates a position; `None` calls it dead.
+pub type EstimateFunction<'s> = Box<dyn FnMut(&Board, &State) -> Estimate + 's>;
+/// Says whether a position is dead.
+pub type DeadFunction<'s> = Box<dyn FnMut(&Board, &State) -> bool + 's>;
+
 /// A heuristic of the caller.
 pub struct SuppliedHeuristic<'s> {
     /// Its name in the report.
     pub name: String,
-    /// The estimate of a position; `None` calls it dead.
-    pub estimate: Box<dyn FnMut(&Board, &State) -> Estimate + 's>,
+    /// The estimate of a position.
+    pub estimate: EstimateFunction<'s>,
     /// What it promises.
     pub guarantee: Guarantee,
 }
@@ -28,7 +33,7 @@ pub struct SuppliedHeuristic<'s> {
 /// A deadlock rule of the caller.
 pub struct SuppliedRule<'s> {
     /// Whether a position is dead.
-    pub is_dead: Box<dyn FnMut(&Board, &State) -> bool + 's>,
+    pub is_dead: DeadFunction<'s>,
     /// Whether every position it calls dead has no solution.
     pub is_sound: bool,
 }

@@ -201,7 +201,7 @@ impl Reachable {
         let mut child = parent.clone();
         let mut at = 0;
         while at < reachable.len() {
-            if at % STRIDE == 0 && (budget.cancel().is_cancelled() || budget.out_of_time()) {
+            if at.is_multiple_of(STRIDE) && (budget.cancel().is_cancelled() || budget.out_of_time()) {
                 return Err(interrupted(budget));
             }
             if budget.out_of_nodes(reachable.len() as u64) {

@@ -248,6 +248,8 @@ pub(crate) fn search<'py>(
             "solved"
         }
         Verdict::Unsolvable => "unsolvable",
+        // Every state was seen: only a state that the heuristic called dead could hide a goal.
+        Verdict::Exhausted if !known.estimates.contains(&Some(None)) => "unsolvable",
         Verdict::Exhausted => "stopped",
         Verdict::Stopped(stop) => {
             dict.set_item("stopped_by", stop.name())?;

@@ -77,7 +77,7 @@ impl Space {
         let mut asked = 0_u32;
         let found = self.reachable.examine(|_, state| {
             asked = asked.wrapping_add(1);
-            if asked % 1024 == 0 {
+            if asked.is_multiple_of(1024) {
                 py.check_signals()?;
             }
             estimate(&heuristic.call1((self.position(state.clone()),))?)

@@ -391,20 +391,21 @@ class SokobanVectorEnv(VectorEnv[Any, Any, Any]):
 IDS: dict[str, dict[str, Any]] = {
     "lurd/Sokoban-v0": {"preset": "gym-sokoban", "observation": "grid", "actions": ["U", "D", "L", "R"]},
     "lurd/GymSokoban-v0": {"preset": "gym-sokoban"},
-    "lurd/GymSokoban-v1": {"preset": "gym-sokoban", "boxes": 3, "max_steps": 200},
-    "lurd/GymSokoban-v2": {"preset": "gym-sokoban", "boxes": 5, "max_steps": 200},
-    "lurd/GymSokoban-small-v0": {"preset": "gym-sokoban", "size": (7, 7), "boxes": 2, "max_steps": 200},
-    "lurd/GymSokoban-small-v1": {"preset": "gym-sokoban", "size": (7, 7), "boxes": 3, "max_steps": 200},
-    "lurd/GymSokoban-large-v0": {"preset": "gym-sokoban", "size": (13, 11), "boxes": 3, "max_steps": 300},
-    "lurd/GymSokoban-large-v1": {"preset": "gym-sokoban", "size": (13, 11), "boxes": 5, "max_steps": 300},
-    "lurd/GymSokoban-huge-v0": {"preset": "gym-sokoban", "size": (13, 13), "boxes": 5, "max_steps": 300},
+    "lurd/GymSokoban1-v0": {"preset": "gym-sokoban", "boxes": 3, "max_steps": 200},
+    "lurd/GymSokoban2-v0": {"preset": "gym-sokoban", "boxes": 5, "max_steps": 200},
+    "lurd/GymSokobanSmall0-v0": {"preset": "gym-sokoban", "size": (7, 7), "boxes": 2, "max_steps": 200},
+    "lurd/GymSokobanSmall1-v0": {"preset": "gym-sokoban", "size": (7, 7), "boxes": 3, "max_steps": 200},
+    "lurd/GymSokobanLarge0-v0": {"preset": "gym-sokoban", "size": (13, 11), "boxes": 3, "max_steps": 300},
+    "lurd/GymSokobanLarge1-v0": {"preset": "gym-sokoban", "size": (13, 11), "boxes": 5, "max_steps": 300},
+    "lurd/GymSokobanHuge0-v0": {"preset": "gym-sokoban", "size": (13, 13), "boxes": 5, "max_steps": 300},
     "lurd/GymSokobanTiny-v0": {"preset": "gym-sokoban-tiny"},
     "lurd/Jumanji-v0": {"preset": "jumanji"},
     "lurd/EnvPool-v0": {"preset": "envpool"},
     "lurd/EnvPoolNoop-v0": {"preset": "envpool-noop"},
     "lurd/PufferLib-v0": {"preset": "pufferlib"},
 }
-"""The environments that are registered, with their options."""
+"""The environments that are registered, with their options. gym-sokoban's Sokoban-small-v1 is GymSokobanSmall1-v0 here: its version
+is a size, and Gymnasium would call the smaller ones out of date."""
 
 for _id, _options in IDS.items():
     if _id not in gymnasium.registry:
