@@ -6,7 +6,9 @@ use lurd_search::random::SplitMix64;
 use std::collections::HashSet;
 
 /// Positions met while boxes are pulled, at most.
-const MOST_POSITIONS: usize = 4_000;
+const MOST_POSITIONS: usize = 1_000;
+/// Positions of a layer that are pulled on, at most.
+const MOST_IN_A_LAYER: usize = 40;
 /// Floors tried for one room, each larger than the one before.
 const ATTEMPTS: usize = 64;
 /// The walk turns in 35 of 100 steps.
@@ -134,30 +136,30 @@ impl Rooms {
     }
 
     /// The position with the fewest boxes on goals, and among these one that is pulled farthest, out of those that a
-    /// breadth-first search over steps and pulls meets. Of a layer that is too large, a random part goes on.
+    /// breadth-first search over pulls meets. Of a layer that is too large, a random part goes on.
     fn pulled(&mut self, floor: &[bool], goals: &[u16], player: u16) -> Option<Position> {
         let home = |boxes: &[u16]| boxes.iter().filter(|square| goals.binary_search(square).is_ok()).count();
         let mut seen: HashSet<Position> = HashSet::new();
-        let mut layer: Vec<Position> =
-            self.zone(floor, goals, player).into_iter().map(|p| (goals.to_vec(), p)).collect();
+        let mut layer: Vec<Position> = vec![(goals.to_vec(), player)];
         let mut best: Option<(usize, Position)> = None;
         while !layer.is_empty() && seen.len() < MOST_POSITIONS {
             let mut next = Vec::new();
             for (boxes, player) in layer {
-                for (after, player) in self.pulls(floor, &boxes, player) {
-                    let zone = self.zone(floor, &after, player);
-                    let Some(&lowest) = zone.iter().min() else { continue };
-                    if seen.insert((after.clone(), lowest)) {
-                        let left = home(&after);
-                        if best.as_ref().is_none_or(|(least, _)| left <= *least) {
-                            best = Some((left, (after.clone(), player)));
+                for square in self.zone(floor, &boxes, player) {
+                    for (after, player) in self.pulls(floor, &boxes, square) {
+                        let lowest = self.zone(floor, &after, player).into_iter().min().unwrap_or(player);
+                        if seen.insert((after.clone(), lowest)) {
+                            let left = home(&after);
+                            if best.as_ref().is_none_or(|(least, _)| left <= *least) {
+                                best = Some((left, (after.clone(), player)));
+                            }
+                            next.push((after, player));
                         }
-                        next.extend(zone.into_iter().map(|square| (after.clone(), square)));
                     }
                 }
             }
-            // A fresh sample each time keeps the search deep on large floors.
-            while next.len() > MOST_POSITIONS / 4 {
+            // A sample keeps the search deep on large floors.
+            while next.len() > MOST_IN_A_LAYER {
                 let dropped = self.random.below(next.len());
                 next.swap_remove(dropped);
             }
@@ -190,13 +192,14 @@ impl Rooms {
     fn zone(&self, floor: &[bool], boxes: &[u16], player: u16) -> Vec<u16> {
         let mut zone = vec![player];
         let mut seen = vec![false; floor.len()];
+        boxes.iter().for_each(|&square| seen[usize::from(square)] = true);
         seen[usize::from(player)] = true;
         let mut next = 0;
         while let Some(&at) = zone.get(next) {
             next += 1;
             let width = self.width as u16;
             for to in [at - 1, at + 1, at - width, at + width] {
-                if floor[usize::from(to)] && !seen[usize::from(to)] && boxes.binary_search(&to).is_err() {
+                if floor[usize::from(to)] && !seen[usize::from(to)] {
                     seen[usize::from(to)] = true;
                     zone.push(to);
                 }
