@@ -136,7 +136,8 @@ wheel() {
     --interpreter "$python/python" --out target/wheels
   "$python/pip" install --quiet target/wheels/lurd-*.whl
   "$python/python" -m pytest -q crates/python
-  (cd crates/python && "../../$python/mypy" --strict python/lurd)
+  (cd crates/python && "../../$python/mypy" --strict python/lurd &&
+    "../../$python/stubtest" lurd._lurd --mypy-config-file pyproject.toml)
 }
 
 # A build server starts from nothing: keeping notes for the next build would only cost it time.

@@ -125,7 +125,7 @@ def _places(rows: list[str], squares: str) -> list[list[int]]:
 
 def report(text: str, solution: str | None, sentence: str) -> str:
     """What a search found: the board, and the solution to play."""
-    caption = f"<div>{escape(sentence.strip('<>'))}</div>"
+    caption = f"<div>{escape(sentence.strip('<>').removeprefix('lurd.Report '))}</div>"
     if solution is None:
         return f"<div>{svg(text)}{caption}</div>"
     rows = _rows(text)

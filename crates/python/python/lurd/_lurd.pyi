@@ -1,10 +1,39 @@
 """The compiled part of lurd."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
+
+__all__ = [
+    "Batch",
+    "generate_rooms",
+    "preset_rules",
+    "Board",
+    "Boards",
+    "Deadlock",
+    "Push",
+    "Level",
+    "read_levels",
+    "write_levels",
+    "Oracle",
+    "search",
+    "Progress",
+    "Report",
+    "Cancel",
+    "check",
+    "improve",
+    "solve",
+    "Space",
+    "explore",
+    "__version__",
+    "ALGORITHMS",
+    "HEURISTICS",
+    "DEADLOCK_RULES",
+    "PRESETS",
+    "EMBEDDED",
+]
 
 __version__: str
 ALGORITHMS: list[str]
@@ -16,10 +45,11 @@ DEADLOCK_RULES: list[str]
 PRESETS: list[str]
 EMBEDDED: str
 
+@final
 class Level:
     """A level: its squares, title, author and notes."""
 
-    def __init__(self, text: str) -> None: ...
+    def __new__(cls, text: str) -> Level: ...
     @property
     def title(self) -> str | None: ...
     @property
@@ -42,13 +72,14 @@ class Level:
     def to_array(self) -> npt.NDArray[np.uint8]: ...
     def canonical(self) -> Level: ...
     def __hash__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def _repr_svg_(self) -> str: ...
 
+@final
 class Push:
     """A push: the box's place before it, and the direction as a letter of l, r, u, d."""
 
-    def __init__(self, row: int, column: int, direction: str) -> None: ...
+    def __new__(cls, row: int, column: int, direction: str) -> Push: ...
     @property
     def row(self) -> int: ...
     @property
@@ -56,8 +87,9 @@ class Push:
     @property
     def direction(self) -> str: ...
     def __hash__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
+@final
 class Deadlock:
     """Boxes that can never all be brought to goals, and the rule that says so."""
 
@@ -68,10 +100,11 @@ class Deadlock:
     @property
     def boxes(self) -> list[tuple[int, int]]: ...
 
+@final
 class Board:
     """A position. It never changes: playing gives a new one."""
 
-    def __init__(self, level: Level | Board | str) -> None: ...
+    def __new__(cls, level: Level | Board | str) -> Board: ...
     @property
     def text(self) -> str: ...
     @property
@@ -106,15 +139,17 @@ class Board:
     def deadlock(self) -> Deadlock | None: ...
     def estimate(self, heuristic: str = "matching") -> int | None: ...
     def __hash__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def _repr_svg_(self) -> str: ...
 
-class Boards(Iterator[Board]):
+@final
+class Boards:
     """The boards of a solution, one after the other."""
 
     def __iter__(self) -> Boards: ...
     def __next__(self) -> Board: ...
 
+@final
 class Progress:
     """A search under way."""
 
@@ -129,6 +164,7 @@ class Progress:
     @property
     def lower_bound(self) -> int | None: ...
 
+@final
 class Report:
     """The work on one level, ended. The names are those of ``lurd solve --json``."""
 
@@ -172,22 +208,25 @@ class Report:
     def to_dict(self) -> dict[str, Any]: ...
     def _repr_html_(self) -> str: ...
 
+@final
 class Cancel:
     """A flag that ends searches from another thread."""
 
-    def __init__(self) -> None: ...
+    def __new__(cls) -> Cancel: ...
     def cancel(self) -> None: ...
     @property
     def is_cancelled(self) -> bool: ...
 
+@final
 class Oracle:
     """Answers how positions stand, and remembers its answers."""
 
-    def __init__(
-        self, *, time_limit: float | None = None, memory_limit: int | None = None, node_limit: int | None = None
-    ) -> None: ...
+    def __new__(
+        cls, *, time_limit: float | None = None, memory_limit: int | None = None, node_limit: int | None = None
+    ) -> Oracle: ...
     def ask(self, position: Level | Board | str) -> dict[str, Any]: ...
 
+@final
 class Space:
     """Every reachable position of a level with its exact distance to a solution."""
 
@@ -200,11 +239,12 @@ class Space:
         self, heuristic: Callable[[Board], int | float | None]
     ) -> tuple[tuple[Board, int | None, int] | None, tuple[Board, Board, int | None, int | None] | None]: ...
 
+@final
 class Batch:
     """Boards that are stepped together."""
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         levels: tuple[Level, ...],
         rules: dict[str, Any],
         boards: int,
@@ -213,7 +253,7 @@ class Batch:
         threads: int,
         size: tuple[int, int] | None = None,
         observations: npt.NDArray[np.uint8] | None = None,
-    ) -> None: ...
+    ) -> Batch: ...
     @property
     def observations(self) -> npt.NDArray[np.uint8]: ...
     @property

@@ -15,6 +15,7 @@ With ``oracle=True`` the info says how the position stands: dead or not and why,
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Iterable, Mapping
 from typing import Any, Union
@@ -211,7 +212,7 @@ class SokobanEnv(gymnasium.Env[Any, Any]):
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Makes an action."""
-        self._batch.step(np.array([action], np.int64))
+        self._batch.step(np.array([operator.index(action)], np.int64))
         batch = self._batch
         reward = float(batch.rewards[0])
         return self._observation(), reward, bool(batch.terminated[0]), bool(batch.truncated[0]), self._info()
@@ -356,7 +357,13 @@ class SokobanVectorEnv(VectorEnv[Any, Any, Any]):
         self, actions: npt.ArrayLike
     ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[np.bool_], npt.NDArray[np.bool_], dict[str, Any]]:
         """Makes an action on every board."""
-        self._batch.step(np.asarray(actions, np.int64))
+        array = np.asarray(actions)
+        if array.dtype.kind not in "iu" or array.shape != (self.num_envs,):
+            raise ConfigError(
+                f"actions are {self.num_envs} whole numbers, one for each board, and not an array of dtype {array.dtype} "
+                f"and shape {array.shape}"
+            )
+        self._batch.step(array if array.dtype == np.int64 else array.astype(np.int64))
         observations, rewards = self._observations, self._rewards
         terminated, truncated = self._terminated, self._truncated
         if self._copy:
