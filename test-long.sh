@@ -10,7 +10,15 @@ say "tests that are left out of every run"
 cargo test --release --locked -p lurd-cli -- --ignored
 
 say "packages of the libraries, each built from what would be published"
-cargo package --workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-wasm --exclude lurd-web --allow-dirty
+cargo package --workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-python --exclude lurd-wasm --exclude lurd-web --allow-dirty
+
+say "100,000 random calls of the Python package, in the environment that ./test.sh made"
+if [ -x target/wheel-test/bin/python ]; then
+  LURD_CALLS=100000 target/wheel-test/bin/python -m pytest -q crates/python/tests/test_random_calls.py
+else
+  echo "run ./test.sh first: it builds the wheel" >&2
+  exit 2
+fi
 
 say "licences, sources and duplicates of the dependencies"
 if ! cargo deny --version >/dev/null 2>&1; then cargo install --locked cargo-deny; fi

@@ -141,6 +141,22 @@ workbench() {
   [ "$served" = 0 ]
 }
 
+# The wheel: built as it is released, installed into a fresh environment, tested there; types of the package and its stubs.
+wheel() {
+  local python=target/wheel-test/bin
+  rm -rf target/wheel-test target/wheels
+  if ! python3 -m venv target/wheel-test || ! "$python/pip" install --quiet -r crates/python/requirements-test.txt; then
+    miss "the wheel: python3 with venv and the packages of crates/python/requirements-test.txt could not be had"
+    return
+  fi
+  "$python/maturin" build --release --locked --quiet --manifest-path crates/python/Cargo.toml \
+    --interpreter "$python/python" --out target/wheels
+  "$python/pip" install --quiet target/wheels/lurd-*.whl
+  "$python/python" -m pytest -q crates/python
+  (cd crates/python && "../../$python/mypy" --strict python/lurd &&
+    "../../$python/stubtest" lurd._lurd --mypy-config-file pyproject.toml)
+}
+
 # A build server starts from nothing: keeping notes for the next build would only cost it time.
 if [ "${CI:-}" = true ]; then export CARGO_INCREMENTAL=0; fi
 
@@ -182,6 +198,7 @@ begin site
 
 say "the first command of the README"
 cargo run --release --locked -- solve >/dev/null
+begin wheel
 
 say "node counts"
 wanted=$(cat docs/bench-checksum.txt)
@@ -208,7 +225,7 @@ fi
 
 say "documentation, packages, figures"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
-libraries=(--workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-wasm --exclude lurd-web)
+libraries=(--workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-python --exclude lurd-wasm --exclude lurd-web)
 cargo package "${libraries[@]}" --no-verify --allow-dirty --quiet
 python3 docs/results.py --check
 
@@ -221,6 +238,9 @@ fi
 
 say "the workbench: types, the page in Chromium, the API against its description"
 finish workbench
+
+say "the wheel: tests in a fresh environment, types"
+finish wheel
 
 say "done"
 while read -r what; do echo "!! NOT TESTED: $what" >&2; done <"$missed"

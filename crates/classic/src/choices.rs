@@ -98,6 +98,11 @@ pub enum ChoiceError {
          itself: `a-star` for the one that pushes, `a-star` reversed for the one that pulls"
     )]
     NoSingleOrder,
+    /// A supplied part in a search that does not run forwards.
+    #[error(
+        "a heuristic or deadlock rule of your own works in forward searches only; choose another algorithm or leave out the reversed direction"
+    )]
+    SuppliedBackwards,
     /// The time limit was reached before the search began.
     #[error("the limit was reached while distances were measured; raise it")]
     OutOfTime,

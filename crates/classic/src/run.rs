@@ -4,9 +4,12 @@ use crate::formulation::{Formulation, MoveSpace, PullSpace, PushSpace, UnmoveSpa
 use crate::heuristic::Estimator;
 use crate::names::{AlgorithmName, FormulationName, TieBreakName};
 use crate::plan::Plan;
+use crate::supplied::{Chosen, Ruled, Supplied};
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, State};
-use lurd_search::{Algorithm, Budget, Cost, Limits, Observer, StateSpace, Statistics, Stop, TieBreak, Verdict};
+use lurd_search::{
+    Algorithm, Budget, Cost, Heuristic, Limits, Observer, StateSpace, Statistics, Stop, TieBreak, Verdict,
+};
 
 /// An observer of a search.
 pub trait Watcher {
@@ -88,13 +91,36 @@ impl Ended {
 /// Runs a plan on a board.
 pub fn run(board: &Board, plan: &Plan, budget: &Budget, watcher: &mut dyn Watcher) -> Ended {
     let closely = watcher.closely();
-    let mut ended = search_board(board, plan, budget, &mut Ticker { watcher, closely });
+    finished(plan, budget, search_board(board, plan, None, budget, &mut Ticker { watcher, closely }))
+}
+
+/// As [`run`], with parts that the caller supplies. They work in forward searches only: in a plan that runs backwards they
+/// are ignored.
+pub fn run_supplied(
+    board: &Board,
+    plan: &Plan,
+    supplied: Supplied<'_>,
+    budget: &Budget,
+    watcher: &mut dyn Watcher,
+) -> Ended {
+    let closely = watcher.closely();
+    let supplied = (!supplied.is_empty()).then_some(supplied);
+    finished(plan, budget, search_board(board, plan, supplied, budget, &mut Ticker { watcher, closely }))
+}
+
+fn finished(plan: &Plan, budget: &Budget, mut ended: Ended) -> Ended {
     ended.statistics.seconds = budget.elapsed().as_secs_f64();
     ended.notes.splice(0..0, plan.notes.iter().cloned());
     ended
 }
 
-fn search_board(board: &Board, plan: &Plan, budget: &Budget, ticker: &mut Ticker<'_>) -> Ended {
+fn search_board(
+    board: &Board,
+    plan: &Plan,
+    supplied: Option<Supplied<'_>>,
+    budget: &Budget,
+    ticker: &mut Ticker<'_>,
+) -> Ended {
     let two_sided = plan.algorithm == AlgorithmName::Bidirectional;
     let tables = Distances::bytes(board) * (1 + usize::from(two_sided || plan.reverse));
     if budget.out_of_memory(tables) {
@@ -108,22 +134,34 @@ fn search_board(board: &Board, plan: &Plan, budget: &Budget, ticker: &mut Ticker
     };
     let limits = Limits { memory: budget.limits().memory.map(|limit| limit - tables), ..*budget.limits() };
     let budget = &budget.with_limits(limits);
-    let detectors = plan.evaluated_detectors();
+    let own_heuristic = supplied.as_ref().is_some_and(|supplied| supplied.heuristic.is_some());
+    let detectors = if own_heuristic { plan.detectors.clone() } else { plan.evaluated_detectors() };
     let push = || PushSpace::new(board, &to_goals, &detectors);
     let moves = || MoveSpace::new(board, &to_goals, &detectors);
+    let walk = || WalkSpace::new(board, &to_goals, &detectors);
     if let Some(name) = push().dead_at_start() {
         return Ended::early(Outcome::Unsolvable, format!("the start is dead: {} (`{name}`)", name.about()));
     }
     let goals = board.goals();
     let forward_estimate = || Estimator::new(board, &to_goals, goals, plan.estimate, plan.player_term, budget);
+    if !two_sided
+        && !plan.reverse
+        && let Some(Supplied { heuristic, rule }) = supplied
+    {
+        let by_name = || Chosen::ByName(Box::new(forward_estimate()));
+        let heuristic = &mut heuristic.map_or_else(by_name, Chosen::Supplied);
+        return match plan.formulation {
+            FormulationName::Push => one_way(board, Ruled::new(push(), rule), heuristic, plan, budget, ticker),
+            FormulationName::Move => one_way(board, Ruled::new(moves(), rule), heuristic, plan, budget, ticker),
+            FormulationName::Walk => one_way(board, Ruled::new(walk(), rule), heuristic, plan, budget, ticker),
+        };
+    }
     if !two_sided && !plan.reverse {
         let heuristic = &mut forward_estimate();
         return match plan.formulation {
             FormulationName::Push => one_way(board, push(), heuristic, plan, budget, ticker),
             FormulationName::Move => one_way(board, moves(), heuristic, plan, budget, ticker),
-            FormulationName::Walk => {
-                one_way(board, WalkSpace::new(board, &to_goals, &detectors), heuristic, plan, budget, ticker)
-            }
+            FormulationName::Walk => one_way(board, walk(), heuristic, plan, budget, ticker),
         };
     }
     let Ok(from_starts) = Distances::from_starts(board, budget) else {
@@ -172,7 +210,7 @@ pub(crate) fn algorithm_and_tie_break(plan: &Plan) -> (Algorithm, TieBreak) {
 fn one_way<S: Formulation>(
     board: &Board,
     mut space: S,
-    heuristic: &mut Estimator<'_>,
+    heuristic: &mut impl Heuristic<S>,
     plan: &Plan,
     budget: &Budget,
     ticker: &mut Ticker<'_>,

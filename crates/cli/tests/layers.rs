@@ -8,12 +8,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("ground", &["lurd-search", "lurd-referee"]),
     ("level", &["lurd-level"]),
     ("formats", &["lurd-formats"]),
+    ("environments", &["lurd-env"]),
     ("rules", &["lurd-rules"]),
     ("engines", &["lurd-classic", "lurd-race", "lurd-prove-pushes", "lurd-prove-moves", "lurd-improve"]),
     ("facade", &["lurd"]),
     ("other games", &["lurd-tiles", "lurd-cse"]),
     ("service", &["lurd-service"]),
-    ("doors", &["lurd-play", "lurd-web", "lurd-wasm"]),
+    ("doors", &["lurd-play", "lurd-web", "lurd-wasm", "lurd-python"]),
     ("commands", &["lurd-cli"]),
 ];
 

@@ -2,7 +2,7 @@
 
 use crate::report::{Progress, Proof, Report, judged};
 use crate::watch::Watch;
-use lurd_classic::{FormulationName, Plan, Watcher};
+use lurd_classic::{Ended, FormulationName, Plan, Supplied, Watcher};
 use lurd_level::Level;
 use lurd_rules::{Board, State};
 use lurd_search::{Budget, Statistics};
@@ -28,6 +28,25 @@ impl Watcher for Relay<'_> {
 /// Runs a plan on a board and reports.
 pub(crate) fn run(level: &Level, board: &Board, plan: &Plan, budget: &Budget, watcher: &mut dyn Watch) -> Report {
     let ended = lurd_classic::run(board, plan, budget, &mut Relay(watcher));
+    report(level, plan, ended)
+}
+
+/// As [`run`], with parts that the caller supplies.
+pub(crate) fn run_supplied(
+    level: &Level,
+    board: &Board,
+    plan: &Plan,
+    supplied: Supplied<'_>,
+    budget: &Budget,
+    watcher: &mut dyn Watch,
+) -> Report {
+    let heuristic = supplied.heuristic.as_ref().map(|own| own.name.clone());
+    let ended = lurd_classic::run_supplied(board, plan, supplied, budget, &mut Relay(watcher));
+    let report = report(level, plan, ended);
+    Report { heuristic: heuristic.unwrap_or_else(|| report.heuristic.clone()), ..report }
+}
+
+fn report(level: &Level, plan: &Plan, ended: Ended) -> Report {
     let counts_pushes = plan.formulation == FormulationName::Push;
     let proof = match ended.proof {
         lurd_search::Optimality::Optimal if counts_pushes => Proof::OptimalPushes,

@@ -22,6 +22,9 @@
 //! | replay moves by the bare rules | [`check`] |
 //! | ask why a position is lost | [`deadlocks`], [`Deadlocks`] while playing, [`overlay`] for pictures |
 //! | run a textbook search: any algorithm, heuristic, deadlock rule | [`Choices`] in [`Solver::choices`]; [`explain`] says what they promise, [`inspect`] shows them node by node |
+//! | know the exact distance of every position of a small level, or test a heuristic on all of them | [`Reachable`] |
+//! | ask again and again how a position stands while it is played | [`Oracle`] |
+//! | run a heuristic or deadlock rule of your own in a textbook search | [`search_supplied`] |
 //! | write a heuristic or a state space of your own | [`search`], [`formulation`]; `examples/own_heuristic.rs`, `examples/own_space.rs` |
 //!
 //! # What an answer is worth
@@ -44,10 +47,12 @@ mod config;
 mod explain;
 pub mod files;
 mod front;
+mod oracle;
 pub mod overlay;
 mod prove_moves;
 mod prove_pushes;
 mod race;
+mod reachable;
 mod recheck;
 mod report;
 mod solver;
@@ -61,7 +66,7 @@ pub use explain::{Explanation, Promise, explain};
 pub use front::{LoadError, LostBoxes, check, deadlocks, improve, load, parse, prove, solve};
 pub use lurd_classic::{
     AlgorithmName, ChoiceError, Choices, EstimateName, Expansion, Fate, FormulationName, PlayerTerm, Step, Successor,
-    TieBreakName, Trace,
+    Supplied, SuppliedHeuristic, SuppliedRule, TieBreakName, Trace,
 };
 pub use lurd_classic::{formulation, heuristic};
 pub use lurd_formats as formats;
@@ -78,6 +83,8 @@ pub use lurd_rules::distance;
 pub use lurd_rules::distance::Distances;
 pub use lurd_rules::{Bits, Board, BoardError, Deadlock, Deadlocks, Goal, NO_SQUARE, Square, State, Walker};
 pub use lurd_search::{self as search, Budget, Cancel, Limits, Statistics, Stop};
+pub use oracle::{Oracle, Standing};
+pub use reachable::{Examination, Inconsistency, Overestimate, Reachable, ReachableError};
 pub use recheck::{Recheck, recheck};
 pub use report::{Outcome, Progress, Proof, Report, Solution};
 pub use solver::Solver;
@@ -169,6 +176,51 @@ pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn 
         report.notes.push(format!("the level is too large for the search that looks at {then} as well"));
     }
     Ok(report)
+}
+
+/// As [`watch`], for a textbook search with a heuristic or a deadlock rule of the caller: the config's choices say which
+/// algorithm and formulation it joins. It must run forwards.
+///
+/// # Errors
+/// As [`solve_with`], and when the choices ask for a reversed or bidirectional search.
+///
+/// ```
+/// use lurd::search::Guarantee;
+/// use lurd::{AlgorithmName, Cancel, Choices, Config, Level, Progress, Proof, Supplied, SuppliedHeuristic, Watch};
+///
+/// struct Nobody;
+/// impl Watch for Nobody {
+///     fn progress(&mut self, _: &Progress) {}
+/// }
+///
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let classic = Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() };
+/// // Every box off its goal needs a push, and a push moves one box.
+/// let misplaced = SuppliedHeuristic {
+///     name: "misplaced".into(),
+///     estimate: Box::new(|board, state| Some(state.boxes.iter().filter(|&square| !board.is_goal(square)).count() as u32)),
+///     guarantee: Guarantee::Consistent,
+/// };
+/// let supplied = Supplied { heuristic: Some(misplaced), rule: None };
+/// let config = Config { classic, ..Config::default() };
+/// let report = lurd::search_supplied(&level, &config, supplied, &Cancel::new(), &mut Nobody)?;
+/// assert_eq!((report.proof, report.heuristic.as_str()), (Proof::OptimalPushes, "misplaced"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn search_supplied(
+    level: &Level,
+    config: &Config,
+    supplied: Supplied<'_>,
+    cancel: &Cancel,
+    watcher: &mut dyn Watch,
+) -> Result<Report, SolveError> {
+    let budget = Budget::new(config.limits, cancel.clone());
+    let plan = Plan::new(&config.classic, config.goal)?;
+    if plan.reverse || plan.algorithm == AlgorithmName::Bidirectional {
+        return Err(ChoiceError::SuppliedBackwards.into());
+    }
+    let board = Board::new(&level.map)?;
+    Ok(classic::run_supplied(level, &board, &plan, supplied, &budget, watcher))
 }
 
 /// Every board of a solution, the first one included, with g, h and f under the config's

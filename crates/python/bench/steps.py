@@ -1,0 +1,89 @@
+"""Steps a second by FAR's protocol: 200 environments, 1,000 steps each, random actions; all contenders in one run.
+
+    python crates/python/bench/steps.py [--environments 200] [--steps 1000]
+
+Contenders that are not installed are named as such: ``pip install gym-sokoban gym==0.26.2`` brings gym-sokoban. It has no
+vector environment, so its environments are stepped one after the other, on rooms that lurd made, for fewer steps.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import lurd
+import lurd.gym
+
+ROOMS = lurd.rooms(1000, seed=1)
+
+
+def measure(step: Callable[[Any], object], actions: list[Any], environments: int) -> float:
+    """Steps a second, the best of three runs."""
+    best = 0.0
+    for _ in range(3):
+        began = time.perf_counter()
+        for action in actions:
+            step(action)
+        best = max(best, environments * len(actions) / (time.perf_counter() - began))
+    return best
+
+
+def ours(preset: str, environments: int, steps: int, copy: bool) -> float:
+    env = lurd.gym.SokobanVectorEnv(environments, preset, levels=ROOMS, copy=copy)
+    env.reset(seed=1)
+    dice = np.random.default_rng(2)
+    count = env.single_action_space.n
+    actions = [dice.integers(0, count, environments) for _ in range(steps)]
+    return measure(env.step, actions, environments)
+
+
+def gym_sokoban(environments: int, steps: int, mode: str) -> float | None:
+    try:
+        from gym_sokoban.envs.sokoban_env import SokobanEnv  # type: ignore[import-not-found, unused-ignore]
+    except ImportError as error:
+        print(f"gym-sokoban is not here: {error}")
+        return None
+    envs = []
+    for level in ROOMS[:environments]:
+        env = SokobanEnv(reset=False)
+        grid = level.to_array().astype(int)
+        env.room_fixed = np.where(np.isin(grid, (2, 3, 6)), 2, np.where(grid == 0, 0, 1))
+        env.room_state = np.where(grid == 6, 5, grid)
+        env.player_position = np.argwhere(env.room_state == 5)[0]
+        env.num_env_steps, env.reward_last, env.boxes_on_target = 0, 0, 0
+        envs.append(env)
+    dice = np.random.default_rng(2)
+
+    def step(actions: Any) -> None:
+        for env, action in zip(envs, actions):
+            env.step(int(action), observation_mode=mode)
+
+    return measure(step, [dice.integers(0, 9, len(envs)) for _ in range(steps)], len(envs))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--environments", type=int, default=200)
+    parser.add_argument("--steps", type=int, default=1000)
+    given = parser.parse_args()
+    figures: dict[str, float] = {}
+    for preset in lurd.gym.PRESETS:
+        for copy in (False, True):
+            # Copies of 160x160 pictures are 15 MB a step.
+            steps = given.steps // 20 if copy and preset == "gym-sokoban" else given.steps
+            name = f"lurd {preset}{', copied' if copy else ''}"
+            figures[name] = ours(preset, given.environments, max(steps, 1), copy)
+            print(f"{name:<32} {figures[name]:>14,.0f} steps/s", flush=True)
+    for mode in ("rgb_array", "tiny_rgb_array"):
+        found = gym_sokoban(min(given.environments, 20), max(given.steps // 100, 1), mode)
+        if found is not None:
+            own = figures["lurd gym-sokoban" if mode == "rgb_array" else "lurd gym-sokoban-tiny"]
+            print(f"{'gym-sokoban ' + mode:<32} {found:>14,.0f} steps/s; lurd is {own / found:,.0f} times as fast")
+
+
+if __name__ == "__main__":
+    main()
