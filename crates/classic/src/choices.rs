@@ -98,6 +98,9 @@ pub enum ChoiceError {
          itself: `a-star` for the one that pushes, `a-star` reversed for the one that pulls"
     )]
     NoSingleOrder,
+    /// A level with more states than may be measured.
+    #[error("the level has more than {0} states, too many to measure them all; choose a smaller one")]
+    TooManyStates(usize),
     /// The time limit was reached before the search began.
     #[error("the limit was reached while distances were measured; raise it")]
     OutOfTime,

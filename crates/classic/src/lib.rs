@@ -5,6 +5,7 @@
 //! records a search node by node, [`steps`] the boards of a solution with their g and h values.
 #![allow(missing_docs, reason = "items are public for the crate `lurd` only; a self-explanatory name needs no comment")]
 
+mod admissibility;
 mod choices;
 pub mod formulation;
 pub mod heuristic;
@@ -14,8 +15,9 @@ mod plan;
 mod run;
 mod steps;
 
+pub use admissibility::{Admissibility, EstimateQuality, StateCase, admissibility};
 pub use choices::{ChoiceError, Choices};
-pub use inspect::{Expansion, Fate, Successor, Trace, inspect};
+pub use inspect::{Expansion, Fate, GoalReached, Successor, Trace, inspect};
 pub use names::{AlgorithmName, EstimateName, FormulationName, PlayerTerm, TieBreakName};
 pub use plan::{Plan, informed, looks_for_optimum};
 pub use run::{Ended, Outcome, Watcher, run};
