@@ -69,3 +69,22 @@ pub fn judge(judging: Judging) -> Result<Judgement, Refusal> {
     };
     Ok(Judgement { solutions: judging.solutions.iter().map(one).collect() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_referee_says_which_move_breaks_which_rule() {
+        let board = "#######\n#@ $ .#\n#######".to_owned();
+        let solutions = ["rRR", "r2r", "rR", "uRR", "rx", "rRRR"].map(str::to_owned).to_vec();
+        let judged = judge(Judging { board, solutions }).unwrap().solutions;
+        let told: Vec<_> = judged.iter().map(|one| (one.legal, one.solves, one.pushes)).collect();
+        assert_eq!(told[..3], [(true, true, 2), (true, true, 2), (true, false, 1)]);
+        assert!(judged[3..].iter().all(|one| !one.legal && one.lurd.is_none()));
+        assert_eq!(judged[1].lurd.as_deref(), Some("rRR"));
+        assert_eq!(judged[2].fault.as_deref(), Some("at the end 1 box is not on a goal"));
+        assert!(judged[3].fault.as_deref().is_some_and(|fault| fault.contains("walks into a wall")));
+        assert!(judge(Judging { board: "###".to_owned(), solutions: Vec::new() }).is_err());
+    }
+}

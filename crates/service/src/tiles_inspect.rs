@@ -139,3 +139,28 @@ pub fn inspect_tiles(inspecting: InspectingTiles) -> Result<TileTrace, Refusal> 
             .collect(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(algorithm: &str, heuristic: Option<&str>) -> Result<TileTrace, Refusal> {
+        inspect_tiles(InspectingTiles {
+            start: "1 2 3 4 5 6 0 7 8".to_owned(),
+            goal: None,
+            moves: None,
+            algorithm: Some(algorithm.to_owned()),
+            heuristic: heuristic.map(str::to_owned),
+            nodes: Some(100),
+        })
+    }
+
+    #[test]
+    fn every_search_with_one_order_is_stepped_through() {
+        for algorithm in ["breadth-first", "a-star", "ida-star", "iterative-deepening"] {
+            let trace = asked(algorithm, None).unwrap();
+            assert_eq!((trace.end, trace.goal.map(|goal| goal.g)), ("solved", Some(2)), "{algorithm}");
+        }
+        assert!(asked("bidirectional", None).is_err() && asked("a-star", Some("pattern-database")).is_err());
+    }
+}
