@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What takes too long for ./test.sh: fuzzing by the minute, killed proofs, whole packages, licences of all dependencies.
+# What takes too long for ./test.sh: fuzzing by the minute, killed proofs, a robot on the page, whole packages, licences of
+# all dependencies.
 #
 #   ./test-long.sh [SECONDS]     seconds of fuzzing for each target; 600 without an argument
 set -euo pipefail
@@ -23,6 +24,10 @@ fi
 say "licences, sources and duplicates of the dependencies"
 if ! cargo deny --version >/dev/null 2>&1; then cargo install --locked cargo-deny; fi
 cargo deny check bans licenses sources
+
+say "a robot on the page for five minutes"
+cargo build --release --locked --bin lurd
+(cd tests/browser && npm install --silent && node robot.js 300 "${ROBOT_SEED:-1}")
 
 say "fuzzing"
 fuzz/run.sh "${1:-600}"

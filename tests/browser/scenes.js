@@ -70,6 +70,17 @@ export const SCENES = [
     },
   },
   {
+    name: "heuristics",
+    act: async (bench) => {
+      await bench.show("inspect");
+      await bench.level(13);
+      await bench.press("Measure the heuristics");
+      await bench.text(".admissibility .status", /can be solved/);
+      await bench.press("Nearest push");
+      await bench.press("Show the worst state");
+    },
+  },
+  {
     name: "compare",
     act: async (bench) => {
       await bench.show("compare");
@@ -94,6 +105,8 @@ export const SCENES = [
       await bench.press("Take what is typed");
       await bench.press("Race");
       await bench.page.waitForFunction(() => [...document.querySelectorAll(".racer")].filter((lane) => /Solved/.test(lane.textContent)).length === 2, { timeout: 30_000 });
+      await bench.press("Step through it");
+      await bench.text(".step-words", /expands state/);
     },
   },
   {

@@ -1,6 +1,6 @@
-// Takes the pictures of every view for the documentation: light and dark, phone and desktop.
+// Takes the pictures of every view for the documentation: light and dark, on a phone, a desktop and a large screen.
 //
-//   node screenshots.js [folder]
+//   node screenshots.js [FOLDER] [all]     with "all" every view in both colours at every size; without, those that are kept
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,12 +8,19 @@ import { Workbench, browser, serve } from "./workbench.js";
 import { SCENES } from "./scenes.js";
 
 const folder = process.argv[2] ?? join(import.meta.dirname, "../../docs/screenshots");
+const all = process.argv[3] === "all";
 mkdirSync(folder, { recursive: true });
+/** Width, height, and in which colours a picture is kept. */
+const SIZES = [
+  [360, 740, [false]],
+  [1440, 900, [false, true]],
+  [1920, 1080, [true]],
+];
 const server = await serve();
 const chrome = await browser();
 for (const { name, act } of SCENES) {
-  for (const dark of [false, true]) {
-    for (const [width, height] of [[360, 740], [1440, 900]]) {
+  for (const [width, height, kept] of SIZES) {
+    for (const dark of all ? [false, true] : kept) {
       const bench = await Workbench.open(chrome, server.url, { width, height, dark });
       await act(bench);
       await bench.page.evaluate(() => {

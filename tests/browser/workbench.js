@@ -82,7 +82,7 @@ export async function serve(...more) {
 
 /** A way to the server that can be cut and mended, as a network can. */
 export async function brokenLine(url) {
-  const target = new URL(url);
+  let target = new URL(url);
   const sockets = new Set();
   const line = createServer((question, answer) => {
     // The server answers to its own name alone.
@@ -108,7 +108,12 @@ export async function brokenLine(url) {
       line.close(done);
       for (const socket of sockets) socket.destroy();
     });
-  return { url: `http://127.0.0.1:${port}/`, cut, mend: () => listen(port) };
+  // Behind the line another server can take the place of the first.
+  const turn = (other) => {
+    target = new URL(other);
+    for (const socket of sockets) socket.destroy();
+  };
+  return { url: `http://127.0.0.1:${port}/`, cut, mend: () => listen(port), turn };
 }
 
 export async function browser() {
@@ -223,11 +228,64 @@ export class Workbench {
     );
   }
 
+  /** Presses keys one after another; short words are spelled. */
+  async keys(...names) {
+    for (const name of names) await this.page.keyboard.press(name);
+  }
+
+  /** Loads the page anew, as F5 does. */
+  async reload() {
+    await this.page.reload();
+    await this.page.waitForSelector("html[data-ready]");
+  }
+
+  /** Goes back or forward in the history. */
+  async back(by = -1) {
+    const before = this.page.url();
+    await this.page.evaluate((steps) => history.go(steps), by);
+    await this.page.waitForFunction((old) => location.href !== old, { timeout: 10_000 }, before);
+  }
+
+  /** Another tab of the same browser. */
+  async tab(view = "play") {
+    const page = await this.context.newPage();
+    await page.setViewport(this.page.viewport());
+    await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+    const other = new Workbench(page, this.url, this.context);
+    other.folder = this.folder;
+    other.troubles = this.troubles;
+    await page.goto(view === null ? this.url : `${this.url}#/${view}`);
+    await page.waitForSelector("html[data-ready]");
+    return other;
+  }
+
+  /** Opens a file by the button with this label, as the person's file dialog would. */
+  async upload(label, path) {
+    const [chooser] = await Promise.all([this.page.waitForFileChooser(), this.press(label)]);
+    await chooser.accept([path]);
+  }
+
+  /** Pastes text where the page has the focus, as Ctrl+V does. */
+  async pasteAnywhere(text) {
+    await this.page.evaluate((what) => {
+      const data = new DataTransfer();
+      data.setData("text", what);
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, text);
+  }
+
   /** Chooses from the list with this label. */
   async choose(label, value) {
     await this.page.evaluate(
       (wanted, chosen) => {
-        const name = [...document.querySelectorAll("main label")].find((one) => one.textContent === wanted && one.checkVisibility());
+        if (wanted === "Goal" && document.querySelector("main .goals")) {
+          const radio = [...document.querySelectorAll("main .goals input")].find((one) => one.value === chosen);
+          radio.click();
+          return;
+        }
+        const name = [...document.querySelectorAll("main label")].find((one) => one.textContent === wanted && !one.closest("[hidden]"));
+        // Finer choices are folded away until somebody wants them.
+        for (let fold = name.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
         const control = document.getElementById(name.htmlFor);
         control.value = chosen;
         if (control.value !== chosen) throw new Error(`${wanted} has no ${chosen}`);

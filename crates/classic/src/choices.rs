@@ -103,6 +103,9 @@ pub enum ChoiceError {
         "a heuristic or deadlock rule of your own works in forward searches only; choose another algorithm or leave out the reversed direction"
     )]
     SuppliedBackwards,
+    /// A level with more states than may be measured.
+    #[error("the level has more than {0} states, too many to measure them all; choose a smaller one")]
+    TooManyStates(usize),
     /// The time limit was reached before the search began.
     #[error("the limit was reached while distances were measured; raise it")]
     OutOfTime,

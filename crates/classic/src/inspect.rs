@@ -1,17 +1,13 @@
 //! A record of a small search, node by node: the state expanded, its successors, and why successors were pruned.
-//!
-//! The search runs unchanged and only the order of its expansions is recorded; the successors are generated again
-//! afterwards by the same space, so the record agrees with the search.
 
 use crate::formulation::{Formulation, MoveSpace, PullSpace, PushSpace, UnmoveSpace, WalkSpace};
 use crate::heuristic::Estimator;
 use crate::names::{AlgorithmName, FormulationName};
-use crate::plan::{Plan, informed};
+use crate::plan::Plan;
 use crate::{ChoiceError, run};
 use lurd_rules::distance::Distances;
-use lurd_rules::{Board, Square, State};
-use lurd_search::{Budget, Cancel, Cost, Heuristic, Limits, Observer, StateSpace, Successors, Verdict};
-use std::collections::HashMap;
+use lurd_rules::{Board, Square};
+use lurd_search::{Budget, Cancel, Cost, Heuristic, Limits, Record, RecordEnd, SuccessorFate, record};
 
 /// The result for a successor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +18,8 @@ pub enum Fate {
     Cheaper,
     /// A known state, reached at no lower cost.
     Known,
+    /// Beyond the limit of the iteration.
+    Beyond,
     /// Pruned by this detector.
     Cut(&'static str),
     /// Dead by the heuristic, under this name.
@@ -33,7 +31,7 @@ pub enum Fate {
 pub struct Successor {
     /// The old and the new square of the box that moves; `None` for a step of the player alone.
     pub moved: Option<(Square, Square)>,
-    /// The player's square after the action, or the lowest square of his zone.
+    /// The player's square after the action.
     pub player: Square,
     /// The number of the state, if it is stored.
     pub node: Option<usize>,
@@ -41,6 +39,8 @@ pub struct Successor {
     /// The estimate; `None` if the algorithm uses none or the state is dead or pruned.
     pub h: Option<Cost>,
     pub fate: Fate,
+    /// Whether the search may end here.
+    pub goal: bool,
 }
 
 /// An expanded state and its successors.
@@ -48,17 +48,34 @@ pub struct Successor {
 pub struct Expansion {
     /// The number of the state, in the order of generation.
     pub node: usize,
-    /// The expansion it was reached from on the cheapest path known at the time.
+    /// The expansion it was reached from.
     pub parent: Option<usize>,
     pub boxes: Vec<Square>,
-    /// The player's square, or the lowest square of his zone.
+    /// The player's square after the last action. Where a state is a zone of the player, he may stand on any square of it.
     pub player: Square,
     pub g: Cost,
     /// The estimate of the search; 0 if it uses none.
     pub h: Cost,
     /// The size of the open list after the state was removed from it.
     pub waiting: usize,
+    /// The iteration of a search under a limit, from 1; 0 for a search without one.
+    pub iteration: usize,
+    /// The limit of the iteration.
+    pub limit: Option<Cost>,
     pub successors: Vec<Successor>,
+}
+
+/// The goal that ended a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoalReached {
+    /// The number of the state.
+    pub node: Option<usize>,
+    /// The expansion it was reached from.
+    pub parent: Option<usize>,
+    pub boxes: Vec<Square>,
+    pub player: Square,
+    /// The cost of the solution.
+    pub g: Cost,
 }
 
 /// A search, node by node.
@@ -68,10 +85,22 @@ pub struct Trace {
     pub board: Board,
     /// The expansions in order.
     pub expansions: Vec<Expansion>,
-    /// Whether the record covers the whole search.
-    pub complete: bool,
+    /// The goal it found.
+    pub goal: Option<GoalReached>,
+    /// How the search ends.
+    pub end: RecordEnd,
+}
+
+impl Trace {
     /// Whether the search found a solution.
-    pub solved: bool,
+    pub fn solved(&self) -> bool {
+        self.end == RecordEnd::Solved
+    }
+
+    /// Whether the record covers the whole search.
+    pub fn complete(&self) -> bool {
+        self.end != RecordEnd::Cut
+    }
 }
 
 /// Runs a search and records up to `most` expansions.
@@ -92,164 +121,81 @@ pub fn inspect(board: Board, plan: &Plan, most: usize, limits: Limits, cancel: &
     let detectors = plan.evaluated_detectors();
     let targets = if plan.reverse { board.start_boxes() } else { board.goals() };
     let mut estimator = Estimator::new(&board, &distances, targets, plan.estimate, plan.player_term, &budget);
-    let job = Job { plan, budget: &budget, most };
-    let (expansions, complete, solved) = match (plan.formulation, plan.reverse) {
+    let job = Job { plan, limits, cancel, most };
+    let (expansions, goal, end) = match (plan.formulation, plan.reverse) {
         (FormulationName::Push, false) => job.record(PushSpace::new(&board, &distances, &detectors), &mut estimator),
         (FormulationName::Push, true) => job.record(PullSpace::new(&board, &distances, &detectors), &mut estimator),
         (FormulationName::Move, false) => job.record(MoveSpace::new(&board, &distances, &detectors), &mut estimator),
         (FormulationName::Move, true) => job.record(UnmoveSpace::new(&board, &distances, &detectors), &mut estimator),
         (FormulationName::Walk, _) => job.record(WalkSpace::new(&board, &distances, &detectors), &mut estimator),
     };
-    Ok(Trace { board, expansions, complete, solved })
-}
-
-/// Records the expanded states, and ends the search when the record is full.
-struct Recorder {
-    expanded: Vec<(State, Cost, Cost)>,
-    most: usize,
-    full: Cancel,
-}
-
-impl<S: StateSpace<State = State>> Observer<S> for Recorder {
-    fn expanded(&mut self, state: &State, g: Cost, h: Cost) {
-        if self.expanded.len() < self.most {
-            self.expanded.push((state.clone(), g, h));
-        } else {
-            self.full.cancel();
-        }
-    }
-}
-
-/// A generated state.
-struct Generated {
-    node: usize,
-    g: Cost,
-    parent: Option<usize>,
-    expanded: bool,
+    Ok(Trace { board, expansions, goal, end })
 }
 
 struct Job<'a> {
     plan: &'a Plan,
-    budget: &'a Budget,
+    limits: Limits,
+    cancel: &'a Cancel,
     most: usize,
 }
 
 impl Job<'_> {
-    fn record<S: Formulation>(&self, mut space: S, estimator: &mut Estimator<'_>) -> (Vec<Expansion>, bool, bool) {
-        let full = Cancel::new();
-        let mut recorder = Recorder { expanded: Vec::new(), most: self.most, full: full.clone() };
-        let budget = Budget::new(*self.budget.limits(), full.clone());
-        let (algorithm, tie_break) = run::algorithm_and_tie_break(self.plan);
-        let ended = lurd_search::search(algorithm, tie_break, &mut space, estimator, &budget, &mut recorder);
-        let solved = matches!(ended.verdict, Verdict::Solved { .. });
-        let complete = !full.is_cancelled() && !matches!(ended.verdict, Verdict::Stopped(_));
-        // Every estimate is computed from scratch, so the second pass has a time limit of its own.
-        let recorded = recorder.expanded.len();
-        let budget = Budget::new(*self.budget.limits(), self.budget.cancel().clone());
-        let expansions = self.expand(&mut space, estimator, recorder.expanded, &budget);
-        let complete = complete && expansions.len() == recorded;
-        (expansions, complete, solved)
-    }
-
-    /// Generates the successors of every expanded state again and determines their fates.
-    fn expand<S: Formulation>(
+    fn record<S: Formulation>(
         &self,
-        space: &mut S,
+        mut space: S,
         estimator: &mut Estimator<'_>,
-        expanded: Vec<(State, Cost, Cost)>,
-        budget: &Budget,
-    ) -> Vec<Expansion> {
-        let informed = informed(self.plan.algorithm);
-        let dead_reason = Heuristic::<S>::dead_reason(estimator);
-        let mut key = vec![0; space.key_words()];
-        let mut known: HashMap<Vec<u64>, Generated> = HashMap::new();
-        let mut numbers: HashMap<Vec<u64>, usize> = HashMap::new();
-        let mut waiting = 0usize;
-        let mut successors = Successors::default();
-        let mut expansions = Vec::new();
-        let roots: Vec<State> = space.starts();
-        for (index, (state, g, h)) in expanded.into_iter().enumerate() {
-            // An iteration of a deepening search begins at the root with empty tables.
-            if g == 0 && index > 0 && roots.contains(&state) {
-                known.clear();
-                waiting = 0;
-            }
-            space.pack(&state, &mut key);
-            let count = numbers.len();
-            let node = *numbers.entry(key.clone()).or_insert(count);
-            let entry = known.entry(key.clone()).or_insert_with(|| {
-                waiting += 1;
-                Generated { node, g, parent: None, expanded: false }
-            });
-            if !entry.expanded {
-                entry.expanded = true;
-                waiting -= 1;
-            }
-            let parent = entry.parent;
-            successors.clear();
-            space.successors(&state, &mut successors);
-            let mut list = Vec::new();
-            let mut child = state.clone();
-            let open_before = waiting;
-            for edge in successors.edges() {
-                if budget.out_of_time() {
-                    return expansions;
-                }
-                child.clone_from(&state);
-                space.apply(&mut child, edge.action);
-                space.pack(&child, &mut key);
-                let child_g = g.saturating_add(edge.cost);
-                let estimate = if informed { estimator.estimate(space, &child) } else { Some(0) };
-                let fate = match (estimate, known.get_mut(&key)) {
-                    (None, _) => Fate::Dead(dead_reason),
-                    (_, Some(entry)) if child_g < entry.g => {
-                        entry.g = child_g;
-                        entry.parent = Some(index);
-                        if entry.expanded {
-                            entry.expanded = false;
-                            waiting += 1;
-                        }
-                        Fate::Cheaper
-                    }
-                    (_, Some(_)) => Fate::Known,
-                    (_, None) => {
-                        let count = numbers.len();
-                        let node = *numbers.entry(key.clone()).or_insert(count);
-                        known.insert(key.clone(), Generated { node, g: child_g, parent: Some(index), expanded: false });
-                        waiting += 1;
-                        Fate::New
-                    }
-                };
-                list.push(Successor {
-                    moved: space.shifted(edge.action),
-                    player: child.player,
-                    node: known.get(&key).map(|entry| entry.node),
-                    g: child_g,
-                    h: estimate.filter(|_| informed),
-                    fate,
-                });
-            }
-            for &(action, reason) in successors.cuts() {
-                list.push(Successor {
-                    moved: space.shifted(action),
-                    player: state.player,
-                    node: None,
-                    g,
-                    h: None,
-                    fate: Fate::Cut(space.reasons()[usize::from(reason)]),
-                });
-            }
-            expansions.push(Expansion {
-                node,
-                parent,
-                boxes: state.boxes.iter().collect(),
-                player: state.player,
-                g,
-                h,
-                waiting: open_before,
-                successors: list,
-            });
-        }
-        expansions
+    ) -> (Vec<Expansion>, Option<GoalReached>, RecordEnd) {
+        let kind = run::algorithm_and_tie_break(self.plan);
+        let dead = Heuristic::<S>::dead_reason(estimator);
+        let Record { expansions, goal, end } = record(kind, &mut space, estimator, self.most, self.limits, self.cancel);
+        // Forwards the player begins where the level has him; backwards anywhere in his zone.
+        let begins = |player| if self.plan.reverse { player } else { space.board().start_player() };
+        let stands = |action: S::Action, player| space.stands(action).unwrap_or(player);
+        let expansions = expansions
+            .into_iter()
+            .map(|one| Expansion {
+                node: one.node,
+                parent: one.parent.map(|(index, _)| index),
+                boxes: one.state.boxes.iter().collect(),
+                player: one
+                    .parent
+                    .map_or_else(|| begins(one.state.player), |(_, action)| stands(action, one.state.player)),
+                g: one.g,
+                h: one.h,
+                waiting: one.waiting,
+                iteration: one.iteration,
+                limit: one.limit,
+                successors: one
+                    .successors
+                    .into_iter()
+                    .map(|next| Successor {
+                        moved: space.shifted(next.action),
+                        player: next.state.map_or(one.state.player, |state| stands(next.action, state.player)),
+                        node: next.node,
+                        g: next.g,
+                        h: next.h,
+                        fate: match next.fate {
+                            SuccessorFate::New => Fate::New,
+                            SuccessorFate::Cheaper => Fate::Cheaper,
+                            SuccessorFate::Known => Fate::Known,
+                            SuccessorFate::Beyond => Fate::Beyond,
+                            SuccessorFate::Cut(reason) => Fate::Cut(space.reasons()[usize::from(reason)]),
+                            SuccessorFate::Dead => Fate::Dead(dead),
+                        },
+                        goal: next.goal,
+                    })
+                    .collect(),
+            })
+            .collect();
+        let goal = goal.map(|goal| GoalReached {
+            node: goal.node,
+            parent: goal.parent.map(|(index, _)| index),
+            boxes: goal.state.boxes.iter().collect(),
+            player: goal
+                .parent
+                .map_or_else(|| begins(goal.state.player), |(_, action)| stands(action, goal.state.player)),
+            g: goal.g,
+        });
+        (expansions, goal, end)
     }
 }

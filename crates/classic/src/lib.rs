@@ -6,6 +6,7 @@
 //! heuristic or a deadlock rule of the caller.
 #![allow(missing_docs, reason = "items are public for the crate `lurd` only; a self-explanatory name needs no comment")]
 
+mod admissibility;
 mod choices;
 pub mod formulation;
 pub mod heuristic;
@@ -16,8 +17,9 @@ mod run;
 mod steps;
 mod supplied;
 
+pub use admissibility::{Admissibility, EstimateQuality, StateCase, admissibility};
 pub use choices::{ChoiceError, Choices};
-pub use inspect::{Expansion, Fate, Successor, Trace, inspect};
+pub use inspect::{Expansion, Fate, GoalReached, Successor, Trace, inspect};
 pub use names::{AlgorithmName, EstimateName, FormulationName, PlayerTerm, TieBreakName};
 pub use plan::{Plan, informed, looks_for_optimum};
 pub use run::{Ended, Outcome, Watcher, run, run_supplied};

@@ -26,9 +26,11 @@ pub struct TreeNode {
     pub side: &'static str,
     /// 1, 0 or -1; none where the node was left out.
     pub value: Option<i32>,
-    /// Plies to the end where one side wins.
+    /// Moves to the end where one side wins, counted from the root of the tree.
     pub plies: Option<u32>,
-    /// Alpha of the parent when it tried the move, such as `+1 in 3`; none while open.
+    /// `at-least` or `at-most` where the value is only a bound, because it lies outside the window.
+    pub bound: Option<&'static str>,
+    /// Alpha of the parent when it tried the move, such as `+1 in 3`, counted from the root; none while open.
     pub alpha: Option<String>,
     /// Beta, likewise.
     pub beta: Option<String>,
@@ -43,23 +45,39 @@ pub struct TreeNode {
 /// Searches a position and records the tree down to `depth` moves below it.
 pub fn search_tree(position: &Position, strategy: Strategy, depth: usize) -> TreeView {
     let tree = record_tree(&Cse, position, strategy, depth);
-    TreeView { root: view(*position, &tree.root), cost: MethodCost::of(strategy, tree.effort) }
+    TreeView { root: view(*position, &tree.root, 0), cost: MethodCost::of(strategy, tree.effort) }
 }
 
-fn view(position: Position, node: &Node<Move>) -> TreeNode {
+/// A score of a position `plies` below the root, counted from the root.
+fn from_root(score: Score, plies: u32) -> Score {
+    if score.is_open() { score } else { (0..plies).fold(score, |score, _| score.one_ply_before()) }
+}
+
+fn view(position: Position, node: &Node<Move>, depth: u32) -> TreeNode {
     let child = |child: &Node<Move>| {
         let position = child.mv.and_then(|mv| position.play(mv).ok()).unwrap_or(position);
-        view(position, child)
+        view(position, child, depth + 1)
     };
-    let bound = |score: Score| (!score.is_open()).then(|| score.to_string());
+    // The window belongs to the parent, the score to the node itself.
+    let window = (node.window.0, node.window.1);
+    let (alpha, beta) = (from_root(window.0, depth.saturating_sub(1)), from_root(window.1, depth.saturating_sub(1)));
+    let score = node.score.map(|score| from_root(score, depth));
+    let outside = score.and_then(|score| match node.fate {
+        Fate::End => None,
+        _ if score <= alpha => Some("at-most"),
+        _ if score >= beta => Some("at-least"),
+        _ => None,
+    });
+    let told = |bound: Score| (!bound.is_open()).then(|| bound.to_string());
     TreeNode {
         mv: node.mv,
         board: position.board(),
         side: side_name(position.side_to_move()),
-        value: node.score.map(Score::value),
-        plies: node.score.and_then(Score::plies),
-        alpha: bound(node.window.0),
-        beta: bound(node.window.1),
+        value: score.map(Score::value),
+        plies: score.and_then(Score::plies),
+        bound: outside,
+        alpha: told(alpha),
+        beta: told(beta),
         fate: match node.fate {
             Fate::Searched => "searched",
             Fate::CutOff => "cut-off",

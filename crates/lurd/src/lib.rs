@@ -65,8 +65,9 @@ pub use config::{Config, DiskChoice, SolveError};
 pub use explain::{Explanation, Promise, explain};
 pub use front::{LoadError, LostBoxes, check, deadlocks, improve, load, parse, prove, solve};
 pub use lurd_classic::{
-    AlgorithmName, ChoiceError, Choices, EstimateName, Expansion, Fate, FormulationName, PlayerTerm, Step, Successor,
-    Supplied, SuppliedHeuristic, SuppliedRule, TieBreakName, Trace,
+    Admissibility, AlgorithmName, ChoiceError, Choices, EstimateName, EstimateQuality, Expansion, Fate,
+    FormulationName, GoalReached, PlayerTerm, StateCase, Step, Successor, Supplied, SuppliedHeuristic, SuppliedRule,
+    TieBreakName, Trace,
 };
 pub use lurd_classic::{formulation, heuristic};
 pub use lurd_formats as formats;
@@ -253,12 +254,34 @@ pub fn steps(level: &Level, config: &Config, lurd: &str) -> Result<Vec<Step>, So
 /// let level = Level::parse("#######\n#@ $ .#\n#######")?;
 /// let classic = Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() };
 /// let trace = lurd::inspect(&level, &Config { classic, ..Config::default() }, 100, &Cancel::new())?;
-/// assert!(trace.solved && trace.complete);
+/// assert!(trace.solved() && trace.complete());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn inspect(level: &Level, config: &Config, most: usize, cancel: &Cancel) -> Result<Trace, SolveError> {
     let plan = Plan::new(&config.classic, config.goal)?;
     Ok(lurd_classic::inspect(Board::new(&level.map)?, &plan, most, config.limits, cancel)?)
+}
+
+/// Compares every estimate with the true distance over all states of a small level, at most `most` of them.
+///
+/// # Errors
+/// When the config contradicts itself, the level cannot be played, or it has more states.
+///
+/// ```
+/// use lurd::{Cancel, Config, Level};
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// let measured = lurd::admissibility(&level, &Config::default(), 1000, &Cancel::new())?;
+/// assert!(measured.estimates.iter().any(|estimate| estimate.name.name() == "matching" && estimate.worst.is_none()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn admissibility(
+    level: &Level,
+    config: &Config,
+    most: usize,
+    cancel: &Cancel,
+) -> Result<Admissibility, SolveError> {
+    let plan = Plan::new(&config.classic, config.goal)?;
+    Ok(lurd_classic::admissibility(Board::new(&level.map)?, &plan, most, config.limits, cancel)?)
 }
 
 /// The programs of the README compile and run.

@@ -51,6 +51,7 @@ pub(crate) fn deepen<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
         if claims.bounds && limit.is_none() {
             search.meter.raise(bound, search.observer);
         }
+        search.observer.iteration(bound);
         search.begin();
         let mut skipped = false;
         for &(start, h) in &roots {

@@ -74,6 +74,7 @@ fn descend_from_frontier<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
         if claims.bounds {
             search.meter.raise(bound, search.observer);
         }
+        search.observer.iteration(bound);
         search.begin();
         // Passes over the arena, one for each sum, cost no memory; a sorted list of the frontier would.
         let mut sum = Some(lowest);

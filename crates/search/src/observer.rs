@@ -25,6 +25,11 @@ pub trait Observer<S: StateSpace> {
         let _ = lower;
     }
 
+    /// A search under a limit begins an iteration: nothing beyond `limit` is searched in it.
+    fn iteration(&mut self, limit: Cost) {
+        let _ = limit;
+    }
+
     /// Called a few times a second at least, for progress displays.
     fn tick(&mut self, statistics: &Statistics, lower: Option<Cost>) {
         let _ = (statistics, lower);

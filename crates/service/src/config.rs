@@ -61,7 +61,7 @@ impl AskedConfig {
 #[serde(deny_unknown_fields, default)]
 pub struct AskedLimits {
     seconds: Option<f64>,
-    mebibytes: Option<u64>,
+    mebibytes: Option<f64>,
     nodes: Option<u64>,
 }
 
@@ -72,8 +72,9 @@ impl AskedLimits {
             Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= most.time)
         });
         let memory = self.mebibytes.map_or(Some(most.memory), |mebibytes| {
-            let bytes = usize::try_from(mebibytes).ok()?.checked_mul(1 << 20)?;
-            (1..=most.memory).contains(&bytes).then_some(bytes)
+            // A part of a mebibyte is a wish like any other.
+            let bytes = (mebibytes * f64::from(1 << 20)) as usize;
+            (1 << 20..=most.memory).contains(&bytes).then_some(bytes)
         });
         if time.is_none() {
             let sentence = format!("seconds must lie above 0 and be at most {}", most.time.as_secs());

@@ -1,10 +1,10 @@
 //! `/inspect`: a small search, node by node.
 
-use crate::allowance::{INSPECTED, QUESTION};
+use crate::allowance::{QUESTION, inspected};
 use crate::look::cell;
 use crate::{AskedConfig, Refusal, levels};
 use lurd::{AlgorithmName, Config, Fate, Trace};
-use lurd_search::Cancel;
+use lurd_search::{Cancel, RecordEnd};
 use serde::{Deserialize, Serialize};
 
 /// A search to be recorded.
@@ -27,10 +27,12 @@ struct SuccessorView {
     node: Option<usize>,
     g: u32,
     h: Option<u32>,
-    /// `new`, `cheaper`, `known`, `cut` or `dead`.
+    /// `new`, `cheaper`, `known`, `beyond` (the limit), `cut` or `dead`.
     fate: &'static str,
     /// The rule that cut it.
     rule: Option<&'static str>,
+    /// Whether the search may end here.
+    goal: bool,
 }
 
 #[derive(Serialize)]
@@ -42,7 +44,19 @@ struct ExpansionView {
     g: u32,
     h: u32,
     waiting: usize,
+    /// The iteration of a search under a limit, from 1; 0 for a search without one.
+    iteration: usize,
+    limit: Option<u32>,
     successors: Vec<SuccessorView>,
+}
+
+#[derive(Serialize)]
+struct GoalView {
+    node: Option<usize>,
+    parent: Option<usize>,
+    boxes: Vec<usize>,
+    player: usize,
+    g: u32,
 }
 
 /// A recorded search. Cells are numbered row * width + column.
@@ -55,7 +69,23 @@ pub struct TraceView {
     heuristic: String,
     complete: bool,
     solved: bool,
+    /// How the search ends: `solved`, `unsolvable`, `exhausted`, `cut` (it goes on beyond the record), or the limit that
+    /// stopped it: `depth`, `time`, `memory` or `nodes`.
+    end: &'static str,
+    /// The goal it found.
+    goal: Option<GoalView>,
     expansions: Vec<ExpansionView>,
+}
+
+/// How a recorded search ends, in a word.
+pub(crate) fn end_name(end: RecordEnd) -> &'static str {
+    match end {
+        RecordEnd::Solved => "solved",
+        RecordEnd::Unsolvable => "unsolvable",
+        RecordEnd::Exhausted => "exhausted",
+        RecordEnd::Stopped(stop) => stop.name(),
+        RecordEnd::Cut => "cut",
+    }
 }
 
 /// `/inspect`: a small search, node by node.
@@ -63,10 +93,7 @@ pub struct TraceView {
 /// # Errors
 /// When the board is no level or the configuration contradicts itself.
 pub fn inspect(inspecting: Inspecting) -> Result<TraceView, Refusal> {
-    let most = inspecting.nodes.unwrap_or(500);
-    if most == 0 || most > INSPECTED {
-        return Err(Refusal::unprocessable(format!("nodes must lie between 1 and {INSPECTED}")));
-    }
+    let most = inspected(inspecting.nodes)?;
     let level = levels::level(&inspecting.board)?;
     let mut config = Config { limits: QUESTION, ..inspecting.config.config()? };
     // What is inspected is one search: A* where none is named.
@@ -79,8 +106,16 @@ pub fn inspect(inspecting: Inspecting) -> Result<TraceView, Refusal> {
         algorithm: explanation.algorithm,
         formulation: explanation.formulation,
         heuristic: explanation.heuristic,
-        complete: trace.complete,
-        solved: trace.solved,
+        complete: trace.complete(),
+        solved: trace.solved(),
+        end: end_name(trace.end),
+        goal: trace.goal.as_ref().map(|goal| GoalView {
+            node: goal.node,
+            parent: goal.parent,
+            boxes: goal.boxes.iter().map(|&square| cell(&trace.board, square)).collect(),
+            player: cell(&trace.board, goal.player),
+            g: goal.g,
+        }),
         expansions: expansions(&trace),
     })
 }
@@ -98,6 +133,8 @@ fn expansions(trace: &Trace) -> Vec<ExpansionView> {
             g: expansion.g,
             h: expansion.h,
             waiting: expansion.waiting,
+            iteration: expansion.iteration,
+            limit: expansion.limit,
             successors: expansion
                 .successors
                 .iter()
@@ -106,6 +143,7 @@ fn expansions(trace: &Trace) -> Vec<ExpansionView> {
                         Fate::New => ("new", None),
                         Fate::Cheaper => ("cheaper", None),
                         Fate::Known => ("known", None),
+                        Fate::Beyond => ("beyond", None),
                         Fate::Cut(rule) => ("cut", Some(rule)),
                         Fate::Dead(rule) => ("dead", Some(rule)),
                     };
@@ -118,6 +156,7 @@ fn expansions(trace: &Trace) -> Vec<ExpansionView> {
                         h: successor.h,
                         fate,
                         rule,
+                        goal: successor.goal,
                     }
                 })
                 .collect(),

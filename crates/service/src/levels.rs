@@ -118,6 +118,14 @@ pub fn read(reading: &Reading, bytes: &[u8]) -> Result<CollectionView, Refusal> 
     Ok(CollectionView::new(&collection))
 }
 
+/// A solution to be written, with or without a title.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum WrittenSolution {
+    Moves(String),
+    Titled { title: String, moves: String },
+}
+
 /// A level to be written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -128,7 +136,7 @@ struct Written {
     #[serde(default)]
     notes: Vec<String>,
     #[serde(default)]
-    solutions: Vec<String>,
+    solutions: Vec<WrittenSolution>,
 }
 
 /// Levels, and the format to write them in.
@@ -162,9 +170,12 @@ pub fn write(writing: Writing) -> Result<Text, Refusal> {
         level.title = written.title.as_deref().map(one_line).filter(|title| !title.is_empty());
         level.author = written.author.as_deref().map(one_line).filter(|author| !author.is_empty());
         level.notes = written.notes.iter().map(|note| one_line(note)).filter(|note| !note.is_empty()).collect();
-        for moves in &written.solutions {
+        for solution in &written.solutions {
+            let (title, moves) = match solution {
+                WrittenSolution::Moves(moves) => ("Solution".to_owned(), moves),
+                WrittenSolution::Titled { title, moves } => (one_line(title), moves),
+            };
             let moves = lurd::notation::decode(moves).map_err(Refusal::unprocessable)?;
-            let title = "Solution".to_owned();
             level.games.push(SavedGame { title, moves: moves.letters, solves: true, ..SavedGame::default() });
         }
         Ok(level)

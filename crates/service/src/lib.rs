@@ -8,6 +8,7 @@
 //! [`Job::run`] on a thread or in a worker of its choice, and is told through the job whenever something changes.
 
 mod about;
+mod admissibility;
 mod allowance;
 mod config;
 mod cse;
@@ -15,10 +16,13 @@ mod inspect;
 mod job;
 mod levels;
 mod look;
+mod referee;
 mod refusal;
 mod tiles;
+mod tiles_inspect;
 
 pub use about::{About, about};
+pub use admissibility::{Measured, Measuring, admissibility};
 pub use allowance::Allowance;
 pub use config::{AskedConfig, AskedLimits, PlanView, plan};
 pub use cse::{Asking, PositionView, position};
@@ -26,5 +30,7 @@ pub use inspect::{Inspecting, TraceView, inspect};
 pub use job::{Job, JobResult, Starting, Summary, View, Work};
 pub use levels::{Checked, CollectionView, Drawing, Reading, Text, Writing, check, offered, read, write};
 pub use look::{Looking, Seen, look};
+pub use referee::{Judgement, Judging, judge};
 pub use refusal::{Refusal, RefusalKind};
 pub use tiles::{CheckedTiles, Checking, Shuffled, Shuffling, check_tiles, shuffle};
+pub use tiles_inspect::{InspectingTiles, TileTrace, inspect_tiles};

@@ -26,6 +26,7 @@
 
 mod board;
 mod heuristic;
+mod inspect;
 mod method;
 mod moves;
 mod parity;
@@ -38,6 +39,7 @@ mod stats;
 
 pub use board::{Board, BoardError};
 pub use heuristic::{Estimator, HeuristicError, HeuristicKind};
+pub use inspect::inspect;
 pub use method::{Method, Parameters};
 pub use moves::{Direction, MoveSet};
 pub use parity::ParityReason;

@@ -82,9 +82,12 @@ pub(crate) fn answer(host: &Host, question: &Question<'_>) -> Answer {
         ("POST", "/look") => ask(lurd_service::look, question),
         ("POST", "/plan") => ask(lurd_service::plan, question),
         ("POST", "/inspect") => ask(lurd_service::inspect, question),
+        ("POST", "/admissibility") => ask(lurd_service::admissibility, question),
+        ("POST", "/solutions/check") => ask(lurd_service::judge, question),
         ("POST", "/jobs") => waiting(host, question),
         ("POST", "/tiles/shuffle") => ask(lurd_service::shuffle, question),
         ("POST", "/tiles/check") => ask(lurd_service::check_tiles, question),
+        ("POST", "/tiles/inspect") => ask(lurd_service::inspect_tiles, question),
         ("POST", "/cse/position") => ask(lurd_service::position, question),
         _ => Err(Answer::refused(404, "the API has no such address")),
     };

@@ -1,12 +1,17 @@
-// The page: which view is shown, light or dark, and what is dropped on it.
+// The page: which view and which level the address names, light or dark, and what is dropped or pasted.
 
-import { get } from "./lib/api.js";
-import { fill, h, icon, toast } from "./lib/dom.js";
+import { checkLevel, checkSolutions, get } from "./lib/api.js";
+import { announce, fill, h, icon, iconButton, sentenceOf, toast } from "./lib/dom.js";
+import { keep, kept } from "./lib/keep.js";
+import { shelved } from "./lib/shelf.js";
+import { drawing } from "./sokoban/drawing.js";
 import { openLevels } from "./sokoban/levelbar.js";
-import { readShared } from "./sokoban/share.js";
-import { chooseLevel, setLevel, store } from "./store.js";
-import { solveView } from "./views/solve.js";
+import { lettersOf } from "./sokoban/position.js";
+import { addressOf, readAddress } from "./sokoban/share.js";
+import { restoreSearches } from "./sokoban/searches.js";
+import { chooseLevel, keepPlace, keyOf, lastPlace, levelOf, nameCollection, setLevel, store } from "./store.js";
 import { playView } from "./views/play.js";
+import { solveView } from "./views/solve.js";
 import { inspectView } from "./views/inspect.js";
 import { compareView } from "./views/compare.js";
 import { drawView } from "./views/draw.js";
@@ -20,8 +25,8 @@ import { cseView } from "./views/cse.js";
 
 /** @type {{name: string, label: string, make: () => View}[]} */
 const VIEWS = [
-  { name: "solve", label: "Solve", make: solveView },
   { name: "play", label: "Play", make: playView },
+  { name: "solve", label: "Solve", make: solveView },
   { name: "inspect", label: "Inspect", make: inspectView },
   { name: "compare", label: "Compare", make: compareView },
   { name: "draw", label: "Draw", make: drawView },
@@ -33,35 +38,118 @@ const VIEWS = [
 const made = new Map();
 /** @type {View|null} */
 let shown = null;
+let view = "play";
 
-function route() {
-  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const chosen = VIEWS.find((view) => view.name === path) ?? /** @type {typeof VIEWS[0]} */ (VIEWS[0]);
-  if (query) {
-    try {
-      const shared = readShared(new URLSearchParams(query));
-      if (shared) setLevel({ board: shared.board, title: shared.title ?? "Shared level", solution: shared.solution });
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), "error");
+const main = () => /** @type {HTMLElement} */ (document.getElementById("main"));
+
+/** Writes the view and the level into the address. @param {"push"|"replace"} how */
+function writeAddress(how) {
+  const address = addressOf(view, store.current);
+  keepPlace(address);
+  if (address === location.hash) return;
+  if (how === "push") history.pushState(null, "", address);
+  else history.replaceState(null, "", address);
+}
+
+/** The collection of a name: the server's own, the one that is open, or one of the shelf. @param {string} id */
+async function collectionOf(id) {
+  for (const one of [store.collection, store.offered]) if (one.id === id) return one;
+  return shelved(id);
+}
+
+/**
+ * Opens the level an address names. What it carries goes through the checks and the referee first.
+ * @param {import("./sokoban/share.js").Address} address
+ * @returns {Promise<string|null>} another view to show it in, where it cannot be played
+ */
+async function openLevel({ collection, number, level, from }) {
+  if (collection !== null) {
+    const found = await collectionOf(collection);
+    const wanted = found?.levels.find((one) => one.number === number);
+    if (!found || !wanted) {
+      toast(`The address names level ${number} of a collection this browser does not have: open its file first.`, "error");
+      return null;
     }
+    store.collection = found;
+    setLevel({ ...levelOf(wanted), from: from ? await legal(wanted.board, from) : null }, "address");
+    return null;
   }
-  let view = made.get(chosen.name);
-  if (!view) {
-    view = chosen.make();
-    made.set(chosen.name, view);
+  if (!level) return null;
+  const checked = await checkLevel(level.board);
+  const title = level.title ?? "Shared level";
+  if (!checked.playable) {
+    toast(`The level in the link cannot be played: ${checked.flaw}. Here it can be mended.`, "error");
+    drawing.load({ ...level, title });
+    return "draw";
   }
-  if (view !== shown) {
-    shown?.left?.();
-    shown = view;
-    fill(/** @type {HTMLElement} */ (document.getElementById("main")), view.element);
-    view.shown?.();
-    document.title = `${chosen.label} · lurd workbench`;
-    for (const link of document.querySelectorAll("#views a")) {
-      if (link.getAttribute("href") === `#/${chosen.name}`) {
-        link.setAttribute("aria-current", "page");
-        link.scrollIntoView({ block: "nearest", inline: "nearest" });
-      } else link.removeAttribute("aria-current");
+  let solution = null;
+  if (level.solution) {
+    const [verdict] = await checkSolutions(level.board, [level.solution]);
+    if (verdict?.solves) solution = verdict.lurd;
+    else toast(`The solution in the link is none: ${verdict?.fault}. The level is opened without it.`, "error");
+  }
+  setLevel({ ...level, title, solution, from: from ? await legal(level.board, from) : null }, "address");
+  return null;
+}
+
+/** Moves that keep the rules; null and a sentence where they do not. @param {string} board @param {string} moves */
+async function legal(board, moves) {
+  const [verdict] = await checkSolutions(board, [moves]);
+  if (verdict?.legal) return verdict.lurd;
+  toast(`The moves in the address break the rules: ${verdict?.fault}. The level is shown from its start.`, "error");
+  return null;
+}
+
+/** Whether the current level is the one an address names. @param {import("./sokoban/share.js").Address} address */
+function isCurrent({ collection, number, level, from }) {
+  const { current } = store;
+  if ((current.from ?? null) !== from) return false;
+  if (collection !== null) return current.collection === collection && current.number === number;
+  return level !== null && current.number === null && keyOf(current.board) === keyOf(level.board) && current.title === (level.title ?? "Shared level") && (!level.solution || level.solution === current.solution);
+}
+
+let routed = 0;
+async function route() {
+  routed += 1;
+  const mine = routed;
+  let wanted = "play";
+  try {
+    const address = readAddress(location.hash);
+    wanted = address.view;
+    if ((address.collection !== null || address.level) && !isCurrent(address)) {
+      const instead = await openLevel(address);
+      // Somebody went on while the level was checked.
+      if (mine !== routed) return;
+      if (instead) wanted = instead;
     }
+  } catch (error) {
+    wanted = /^#\/(\w+)/.exec(location.hash)?.[1] ?? "play";
+    toast(sentenceOf(error), "error");
+  }
+  show(wanted);
+  writeAddress("replace");
+}
+
+/** @param {string} name */
+function show(name) {
+  const chosen = VIEWS.find((one) => one.name === name) ?? /** @type {typeof VIEWS[0]} */ (VIEWS[0]);
+  view = chosen.name;
+  let next = made.get(chosen.name);
+  if (!next) {
+    next = chosen.make();
+    made.set(chosen.name, next);
+  }
+  if (next === shown) return;
+  shown?.left?.();
+  shown = next;
+  fill(main(), next.element);
+  next.shown?.();
+  document.title = `${chosen.label} · lurd workbench`;
+  for (const link of document.querySelectorAll("#views a")) {
+    if (link.getAttribute("href") === `#/${chosen.name}`) {
+      link.setAttribute("aria-current", "page");
+      link.parentElement?.scrollTo({ left: /** @type {HTMLElement} */ (link).offsetLeft - 60 });
+    } else link.removeAttribute("aria-current");
   }
 }
 
@@ -76,35 +164,62 @@ function setTheme(theme) {
 
 function themes() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const kept = () => {
-    try {
-      return localStorage.getItem("lurd.theme");
-    } catch {
-      return null;
-    }
-  };
-  const follow = () => setTheme(kept() === "dark" || (kept() !== "light" && dark.matches) ? "dark" : "light");
+  const follow = () => setTheme(kept("theme") === "dark" || (kept("theme") !== "light" && dark.matches) ? "dark" : "light");
   dark.addEventListener("change", follow);
-  document.getElementById("theme")?.addEventListener("click", () => {
+  const control = /** @type {HTMLElement} */ (document.getElementById("theme"));
+  control.addEventListener("click", () => {
     const next = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-    try {
-      localStorage.setItem("lurd.theme", next);
-    } catch {
-      // Then it holds for this visit.
-    }
+    keep("theme", next);
     setTheme(next);
   });
+  // For a beamer: larger letters, the board and its figures alone.
+  const present = iconButton("present", "Presentation: large, without the side panel", () => {
+    const on = document.documentElement.dataset.present !== "true";
+    document.documentElement.dataset.present = String(on);
+    present.setAttribute("aria-pressed", String(on));
+    announce(on ? "Presentation mode." : "Presentation mode is off.");
+    dispatchEvent(new Event("resize"));
+  }, { "aria-pressed": "false", id: "present" });
+  control.before(present);
   follow();
 }
 
-function drops() {
+/** What is dropped or pasted: a file, levels as text, or the moves of a solution. */
+function arrivals() {
+  const text = async (/** @type {string} */ what, /** @type {string} */ where) => {
+    if (!what.trim()) return;
+    if (/^[lurdLURD0-9()\s]+$/.test(what) && /[lurdLURD]/.test(what)) document.dispatchEvent(new CustomEvent("moves", { detail: { moves: what } }));
+    else await openLevels(what, where);
+  };
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
-    const text = event.dataTransfer?.getData("text");
     if (file) await openLevels(file, file.name);
-    else if (text) await openLevels(text, "the dropped text");
+    else await text(event.dataTransfer?.getData("text") ?? "", "the dropped text");
+  });
+  addEventListener("paste", async (event) => {
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    if (target?.closest("input, textarea, [contenteditable]")) return;
+    event.preventDefault();
+    const file = event.clipboardData?.files[0];
+    if (file) await openLevels(file, file.name);
+    else await text(event.clipboardData?.getData("text") ?? "", "the clipboard");
+  });
+  document.addEventListener("moves", async (event) => {
+    const { moves } = /** @type {CustomEvent<{moves: string}>} */ (event).detail;
+    const level = store.current;
+    try {
+      const [verdict] = await checkSolutions(level.board, [moves]);
+      if (level !== store.current) return;
+      if (!verdict?.solves || !verdict.lurd) toast(`The pasted moves do not solve ${level.title}: ${verdict?.fault}.`, "error");
+      else {
+        setLevel({ ...level, from: null, solution: lettersOf(verdict.lurd) });
+        location.hash = "#/solve";
+      }
+    } catch (error) {
+      toast(sentenceOf(error), "error");
+    }
   });
 }
 
@@ -118,29 +233,58 @@ function key(event) {
   if (shown?.key?.(event)) event.preventDefault();
 }
 
-async function start() {
-  themes();
-  fill(/** @type {HTMLElement} */ (document.getElementById("views")), VIEWS.map((view) => h("a", { href: `#/${view.name}` }, view.label)));
+function skipLink() {
   document.querySelector(".skip")?.addEventListener("click", (event) => {
     event.preventDefault();
-    const board = document.querySelector("main [tabindex='0'], main button");
-    (board instanceof HTMLElement ? board : document.getElementById("main"))?.focus();
+    const board = main().querySelector(".board, .tile-board button, .cse-board button");
+    if (!(board instanceof HTMLElement)) return main().focus();
+    // A board that is only a picture takes the focus for once, to be read.
+    if (board.tabIndex < 0) board.setAttribute("tabindex", "-1");
+    board.scrollIntoView({ block: "center" });
+    board.focus();
   });
+}
+
+/** What is shown first: what the address names, where the page was left, or the first level. */
+async function begin() {
+  const first = store.offered.levels[0];
+  const bare = !location.hash.replace(/^#\/?/, "");
+  const place = lastPlace();
+  if (bare && place) history.replaceState(null, "", place);
+  const address = location.hash;
+  // A view without a level shows the level of the last time.
+  if (place && /^#\/\w+$/.test(address)) {
+    const last = readAddress(place);
+    history.replaceState(null, "", place.replace(/^#\/\w+/, address));
+    if (last.collection !== null && !(await collectionOf(last.collection))) history.replaceState(null, "", address);
+  }
+  if (first) chooseLevel(first, "address");
+  document.addEventListener("levelchange", (event) => {
+    if (/** @type {CustomEvent} */ (event).detail?.by !== "address") writeAddress("push");
+    else keepPlace(addressOf(view, store.current));
+  });
+}
+
+async function start() {
+  themes();
+  fill(/** @type {HTMLElement} */ (document.getElementById("views")), VIEWS.map((one) => h("a", { href: `#/${one.name}` }, one.label)));
+  skipLink();
   try {
     const [about, levels] = await Promise.all([get("/about"), get("/levels")]);
     store.about = about;
-    store.offered = { title: levels.title ?? "Levels", levels: levels.levels };
+    const title = levels.title ?? "Levels";
+    store.offered = { id: nameCollection(title, levels.levels), title, levels: levels.levels };
     store.collection = store.offered;
-    const first = store.offered.levels[0];
-    if (first) chooseLevel(first);
+    await begin();
   } catch (error) {
-    fill(/** @type {HTMLElement} */ (document.getElementById("main")), h("p", { class: "card" }, error instanceof Error ? error.message : String(error)));
+    fill(main(), h("p", { class: "card" }, sentenceOf(error)));
     return;
   }
-  drops();
+  arrivals();
   addEventListener("hashchange", route);
   addEventListener("keydown", key);
-  route();
+  restoreSearches();
+  await route();
   document.documentElement.dataset.ready = "true";
 }
 

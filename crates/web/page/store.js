@@ -1,89 +1,93 @@
-// What all views share: the levels on offer, the one that is looked at, and what was solved before.
+// What all views share: the levels on offer, the collection that is open, the level that is looked at.
+
+import { fileName } from "./lib/save.js";
+import { kept, keep } from "./lib/keep.js";
+import { Position } from "./sokoban/position.js";
 
 /** @typedef {import("./lib/types.js").Level} Level */
 /** @typedef {import("./lib/types.js").About} About */
+/** @typedef {import("./lib/shelf.js").Shelved} Shelved */
 
-/** @typedef {{title: string, board: string, author: string|null, notes: string[], number: number|null, solution: string|null}} Current */
+/**
+ * The level that is looked at. `collection` and `number` say where it is from; a level of its own has neither. `from` are
+ * moves after which Solve, Inspect and Compare begin.
+ * @typedef {{title: string, board: string, author: string|null, notes: string[], number: number|null,
+ *            collection: string|null, solution: string|null, from: string|null}} Current
+ */
+
+/** @type {Current} */
+const NONE = { title: "", board: "", author: null, notes: [], number: null, collection: null, solution: null, from: null };
 
 export const store = {
   /** @type {About} */
   about: /** @type {any} */ (null),
-  /** @type {{title: string, levels: Level[]}} */
-  collection: { title: "", levels: [] },
-  /** @type {{title: string, levels: Level[]}} The levels the server offers. */
-  offered: { title: "", levels: [] },
+  /** @type {Shelved} */
+  collection: { id: "", title: "", levels: [] },
+  /** @type {Shelved} The levels the server offers. */
+  offered: { id: "", title: "", levels: [] },
   /** @type {Current} */
-  current: { title: "", board: "", author: null, notes: [], number: null, solution: null },
+  current: NONE,
 };
 
-/** @param {Partial<Current> & {board: string}} level */
-export function setLevel(level) {
-  store.current = { title: "", author: null, notes: [], number: null, solution: null, ...level };
-  document.dispatchEvent(new CustomEvent("levelchange"));
+/** What a board is called by: the same for all ways to write it. @param {string} board */
+export const keyOf = (board) => board.replace(/[ \n]+$/, "");
+
+/** A name for a collection: its title for people, its levels for the rest. @param {string} title @param {Level[]} levels */
+export function nameCollection(title, levels) {
+  let hash = 0x811c9dc5;
+  for (const { board } of levels) for (const c of `${keyOf(board)}|`) hash = Math.imul(hash ^ c.charCodeAt(0), 0x01000193) >>> 0;
+  return `${fileName(title).slice(0, 40)}-${hash.toString(16).padStart(8, "0")}`;
 }
 
-/** @param {Level} level */
-export function chooseLevel(level) {
-  const solved = level.games.find((game) => game.solves);
-  setLevel({ title: level.title ?? `Level ${level.number}`, board: level.board, author: level.author, notes: level.notes, number: level.number, solution: solved?.moves ?? null });
+/**
+ * Looks at another level. `by` says whether a person chose it or the address did, which then need not be written again.
+ * @param {Partial<Current> & {board: string}} level
+ * @param {"choice"|"address"} [by]
+ */
+export function setLevel(level, by = "choice") {
+  store.current = { ...NONE, ...level };
+  document.dispatchEvent(new CustomEvent("levelchange", { detail: { by } }));
 }
+
+/** @param {Level} level @returns {Current} */
+export function levelOf(level) {
+  const solved = level.games.find((game) => game.solves);
+  return { title: level.title ?? `Level ${level.number}`, board: level.board, author: level.author, notes: level.notes, number: level.number, collection: store.collection.id, solution: solved?.moves ?? null, from: null };
+}
+
+/** @param {Level} level @param {"choice"|"address"} [by] */
+export const chooseLevel = (level, by) => setLevel(levelOf(level), by);
 
 /** The level before or after the current one in its collection. @param {number} by */
 export function stepLevel(by) {
-  const { levels } = store.collection;
-  const at = levels.findIndex((level) => level.number === store.current.number);
-  const next = levels[at + by];
+  const { levels, id } = store.collection;
+  const at = store.current.collection === id ? levels.findIndex((level) => level.number === store.current.number) : -1;
+  const next = at < 0 ? undefined : levels[at + by];
   if (next) chooseLevel(next);
   return next !== undefined;
 }
 
-const KEY = "lurd.best.v1";
-
-/** @typedef {{title: string, board: string, byMoves: string|null, byPushes: string|null}} Kept */
-
-/** @returns {Record<string, Kept>} */
-export function keptSolutions() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
-  } catch {
-    return {};
-  }
+/** Where Solve, Inspect and Compare begin: the level, or a position of a game of it. @param {Current} [level] */
+export function startBoard(level = store.current) {
+  if (!level.from) return level.board;
+  const position = Position.parse(level.board);
+  for (const letter of level.from) position.step(/** @type {import("./sokoban/position.js").Direction} */ (letter.toLowerCase()));
+  return position.toString();
 }
 
-/** @param {string} lurd */
-export const figures = (lurd) => ({ moves: lurd.length, pushes: lurd.replace(/[a-z]/g, "").length });
-
-/** @param {string} board */
-const keyOf = (board) => board.replace(/[ \n]+$/, "");
-
-/** @param {string} board @returns {Kept|null} */
-export const keptFor = (board) => keptSolutions()[keyOf(board)] ?? null;
-
-/**
- * Keeps a solution if it is better than what is kept, in moves or in pushes.
- * @param {string} board
- * @param {string} title
- * @param {string} lurd
- */
-export function keepSolution(board, title, lurd) {
-  const all = keptSolutions();
-  const kept = all[keyOf(board)] ?? { title, board, byMoves: null, byPushes: null };
-  const now = figures(lurd);
-  const better = (/** @type {string|null} */ old, /** @type {"moves"|"pushes"} */ first, /** @type {"moves"|"pushes"} */ then) => {
-    if (!old) return true;
-    const before = figures(old);
-    return now[first] < before[first] || (now[first] === before[first] && now[then] < before[then]);
-  };
-  const [moves, pushes] = [better(kept.byMoves, "moves", "pushes"), better(kept.byPushes, "pushes", "moves")];
-  if (moves) kept.byMoves = lurd;
-  if (pushes) kept.byPushes = lurd;
-  if (moves || pushes) {
-    all[keyOf(board)] = kept;
-    try {
-      localStorage.setItem(KEY, JSON.stringify(all));
-    } catch {
-      // A browser that keeps nothing still plays.
-    }
-  }
-  return moves || pushes;
+/** How the position that is searched is called. @param {Current} [level] */
+export function startTitle(level = store.current) {
+  const name = level.number === null ? level.title || "Your level" : `${level.number}. ${level.title}`;
+  return level.from ? `${name}, from here (after ${level.from.length} moves)` : name;
 }
+
+/** The title of the collection a level is from; "" for a level of its own. @param {Current} [level] */
+export function collectionTitle(level = store.current) {
+  if (level.collection === null) return "";
+  return level.collection === store.offered.id ? store.offered.title : level.collection === store.collection.id ? store.collection.title : "";
+}
+
+/** What the page was at when it was left. */
+export const lastPlace = () => /** @type {string|null} */ (kept("place"));
+/** @param {string} hash */
+export const keepPlace = (hash) => keep("place", hash);

@@ -1,5 +1,6 @@
 //! Refusals over HTTP: a status and a sentence that says why and what to do.
 
+use crate::limits::Limits;
 use axum::Json;
 use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts};
@@ -57,13 +58,31 @@ macro_rules! refusals {
     ($($rejection:ty),*) => {$(
         impl From<$rejection> for Refused {
             fn from(rejection: $rejection) -> Self {
-                Self::new(rejection.status(), rejection.body_text())
+                Self::new(rejection.status(), sentence(rejection.status(), &rejection.body_text()))
             }
         }
     )*};
 }
 
 refusals!(BytesRejection, JsonRejection, PathRejection, QueryRejection);
+
+/// What a framework says of a request, for people.
+fn sentence(status: StatusCode, told: &str) -> String {
+    if status == StatusCode::PAYLOAD_TOO_LARGE {
+        let (file, body) = (Limits::FILE >> 20, Limits::BODY >> 20);
+        return format!(
+            "that is too much at once: a file of levels may have {file} MiB, another request {body} MiB; split it"
+        );
+    }
+    // "Failed to deserialize the JSON body into the target type: limits.nodes: invalid type: …, expected u64 at line 1 column 60"
+    let Some((_, what)) = told.split_once("target type: ") else { return told.to_owned() };
+    let what = what.rsplit_once(" at line ").map_or(what, |(what, _)| what);
+    let what = what.replace("expected usize", "expected u64").replace("expected u32", "expected u64");
+    format!(
+        "the request does not fit: {}",
+        what.replace("expected u64", "expected a whole number that is not negative")
+    )
+}
 
 /// A JSON body; what is wrong with it is told like every other refusal.
 #[derive(FromRequest)]

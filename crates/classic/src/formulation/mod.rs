@@ -34,6 +34,12 @@ pub trait Formulation: StateSpace<State = State> {
     /// The box an action moves, as (from, to) in the direction of the search.
     fn shifted(&self, action: Self::Action) -> Option<(Square, Square)>;
 
+    /// Where an action leaves the player, if a state keeps only his zone.
+    fn stands(&self, action: Self::Action) -> Option<Square> {
+        let _ = action;
+        None
+    }
+
     /// Makes an action of the game on `boxes` and `player`, and appends it as LURD.
     fn write(&mut self, boxes: &mut Bits, player: &mut Square, action: Self::Action, out: &mut String);
 }

@@ -98,6 +98,10 @@ impl Formulation for PullSpace<'_> {
         Some((push.to, push.from))
     }
 
+    fn stands(&self, push: Push) -> Option<Square> {
+        Some(self.board.neighbour(push.from, push.direction.opposite()))
+    }
+
     fn write(&mut self, boxes: &mut Bits, player: &mut Square, push: Push, out: &mut String) {
         push.write(self.board, &mut self.walker, boxes, player, out);
     }

@@ -171,6 +171,10 @@ impl Formulation for PushSpace<'_> {
         Some((push.from, push.to))
     }
 
+    fn stands(&self, push: Push) -> Option<Square> {
+        Some(self.board.neighbour(push.to, push.direction.opposite()))
+    }
+
     fn write(&mut self, boxes: &mut Bits, player: &mut Square, push: Push, out: &mut String) {
         push.write(self.board, &mut self.walker, boxes, player, out);
     }

@@ -3,6 +3,7 @@
 //! A [`Job`] holds the latest state of its search; event streams and questions read it. It starts no thread: its host
 //! calls [`Job::run`] where it likes and is told of every change.
 
+mod improve;
 mod sokoban;
 mod start;
 mod state;
@@ -21,7 +22,7 @@ use std::time::Duration;
 
 /// A search to be run.
 pub trait Work: Send {
-    /// What kind of job it is: `sokoban` or `tiles`.
+    /// What kind of job it is: `sokoban`, `improve` or `tiles`.
     fn kind(&self) -> &'static str;
     /// Whether several hosts that share no memory can divide it: a race, of which each runs a share.
     fn is_divisible(&self) -> bool {

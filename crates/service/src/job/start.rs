@@ -1,9 +1,11 @@
 //! What to solve: a request made into a search.
 
 use super::Work;
+use super::improve::ImproveJob;
 use super::sokoban::SokobanJob;
 use super::tiles::TilesJob;
 use crate::{Allowance, AskedConfig, AskedLimits, Refusal, levels, tiles};
+use lurd::improve::Metric;
 use lurd::{Config, Share};
 use lurd_tiles::{HeuristicKind, Method, Parameters, Problem};
 use serde::Deserialize;
@@ -19,6 +21,18 @@ pub enum Starting {
         /// How to search.
         #[serde(default)]
         config: AskedConfig,
+        /// How long, and with how much memory.
+        #[serde(default)]
+        limits: AskedLimits,
+    },
+    /// A solution to be made shorter.
+    Improve {
+        /// The level, drawn in XSB.
+        board: String,
+        /// The solution in LURD.
+        solution: String,
+        /// What is counted first: `pushes` or `moves`.
+        metric: Option<String>,
         /// How long, and with how much memory.
         #[serde(default)]
         limits: AskedLimits,
@@ -56,6 +70,20 @@ impl Starting {
                 let config = Config { limits: limits.limits(most)?, share, ..config.config()? };
                 let work = SokobanJob::new(levels::level(&board)?, config).map_err(Refusal::unprocessable)?;
                 Ok(Box::new(work))
+            }
+            Self::Improve { board, solution, metric, limits } => {
+                let limits = limits.limits(most)?;
+                let metric = match metric.as_deref() {
+                    None | Some("pushes") => Metric::Pushes,
+                    Some("moves") => Metric::Moves,
+                    Some(_) => return Err(Refusal::unprocessable("metric must be pushes or moves")),
+                };
+                let level = levels::level(&board)?;
+                let lurd = lurd::notation::decode(&solution).map_err(Refusal::unprocessable)?.letters;
+                if !lurd::check(&level, &lurd).map_err(Refusal::unprocessable)?.solved {
+                    return Err(Refusal::unprocessable("the moves do not solve the level; give a whole solution"));
+                }
+                Ok(Box::new(ImproveJob { level, lurd, metric, limits }))
             }
             Self::Tiles { start, goal, moves, algorithm, heuristic, weight, depth_limit, limits } => {
                 let moves = tiles::move_set(moves.as_deref())?;

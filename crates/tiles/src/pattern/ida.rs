@@ -75,6 +75,7 @@ impl<O: Observer<TileSpace>> Search<'_, O> {
     fn run(&mut self, start: &Placed) -> Verdict<Direction> {
         loop {
             self.observer.bound(self.bound);
+            self.observer.iteration(self.bound);
             self.next = Cost::MAX;
             match self.descend(0, start, None) {
                 Ok(true) => {

@@ -44,6 +44,21 @@ export const post = (path, body) => ask("POST", path, JSON.stringify(body), "app
  */
 export const readLevels = (bytes) => ask("POST", "/levels/read", bytes, "application/octet-stream");
 
+/**
+ * Replays moves by the referee.
+ * @param {string} board
+ * @param {string[]} solutions
+ * @returns {Promise<import("./types.js").Judged[]>}
+ */
+export const checkSolutions = async (board, solutions) => (await post("/solutions/check", { board, solutions })).solutions;
+
+/**
+ * Whether a board can be played, and what is wrong if not.
+ * @param {string} board
+ * @returns {Promise<import("./types.js").Checked>}
+ */
+export const checkLevel = (board) => post("/levels/check", { board });
+
 /** @param {string} id */
 export const cancel = (id) => ask("DELETE", `/jobs/${id}`);
 
@@ -134,6 +149,14 @@ export class Following {
 }
 
 /**
+ * Follows a job that was started before, by this page or another.
+ * @param {string} id
+ * @param {(job: Job) => void} onstate
+ * @param {(connected: boolean) => void} [onconnection]
+ */
+export const followJob = async (id, onstate, onconnection) => new Following(await chosen, id, onstate, onconnection);
+
+/**
  * Starts a job and follows it.
  * @param {Record<string, unknown>} body
  * @param {(job: Job) => void} onstate
@@ -142,5 +165,5 @@ export class Following {
 export async function startJob(body, onstate, onconnection) {
   const job = /** @type {Job} */ (await post("/jobs", body));
   onstate(job);
-  return new Following(await chosen, job.id, onstate, onconnection);
+  return followJob(job.id, onstate, onconnection);
 }

@@ -30,29 +30,44 @@ export function lineChart(label, points, words) {
 /** @type {Record<string, string>} Colours for files; on the page the style sheet decides. */
 const INK = { ink: "#22252b", muted: "#5d6470", bar: "#2e7cb8", paper: "#ffffff" };
 
+/** How wide a text is in a chart. @param {string} text @param {number} size */
+function widthOf(text, size) {
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) return text.length * size * 0.56;
+  context.font = `${size}px system-ui, sans-serif`;
+  return Math.ceil(context.measureText(text).width);
+}
+
 /**
- * Horizontal bars, one group under another, as SVG text for the page and for files alike.
+ * Horizontal bars, one group under another. For a file they have a heading, colours of their own and a background.
  * @param {{title: string, bars: Bar[]}[]} groups
- * @param {boolean} [forFile] with its own colours and a background
+ * @param {{logarithmic?: boolean, heading?: string}} [options]
  */
-export function barCharts(groups, forFile = false) {
-  const [w, row, left, right] = [640, 26, 236, 96];
-  const height = groups.reduce((sum, group) => sum + 40 + group.bars.length * row + 12, 8);
-  const picture = svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${w} ${height}`, width: w, height, class: "bars", role: "img", "aria-label": groups.map((group) => group.title).join(", ") });
+export function barCharts(groups, { logarithmic = false, heading = "" } = {}) {
+  const forFile = heading !== "";
+  const all = groups.flatMap((group) => group.bars);
+  // Labels stand whole: the picture is as wide as they need.
+  const left = Math.max(120, ...all.map((bar) => widthOf(bar.label, 12))) + 22;
+  const right = Math.max(60, ...all.map((bar) => widthOf(bar.text, 12))) + 20;
+  const [row, room] = [26, 320];
+  const w = Math.max(left + room + right, widthOf(heading, 16) + 24);
+  const top = forFile ? 40 : 8;
+  const height = groups.reduce((sum, group) => sum + 40 + group.bars.length * row + 12, top);
+  const picture = svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${w} ${height}`, width: w, height, class: "bars", role: "img", "aria-label": `${heading} ${groups.map((group) => group.title).join(", ")}`.trim() });
   const paint = (/** @type {string} */ kind) => /** @type {Record<string, string>} */ (forFile ? { fill: INK[kind] ?? "" } : { class: `fill-${kind}` });
   const font = /** @type {Record<string, string>} */ (forFile ? { "font-family": "system-ui, sans-serif" } : {});
-  if (forFile) picture.append(svg("rect", { width: w, height, ...paint("paper") }));
-  let y = 8;
+  if (forFile) picture.append(svg("rect", { width: w, height, ...paint("paper") }), svg("text", { x: 8, y: 26, "font-size": 16, "font-weight": 650, ...paint("ink"), ...font }, heading));
+  let y = top;
   for (const { title, bars } of groups) {
-    picture.append(svg("text", { x: 8, y: y + 20, "font-size": 15, "font-weight": 650, ...paint("ink"), ...font }, title));
+    const values = bars.flatMap((bar) => (bar.value ? [bar.value] : []));
+    const scale = scaleOf(values, logarithmic);
+    picture.append(svg("text", { x: 8, y: y + 20, "font-size": 15, "font-weight": 650, ...paint("ink"), ...font }, `${title}${logarithmic ? " (logarithmic)" : ""}`));
     y += 34;
-    const most = Math.max(1e-12, ...bars.map((bar) => bar.value ?? 0));
     for (const bar of bars) {
-      const length = ((bar.value ?? 0) / most) * (w - left - right);
-      const name = bar.label.length > 34 ? `${bar.label.slice(0, 33)}…` : bar.label;
+      const length = bar.value ? Math.max(2, scale(bar.value) * room) : 0;
       picture.append(
-        svg("text", { x: left - 10, y: y + 17, "font-size": 12, "text-anchor": "end", ...paint("ink"), ...font }, name),
-        svg("rect", { x: left, y: y + 4, width: Math.max(bar.value ? 2 : 0, length), height: row - 9, rx: 3, ...paint("bar") }),
+        svg("text", { x: left - 10, y: y + 17, "font-size": 12, "text-anchor": "end", ...paint("ink"), ...font }, bar.label),
+        svg("rect", { x: left, y: y + 4, width: length, height: row - 9, rx: 3, ...paint("bar") }),
         svg("text", { x: left + length + 8, y: y + 17, "font-size": 12, ...paint("muted"), ...font }, bar.text),
       );
       y += row;
@@ -60,4 +75,12 @@ export function barCharts(groups, forFile = false) {
     y += 18;
   }
   return { picture, width: w, height };
+}
+
+/** Values to parts of the longest bar; logarithmic from a tenth of the smallest. @param {number[]} values @param {boolean} logarithmic */
+function scaleOf(values, logarithmic) {
+  const most = Math.max(1e-12, ...values);
+  if (!logarithmic) return (/** @type {number} */ value) => value / most;
+  const least = Math.min(most, ...values) / 10;
+  return (/** @type {number} */ value) => Math.log(value / least) / Math.log(most / least);
 }

@@ -76,6 +76,8 @@ const ICONS = {
   down: "M4 9l8 8 8-8-2-2-6 6-6-6z",
   sun: "M12 7a5 5 0 100 10 5 5 0 000-10zM11 1h2v4h-2zM11 19h2v4h-2zM1 11h4v2H1zM19 11h4v2h-4zM4 5.400L5.400 4l2.900 2.900-1.400 1.400zM15.700 17.100l1.400-1.400L20 18.600 18.600 20zM4 18.600l2.900-2.900 1.400 1.400L5.400 20zM15.700 6.900L18.600 4 20 5.400l-2.900 2.900z",
   moon: "M14.500 2.500A9.700 9.700 0 1021.500 16 8 8 0 0114.500 2.500z",
+  present: "M2 4h20v12H2zM4 6v8h16V6zM9 18h6l2 3H7z",
+  undoPush: "M12 5L6.500 10.500 12 16v-3.700h3a3.500 3.500 0 010 7H9V22h6a6.200 6.200 0 000-12.400h-3zM2 9.500h4v4H2z",
   levels: "M3 3h8v8H3zM13 3h8v8h-8zM3 13h8v8H3zM13 13h8v8h-8z",
   close: "M5 6.500L6.500 5 12 10.500 17.500 5 19 6.500 13.500 12l5.500 5.500-1.500 1.500-5.500-5.500L6.500 19 5 17.500 10.500 12z",
 };
@@ -153,6 +155,9 @@ export function announce(text) {
   if (region) region.textContent = text;
 }
 
+/** @param {unknown} error What went wrong, as a sentence. */
+export const sentenceOf = (error) => (error instanceof Error ? error.message : String(error));
+
 /**
  * @param {string} text A short message for those who see the page; it goes away by itself.
  * @param {"note"|"error"} [kind]
@@ -163,7 +168,28 @@ export function toast(text, kind = "note") {
   const message = h("div", { class: `toast ${kind}` }, text);
   place.append(message);
   while (place.children.length > 3) place.firstElementChild?.remove();
-  setTimeout(() => message.remove(), kind === "error" ? 8000 : 3500);
+  // Shown anew it stands above a dialog that was opened since.
+  if (place.matches(":popover-open")) place.hidePopover();
+  place.showPopover();
+  setAside(place);
+  setTimeout(() => {
+    message.remove();
+    if (!place.children.length && place.matches(":popover-open")) place.hidePopover();
+  }, Math.max(kind === "error" ? 8000 : 3500, text.length * 60));
+}
+
+/** Puts the messages where they cover nothing that can be pressed, if there is such a place. @param {HTMLElement} place */
+function setAside(place) {
+  const inDialog = document.querySelector("dialog[open]");
+  const things = [...(inDialog ?? document).querySelectorAll("button, a[href], input, select, textarea, summary, canvas")].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  const { width, height } = place.getBoundingClientRect();
+  const [right, bottom] = [innerWidth - width - 12, innerHeight - height - 12];
+  const spots = [];
+  for (const x of [12, right, right / 2]) for (let y = bottom; y >= 60; y -= 24) spots.push([x, y]);
+  const covered = (/** @type {number[]} */ [x = 0, y = 0]) => things.filter((box) => box.left < x + width && box.right > x && box.top < y + height && box.bottom > y).length;
+  const best = spots.reduce((found, spot) => (covered(spot) < covered(found) ? spot : found), spots[0] ?? [12, bottom]);
+  place.style.left = `${Math.max(12, best[0] ?? 12)}px`;
+  place.style.top = `${Math.max(12, best[1] ?? bottom)}px`;
 }
 
 /** Whether the person asked for less motion. */

@@ -45,19 +45,36 @@
  *            corrals: {cells: number[], fence: number[]}[], pushed_first: number[], frozen: number[],
  *            distances: [number, number][], deadlock: Deadlock|null, solved: boolean}} Seen
  *
- * @typedef {{from: number|null, to: number|null, player: number, node: number|null, g: number, h: number|null,
- *            fate: "new"|"cheaper"|"known"|"cut"|"dead", rule: string|null}} Successor
- * @typedef {{node: number, parent: number|null, boxes: number[], player: number, g: number, h: number,
- *            waiting: number, successors: Successor[]}} Expansion
- * @typedef {{width: number, height: number, algorithm: string, formulation: string, heuristic: string,
- *            complete: boolean, solved: boolean, expansions: Expansion[]}} Trace
+ * @typedef {{legal: boolean, solves: boolean, moves: number, pushes: number, lurd: string|null, fault: string|null}} Judged
+ * @typedef {{playable: boolean, flaw: string|null, row: number|null, column: number|null, boxes: number, goals: number,
+ *            squares: number}} Checked
+ *
+ * @typedef {"new"|"cheaper"|"known"|"beyond"|"cut"|"dead"} FateName
+ * @typedef {"solved"|"unsolvable"|"exhausted"|"cut"|"depth"|"time"|"memory"|"nodes"} EndName
+ * @typedef {{node: number|null, g: number, h: number|null, fate: FateName, rule?: string|null, goal: boolean}} AnySuccessor
+ * @typedef {AnySuccessor & {from: number|null, to: number|null, player: number}} Successor
+ * @typedef {AnySuccessor & {direction: string, board: number[]|null}} TileSuccessor
+ * @typedef {{node: number, parent: number|null, g: number, h: number, waiting: number, iteration: number, limit: number|null}} AnyExpansion
+ * @typedef {AnyExpansion & {boxes: number[], player: number, successors: Successor[]}} Expansion
+ * @typedef {AnyExpansion & {board: number[], successors: TileSuccessor[]}} TileExpansion
+ * @typedef {{node: number|null, parent: number|null, g: number}} AnyGoal
+ * @typedef {{width: number, height: number, algorithm: string, formulation: string, heuristic: string, end: EndName,
+ *            goal: (AnyGoal & {boxes: number[], player: number})|null, expansions: Expansion[]}} Trace
+ * @typedef {{side: number, algorithm: string, heuristic: string|null, end: EndName,
+ *            goal: (AnyGoal & {board: number[]})|null, expansions: TileExpansion[]}} TileTrace
+ *
+ * @typedef {{boxes: number[], player: number, h: number|null, distance: number}} StateCase
+ * @typedef {{name: string, admissible: boolean, consistent: boolean, exact: number, mean_error: number, dead_found: number,
+ *            counts: [number, number, number][], worst: StateCase|null, above: StateCase|null}} EstimateQuality
+ * @typedef {{width: number, height: number, formulation: string, player_term: string|null, states: number, solvable: number,
+ *            start: number|null, estimates: EstimateQuality[]}} Measured
  *
  * @typedef {{row: number, column: number, letter: string}} CseMove
  * @typedef {{move: CseMove, value: number, plies: number|null}} RatedMove
  * @typedef {{value: number, plies: number|null, best: RatedMove|null, moves: RatedMove[],
  *            principal_variation: CseMove[], method: string, nodes: number}} Advice
  * @typedef {{move: CseMove|null, board: string[], side: string, value: number|null, plies: number|null,
- *            alpha: string|null, beta: string|null, fate: string, unrecorded: number, children: TreeNode[]}} TreeNode
+ *            bound: "at-least"|"at-most"|null, alpha: string|null, beta: string|null, fate: string, unrecorded: number, children: TreeNode[]}} TreeNode
  * @typedef {{method: string, nodes: number, cutoffs: number, memo_hits: number, memo_entries: number}} MethodCost
  * @typedef {{board: string[], to_move: "max"|"min", ending: "max"|"min"|"draw"|null, lines: number[][],
  *            advice: Advice, tree: {root: TreeNode, cost: MethodCost}|null, costs: MethodCost[]|null}} CsePosition

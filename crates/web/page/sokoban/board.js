@@ -1,7 +1,7 @@
 // The board on the screen: a canvas that keeps sharp at every size, and tells of touches in cells.
 
 import { h } from "../lib/dom.js";
-import { DARK, LIGHT, canvasPen, paintBoard } from "./paint.js";
+import { DARK, LIGHT, canvasPen, paintBoard, paintCoordinates } from "./paint.js";
 import { Position } from "./position.js";
 
 /** @typedef {import("./paint.js").Extras} Extras */
@@ -11,11 +11,13 @@ export const colours = () => (document.documentElement.dataset.theme === "dark" 
 
 export class BoardView {
   /**
-   * @param {{label?: string, largest?: number, interactive?: boolean, tallest?: number}} [options]
+   * @param {{label?: string, largest?: number, interactive?: boolean, tallest?: number, coordinates?: boolean}} [options] `coordinates` are row and column numbers at the edge
    */
   constructor(options = {}) {
     this.largest = options.largest ?? 72;
     this.tallest = options.tallest ?? 0.72;
+    /** How wide the edge with the numbers is, in cells. */
+    this.edge = options.coordinates ? 0.75 : 0;
     this.canvas = h("canvas", { class: "board-canvas" });
     this.element = h("div", { class: "board" }, this.canvas);
     if (options.interactive) {
@@ -61,11 +63,12 @@ export class BoardView {
     if (width === 0) return;
     const tall = Math.max(220, window.innerHeight * this.tallest);
     const ratio = window.devicePixelRatio || 1;
-    const fits = Math.min(width / position.width, tall / position.height);
+    const fits = Math.min(width / (position.width + this.edge), tall / (position.height + this.edge));
     // Whole device pixels to a cell: no seams, no blur.
     const pixels = Math.max(1, Math.floor(Math.min(fits, this.largest) * ratio));
     this.size = pixels / ratio;
-    const [w, t] = [pixels * position.width, pixels * position.height];
+    const edge = Math.round(this.edge * pixels);
+    const [w, t] = [pixels * position.width + edge, pixels * position.height + edge];
     if (this.canvas.width !== w || this.canvas.height !== t) {
       this.canvas.width = w;
       this.canvas.height = t;
@@ -76,7 +79,9 @@ export class BoardView {
     if (!context) return;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, w, t);
+    context.translate(edge, edge);
     paintBoard(canvasPen(context), position, pixels, colours(), this.extras);
+    if (edge) paintCoordinates(canvasPen(context), position, pixels, edge, colours());
   }
 
   /**
@@ -87,8 +92,8 @@ export class BoardView {
     const position = this.position;
     if (!position || !this.size) return -1;
     const place = this.canvas.getBoundingClientRect();
-    const x = Math.floor((event.clientX - place.left) / this.size);
-    const y = Math.floor((event.clientY - place.top) / this.size);
+    const x = Math.floor((event.clientX - place.left) / this.size - this.edge);
+    const y = Math.floor((event.clientY - place.top) / this.size - this.edge);
     return x >= 0 && y >= 0 && x < position.width && y < position.height ? y * position.width + x : -1;
   }
 }

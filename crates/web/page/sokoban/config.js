@@ -2,7 +2,8 @@
 // come to together is asked of the server, which knows.
 
 import { ApiError, post } from "../lib/api.js";
-import { field, fill, h, select } from "../lib/dom.js";
+import { button, field, fill, h, select } from "../lib/dom.js";
+import { keep, kept } from "../lib/keep.js";
 import { store } from "../store.js";
 
 /** @typedef {import("../lib/types.js").Config} Config */
@@ -14,7 +15,7 @@ const AUTO = "";
 
 /** @param {string} name A name of the API for people: "a-star" becomes "A*". */
 export function pretty(name) {
-  const words = name.replace(/a-star/g, "A*").replace(/ida-star/, "IDA*").replace(/ida-A\*/, "IDA*").replace(/-/g, " ");
+  const words = name.replace(/\bida-star\b/g, "IDA*").replace(/\ba-star\b/g, "A*").replace(/-/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
@@ -35,6 +36,14 @@ export function promiseWords(plan) {
 /** @param {Plan} plan */
 export const promiseKind = (plan) => (plan.promise === "nothing" ? "plain" : plan.promise === "at-most" ? "fair" : "good");
 
+/** Detectors that were chosen, in a few words: those there are, or those that are missing. @param {string[]} chosen */
+function fewDetectors(chosen) {
+  const missing = store.about.solver.detectors.map(({ name }) => name).filter((name) => !chosen.includes(name));
+  if (!chosen.length) return "no detectors";
+  if (!missing.length) return "all detectors";
+  return missing.length < chosen.length ? `without ${missing.join(", ")}` : chosen.join(", ");
+}
+
 /** @param {Config} config The choices that were made, in a few words. */
 export function configWords(config) {
   const open = !config.algorithm && !config.formulation && !config.estimate && !config.player_term && !config.detectors && !config.reverse;
@@ -42,10 +51,22 @@ export function configWords(config) {
   const parts = [config.algorithm ? pretty(config.algorithm) : "Automatic"];
   if (config.formulation) parts.push(config.formulation);
   if (config.estimate) parts.push(config.estimate + (config.player_term ? ` + ${config.player_term}` : ""));
-  if (config.detectors) parts.push(config.detectors.length ? config.detectors.join(", ") : "no detectors");
+  if (config.detectors) parts.push(fewDetectors(config.detectors));
   if (config.reverse) parts.push("backwards");
+  if (config.weight !== undefined) parts.push(`weight ${config.weight}`);
+  if (config.depth_limit !== undefined) parts.push(`depth ${config.depth_limit}`);
+  if (config.tie_break) parts.push(config.tie_break);
   if (!config.algorithm && config.goal && config.goal !== "any") parts.push(`fewest ${config.goal}`);
   return parts.join(" · ");
+}
+
+/** Which detectors ran, in words. @param {string[]} detectors */
+const detectorWords = (detectors) => (detectors.length === store.about.solver.detectors.length ? "all detectors" : detectors.length ? `detectors ${detectors.join(", ")}` : "no detectors");
+
+/** What a search was that has ended, in words. @param {import("../lib/types.js").JobResult} result */
+export function resultWords(result) {
+  if (result.algorithm === "portfolio") return "the portfolio: several searches that race";
+  return `${pretty(result.algorithm)} on ${result.formulation} actions with ${result.heuristic}, ${detectorWords(result.detectors)}`;
 }
 
 /** A list of choices whose sentence follows the choice. */
@@ -87,22 +108,38 @@ class Chooser {
   }
 }
 
+/** What the goals are called where they are chosen first. */
+const GOALS = /** @type {Record<string, [string, string]>} */ ({
+  any: ["Any solution, soon", "Several searches race; nothing is promised about the length."],
+  pushes: ["Fewest pushes", "Takes longer, and proves that no solution has fewer."],
+  moves: ["Fewest moves", "Takes longest, and proves that no solution has fewer."],
+});
+
+let forms = 0;
+
 export class ConfigForm {
-  /** @param {{limits?: boolean, onchange?: () => void}} [options] */
-  constructor(options = {}) {
+  /** @param {{name: string, limits?: boolean, open?: boolean, onchange?: () => void}} options `name` is what its choices are kept under */
+  constructor(options) {
     const { solver, limits } = store.about;
+    this.name = options.name;
     const changed = () => {
       this.rowsShown();
       this.explain();
+      keep(`form/${this.name}`, this.values);
       options.onchange?.();
     };
-    this.goal = new Chooser("Goal", solver.goals, null, "", changed);
+    forms += 1;
+    this.goals = solver.goals.map(({ name, about }) => {
+      const [label, words] = GOALS[name] ?? [pretty(name), about];
+      const input = h("input", { type: "radio", name: `goal-${forms}`, value: name, checked: name === solver.goals[0]?.name, onchange: changed });
+      return { input, element: h("label", { class: "check goal" }, input, h("span", null, h("strong", null, label), h("span", { class: "about" }, ` ${words}`))) };
+    });
     this.algorithm = new Chooser("Algorithm", solver.algorithms, "Automatic", "Chosen by the goal.", changed);
     this.formulation = new Chooser("One action is", solver.formulations, "Automatic", "Chosen by the goal: a push, or a walk and a push.", changed);
     this.estimate = new Chooser("Heuristic for the boxes", solver.estimates, "Automatic", "The strongest one, where the algorithm asks one.", changed);
     this.player = new Chooser("Player’s share in it", solver.player_terms, "None", "The player’s steps are not estimated.", changed);
     this.tieBreak = new Chooser("Among equals", solver.tie_breaks, "Automatic", "Chosen by the goal.", changed);
-    this.weight = h("input", { type: "number", min: "1", max: "1000", step: "0.1", value: "1.5", onchange: changed });
+    this.weight = h("input", { type: "number", min: "1", max: "1000", step: "any", value: "1.5", onchange: changed });
     this.depth = h("input", { type: "number", min: "1", step: "1", value: "200", onchange: changed });
     this.fallback = h("input", { type: "number", min: "1", step: "1", placeholder: "never", onchange: changed });
     this.reverse = h("input", { type: "checkbox", onchange: changed });
@@ -113,12 +150,12 @@ export class ConfigForm {
     this.fallbackRow = field("Greedy after", this.fallback, "After so many expansions A* goes on greedily; then its answer is no longer proved optimal.");
     this.detectorList = h("div", { class: "detectors" }, this.detectors.map(({ name, box, about }) =>
       h("label", { class: "check" }, box, h("span", null, h("strong", null, pretty(name)), h("span", { class: "about" }, ` ${about}`)))));
-    this.seconds = h("input", { type: "number", min: "0.1", max: String(limits.seconds), step: "any", value: String(Math.min(60, limits.seconds)) });
-    this.memory = h("input", { type: "number", min: "1", max: String(limits.mebibytes), step: "1", value: String(Math.min(1024, limits.mebibytes)) });
-    this.nodes = h("input", { type: "number", min: "1", step: "1", placeholder: "no limit" });
+    this.seconds = h("input", { type: "number", min: "0.1", max: String(limits.seconds), step: "any", value: String(Math.min(60, limits.seconds)), onchange: changed });
+    this.memory = h("input", { type: "number", min: "1", max: String(limits.mebibytes), step: "any", value: String(Math.min(1024, limits.mebibytes)), onchange: changed });
+    this.nodes = h("input", { type: "number", min: "1", step: "1", placeholder: "no limit", onchange: changed });
     this.plan = h("div", { class: "plan", role: "status" });
-    this.element = h("form", { class: "config", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      this.goal.element,
+    this.more = h("details", { class: "more", open: options.open === true },
+      h("summary", null, "More choices"),
       this.algorithm.element,
       this.weightRow, this.depthRow, this.fallbackRow,
       this.formulation.element,
@@ -136,15 +173,75 @@ export class ConfigForm {
       ),
       options.limits === false ? null : h("details", null,
         h("summary", null, "Limits"),
-        field("Seconds", this.seconds, `At most ${limits.seconds}.`),
-        field("Memory in MiB", this.memory, `At most ${limits.mebibytes}.`),
+        field("Seconds", this.seconds, `More than 0, at most ${limits.seconds}.`),
+        field("Memory in MiB", this.memory, `Between 1 and ${limits.mebibytes}.`),
         field("Nodes generated", this.nodes, "Leave empty for no limit."),
       ),
+      button("As at first", () => {
+        this.values = this.first;
+        changed();
+      }),
+    );
+    this.element = h("form", { class: "config", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      h("fieldset", { class: "goals" }, h("legend", null, "Goal"), this.goals.map(({ element }) => element)),
+      this.more,
     );
     this.asked = 0;
     this.ok = true;
+    this.first = this.values;
+    const left = kept(`form/${this.name}`);
+    if (left) {
+      this.values = left;
+      // Choices that were made show themselves.
+      if (Object.entries(left).some(([name, value]) => name !== "goal" && JSON.stringify(value) !== JSON.stringify(this.first[name]))) this.more.open = true;
+    }
     this.rowsShown();
     this.explain();
+  }
+
+  /** The controls whose values are kept, by name. @returns {Record<string, HTMLInputElement|HTMLSelectElement>} */
+  get controls() {
+    return { algorithm: this.algorithm.control, formulation: this.formulation.control, estimate: this.estimate.control, player: this.player.control, tieBreak: this.tieBreak.control, weight: this.weight, depth: this.depth, fallback: this.fallback, seconds: this.seconds, memory: this.memory, nodes: this.nodes };
+  }
+
+  /** Everything that is chosen, to be kept. @returns {Record<string, any>} */
+  get values() {
+    /** @type {Record<string, any>} */
+    const values = { goal: this.goal, reverse: this.reverse.checked, detectors: this.allDetectors.checked ? null : this.chosenDetectors };
+    for (const [name, control] of Object.entries(this.controls)) values[name] = control.value;
+    return values;
+  }
+
+  set values(values) {
+    this.goal = values.goal;
+    for (const [name, control] of Object.entries(this.controls)) if (typeof values[name] === "string") control.value = values[name];
+    this.reverse.checked = values.reverse === true;
+    this.allDetectors.checked = !Array.isArray(values.detectors);
+    if (Array.isArray(values.detectors)) for (const { name, box } of this.detectors) box.checked = values.detectors.includes(name);
+    for (const chooser of [this.algorithm, this.formulation, this.estimate, this.player, this.tieBreak]) chooser.tell();
+  }
+
+  get goal() {
+    return this.goals.find(({ input }) => input.checked)?.input.value ?? "any";
+  }
+
+  set goal(goal) {
+    for (const { input } of this.goals) input.checked = input.value === goal;
+  }
+
+  get chosenDetectors() {
+    return this.detectors.filter(({ box }) => box.checked).map(({ name }) => name);
+  }
+
+  /** What is wrong with a number that was typed; null if nothing is. @returns {string|null} */
+  get flaw() {
+    const fields = /** @type {[string, HTMLInputElement, boolean][]} */ ([["Weight", this.weight, this.weightRow.hidden], ["Depth limit", this.depth, this.depthRow.hidden], ["Greedy after", this.fallback, this.fallbackRow.hidden], ["Seconds", this.seconds, false], ["Memory in MiB", this.memory, false], ["Nodes generated", this.nodes, false]]);
+    for (const [name, input, away] of fields) {
+      if (away || input.validity.valid) continue;
+      const whole = input.step === "1" ? "a whole number" : "a number";
+      return `“${name}” must be ${whole}${input.min ? `, at least ${input.min}` : ""}${input.max ? `, at most ${input.max}` : ""}.`;
+    }
+    return null;
   }
 
   rowsShown() {
@@ -153,15 +250,15 @@ export class ConfigForm {
     this.depthRow.hidden = algorithm !== "depth-limited";
     this.fallbackRow.hidden = algorithm !== "a-star";
     this.detectorList.hidden = this.allDetectors.checked;
-    this.player.element.hidden = this.formulation.value === "push" || (this.formulation.value === undefined && this.goal.value !== "moves");
+    this.player.element.hidden = this.formulation.value === "push" || (this.formulation.value === undefined && this.goal !== "moves");
   }
 
   /** @returns {Config} */
   get config() {
     /** @type {Config} */
-    const config = { goal: this.goal.value, algorithm: this.algorithm.value, formulation: this.formulation.value, estimate: this.estimate.value, tie_break: this.tieBreak.value };
+    const config = { goal: this.goal, algorithm: this.algorithm.value, formulation: this.formulation.value, estimate: this.estimate.value, tie_break: this.tieBreak.value };
     if (!this.player.element.hidden) config.player_term = this.player.value;
-    if (!this.allDetectors.checked) config.detectors = this.detectors.filter(({ box }) => box.checked).map(({ name }) => name);
+    if (!this.allDetectors.checked) config.detectors = this.chosenDetectors;
     if (this.reverse.checked) config.reverse = true;
     if (config.algorithm === "weighted-a-star") config.weight = Number(this.weight.value);
     if (config.algorithm === "depth-limited") config.depth_limit = Number(this.depth.value);
@@ -181,6 +278,13 @@ export class ConfigForm {
   async explain() {
     this.asked += 1;
     const asked = this.asked;
+    const { flaw } = this;
+    if (flaw) {
+      this.ok = false;
+      fill(this.plan, h("p", { class: "promise bad" }, "A number does not fit"), h("p", null, flaw));
+      this.plan.dispatchEvent(new CustomEvent("explained"));
+      return;
+    }
     try {
       const plan = /** @type {Plan} */ (await post("/plan", this.config));
       if (asked !== this.asked) return;
@@ -188,7 +292,7 @@ export class ConfigForm {
       fill(this.plan,
         h("p", { class: `promise ${promiseKind(plan)}` }, promiseWords(plan)),
         h("p", null, plan.sentence),
-        h("p", { class: "muted" }, `Runs ${pretty(plan.algorithm)} on ${plan.formulation} actions with ${plan.heuristic}; detectors: ${plan.detectors.length === store.about.solver.detectors.length ? "all" : plan.detectors.join(", ") || "none"}.`),
+        h("p", { class: "muted" }, plan.algorithm === "portfolio" ? "Runs the portfolio: several searches that race." : `Runs ${pretty(plan.algorithm)} on ${plan.formulation} actions with ${plan.heuristic}, ${detectorWords(plan.detectors)}.`),
         plan.notes.length ? h("ul", { class: "notes" }, plan.notes.map((note) => h("li", null, forPage(note)))) : null,
       );
     } catch (error) {

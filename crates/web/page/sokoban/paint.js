@@ -152,6 +152,10 @@ export function paintBoard(pen, position, s, c, extras = {}) {
     const [x, y] = /** @type {[number, number]} */ (at(cell));
     // Under the player a goal is larger, so that its corners show.
     if (position.has(cell, GOAL)) goal(pen, x, y, s, c, position.has(cell, PLAYER) ? 0.46 : 0.24);
+  }
+  marks(pen, at, s, c, extras);
+  for (let cell = 0; cell < width * height; cell += 1) {
+    const [x, y] = /** @type {[number, number]} */ (at(cell));
     if (position.has(cell, BOX)) box(pen, x, y, s, c, position.has(cell, GOAL));
     if (position.has(cell, PLAYER)) player(pen, x, y, s, c, position.facing);
   }
@@ -231,18 +235,6 @@ function ground(pen, at, s, c, extras) {
       pen.rect(x + 0.5, y + 0.5, s - 1, s - 1, s * 0.08, faded(c.heat, 0.06 + (heat / 255) * 0.7));
     });
   }
-  if (extras.distances) {
-    const most = Math.max(1, ...extras.distances.map(([, pushes]) => pushes));
-    for (const [cell, pushes] of extras.distances) {
-      const [x, y] = /** @type {[number, number]} */ (at(cell));
-      pen.rect(x, y, s, s, 0, faded(c.distance, 0.34 * (1 - pushes / most)));
-      pen.text(x + s / 2, y + s / 2, Math.max(7, s * 0.34), String(pushes), c.label);
-    }
-  }
-  for (const cell of extras.zone ?? []) {
-    const [x, y] = /** @type {[number, number]} */ (at(cell));
-    pen.circle(x + s / 2, y + s / 2, Math.max(1.2, s * 0.07), c.zone);
-  }
   for (const cell of extras.tunnels ?? []) {
     const [x, y] = /** @type {[number, number]} */ (at(cell));
     pen.rect(x + s * 0.14, y + s * 0.14, s * 0.72, s * 0.72, s * 0.1, null, c.tunnel, thin);
@@ -257,6 +249,23 @@ function ground(pen, at, s, c, extras) {
       }
     }
   }
+}
+
+/** Marks on squares and goals, under the boxes. @param {Pen} pen @param {(cell: number) => number[]} at @param {number} s @param {Colours} c @param {Extras} extras */
+function marks(pen, at, s, c, extras) {
+  const thin = Math.max(1, s * 0.05);
+  if (extras.distances) {
+    const most = Math.max(1, ...extras.distances.map(([, pushes]) => pushes));
+    for (const [cell, pushes] of extras.distances) {
+      const [x, y] = /** @type {[number, number]} */ (at(cell));
+      pen.rect(x, y, s, s, 0, faded(c.distance, 0.34 * (1 - pushes / most)));
+      pen.text(x + s / 2, y + s / 2, Math.max(7, s * 0.34), String(pushes), c.label);
+    }
+  }
+  for (const cell of extras.zone ?? []) {
+    const [x, y] = /** @type {[number, number]} */ (at(cell));
+    pen.circle(x + s / 2, y + s / 2, Math.max(1.2, s * 0.07), c.zone, c.background, thin * 0.5);
+  }
   for (const cell of extras.dead ?? []) {
     const [x, y] = /** @type {[number, number]} */ (at(cell));
     pen.line([x + s * 0.36, y + s * 0.36, x + s * 0.64, y + s * 0.64], c.dead, thin);
@@ -264,7 +273,7 @@ function ground(pen, at, s, c, extras) {
   }
   for (const cell of extras.targets ?? []) {
     const [x, y] = /** @type {[number, number]} */ (at(cell));
-    pen.rect(x + s * 0.32, y + s * 0.32, s * 0.36, s * 0.36, s * 0.08, faded(c.hint, 0.5));
+    pen.rect(x + s * 0.32, y + s * 0.32, s * 0.36, s * 0.36, s * 0.08, faded(c.hint, 0.75), c.background, thin);
   }
 }
 
@@ -305,6 +314,20 @@ function arrowBetween(pen, at, s, from, to, colour, width) {
   pen.line([x0, y0, x1, y1], colour, Math.max(1.5, s * width));
   const head = s * (0.1 + width);
   pen.line([x1 - dx * head - dy * head, y1 - dy * head - dx * head, x1, y1, x1 - dx * head + dy * head, y1 - dy * head + dx * head], colour, Math.max(1.5, s * width));
+}
+
+/**
+ * Row and column numbers, left of and above the board.
+ * @param {Pen} pen
+ * @param {Position} position
+ * @param {number} s pixels of a cell
+ * @param {number} edge pixels of the edge
+ * @param {Colours} c
+ */
+export function paintCoordinates(pen, position, s, edge, c) {
+  const size = Math.max(7, Math.min(edge * 0.62, 15));
+  for (let x = 0; x < position.width; x += 1) pen.text(x * s + s / 2, -edge / 2, size, String(x + 1), c.label);
+  for (let y = 0; y < position.height; y += 1) pen.text(-edge / 2, y * s + s / 2, size, String(y + 1), c.label);
 }
 
 /** @param {Position} position @param {Colours} c @param {number} [s] */

@@ -48,6 +48,15 @@ export class Position {
     return copy;
   }
 
+  /** The same board with boxes and player elsewhere. @param {number[]} boxes @param {number} player */
+  with(boxes, player) {
+    const copy = new Position(this.width, this.height, this.cells.map((cell) => cell & (WALL | GOAL)));
+    for (const cell of boxes) copy.put(cell, BOX);
+    copy.put(player, PLAYER);
+    copy.player = player;
+    return copy;
+  }
+
   toString() {
     const rows = [];
     for (let y = 0; y < this.height; y += 1) {
@@ -226,6 +235,30 @@ export class Position {
     return null;
   }
 
+  /** What stands on a cell, in words. @param {number} cell */
+  nameOf(cell) {
+    const what = this.cells[cell] ?? WALL;
+    const goal = (what & GOAL) !== 0;
+    if (what & WALL) return "wall";
+    if (what & BOX) return goal ? "box on goal" : "box";
+    if (what & PLAYER) return goal ? "player on goal" : "player";
+    return goal ? "goal" : this.inside[cell] ? "floor" : "outside";
+  }
+
+  /** A row in words, runs of one kind together. @param {number} row */
+  nameRow(row) {
+    /** @type {string[]} */
+    const parts = [];
+    for (let x = 0; x < this.width; ) {
+      const name = this.nameOf(row * this.width + x);
+      let end = x;
+      while (end + 1 < this.width && this.nameOf(row * this.width + end + 1) === name) end += 1;
+      parts.push(`${name} ${x === end ? x + 1 : `${x + 1} to ${end + 1}`}`);
+      x = end + 1;
+    }
+    return parts.join(", ");
+  }
+
   /** The board in words, for those who hear it. */
   describe() {
     const place = (/** @type {number} */ cell) => `row ${Math.floor(cell / this.width) + 1}, column ${(cell % this.width) + 1}`;
@@ -238,52 +271,3 @@ export class Position {
 
 /** Only the letters of moves. @param {string} text */
 export const lettersOf = (text) => text.replace(/[^lurdLURD]/g, "");
-
-/** A game: a start and the moves made, with undo and redo. */
-export class Game {
-  /** @param {string} board */
-  constructor(board) {
-    this.board = board;
-    this.position = Position.parse(board);
-    /** @type {string[]} */
-    this.moves = [];
-    /** @type {string[]} */
-    this.undone = [];
-  }
-
-  get lurd() {
-    return this.moves.join("");
-  }
-
-  get pushes() {
-    return this.moves.filter((letter) => letter < "a").length;
-  }
-
-  /**
-   * @param {Direction} direction
-   * @returns {string} the letter, "" if the step is not possible
-   */
-  step(direction) {
-    const letter = this.position.step(direction);
-    if (letter) {
-      this.moves.push(letter);
-      this.undone = [];
-    }
-    return letter;
-  }
-
-  undo() {
-    const letter = this.moves.pop();
-    if (letter === undefined) return false;
-    this.position.unstep(letter);
-    this.undone.push(letter);
-    return true;
-  }
-
-  redo() {
-    const letter = this.undone.pop();
-    if (letter === undefined) return false;
-    this.moves.push(this.position.step(/** @type {Direction} */ (letter.toLowerCase())));
-    return true;
-  }
-}

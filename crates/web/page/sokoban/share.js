@@ -1,7 +1,14 @@
-// A level in an address: the board with counts, rows parted by "!", so that a link carries it whole.
-// What comes after "#" never leaves the browser.
+// Addresses: which view, and which level. A level of a collection is named by the collection and its number, one of its own
+// is carried whole: its rows with counts, parted by "!". What comes after "#" never leaves the browser.
 
 import { lettersOf } from "./position.js";
+
+/** @typedef {import("../store.js").Current} Current */
+/**
+ * What an address says.
+ * @typedef {{view: string, collection: string|null, number: number|null,
+ *            level: {board: string, title: string|null, author: string|null, solution: string|null}|null, from: string|null}} Address
+ */
 
 /** @type {Record<string, string>} */
 const TO = { "#": "w", " ": "-", ".": "g", $: "b", "*": "x", "@": "p", "+": "q" };
@@ -33,29 +40,52 @@ export function encodeBoard(board) {
 /** @param {string} text */
 export function decodeBoard(text) {
   const letters = unpacked(text, 1_000_000);
-  if (/[^wgbxpq!-]/.test(letters)) throw new Error("The link does not hold a level.");
+  if (/[^wgbxpq!-]/.test(letters)) throw new Error("The link does not hold a level: it is cut short or was changed on its way.");
   return `${letters.split("!").map((row) => [...row].map((letter) => FROM[letter] ?? " ").join("").trimEnd()).join("\n")}\n`;
 }
 
-/**
- * @param {{board: string, title?: string|null, solution?: string|null}} shared
- * @param {string} view
- */
-export function shareLink({ board, title, solution }, view = "play") {
-  const query = new URLSearchParams();
-  query.set("level", encodeBoard(board));
-  if (title) query.set("title", title);
-  if (solution) query.set("solution", packed(lettersOf(solution)));
-  return `${location.origin}${location.pathname}#/${view}?${query.toString()}`;
+/** @param {{board: string, title?: string|null, author?: string|null, solution?: string|null}} shared */
+function query({ board, title, author, solution }) {
+  const parts = new URLSearchParams();
+  parts.set("level", encodeBoard(board));
+  if (title) parts.set("title", title);
+  if (author) parts.set("author", author);
+  if (solution) parts.set("solution", packed(lettersOf(solution)));
+  return parts;
 }
 
 /**
- * @param {URLSearchParams} query
- * @returns {{board: string, title: string|null, solution: string|null}|null}
+ * A link that carries a level, for other people and other browsers.
+ * @param {{board: string, title?: string|null, author?: string|null, solution?: string|null}} shared
+ * @param {string} view
  */
-export function readShared(query) {
-  const level = query.get("level");
-  if (!level) return null;
-  const solution = query.get("solution");
-  return { board: decodeBoard(level), title: query.get("title"), solution: solution ? lettersOf(unpacked(solution, 1_000_000)) : null };
+export const shareLink = (shared, view = "play") => `${location.origin}${location.pathname}#/${view}?${query(shared)}`;
+
+/** The address of a view with a level. @param {string} view @param {Current} level */
+export function addressOf(view, level) {
+  const parts = level.number === null || level.collection === null ? query(level) : new URLSearchParams();
+  if (level.from) parts.set("from", packed(level.from));
+  const path = level.number === null || level.collection === null ? "" : `/${level.collection}/${level.number}`;
+  const rest = parts.toString();
+  return `#/${view}${path}${rest ? `?${rest}` : ""}`;
+}
+
+/**
+ * Reads an address. Throws a sentence where it carries something that is no level.
+ * @param {string} hash
+ * @returns {Address}
+ */
+export function readAddress(hash) {
+  const [path = "", rest = ""] = hash.replace(/^#\/?/, "").split("?");
+  const [view = "", collection, number] = path.split("/");
+  const parts = new URLSearchParams(rest);
+  const [board, solution, from] = [parts.get("level"), parts.get("solution"), parts.get("from")];
+  const level = board === null ? null : { board: decodeBoard(board), title: parts.get("title"), author: parts.get("author"), solution: solution ? lettersOf(unpacked(solution, 1_000_000)) : null };
+  return {
+    view,
+    collection: collection && /^\d+$/.test(number ?? "") ? collection : null,
+    number: collection && /^\d+$/.test(number ?? "") ? Number(number) : null,
+    level,
+    from: from ? lettersOf(unpacked(from, 1_000_000)) : null,
+  };
 }

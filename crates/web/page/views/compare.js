@@ -1,210 +1,196 @@
-// Compare configurations on one level: side by side while they run, then a table and charts.
+// Compare configurations on one level: side by side while they run, then a table and charts. What is shown belongs to the
+// level it was run on; the list beside it is what runs next.
 
-import { startJob } from "../lib/api.js";
 import { barCharts } from "../lib/chart.js";
-import { announce, button, fill, h, iconButton, select, toast } from "../lib/dom.js";
-import { bytes, count, proofWords, short, time } from "../lib/format.js";
-import { fileName, pngOfSvg, saveBlob, saveText } from "../lib/save.js";
+import { announce, button, fill, h, iconButton, select, sentenceOf, toast } from "../lib/dom.js";
+import { bytes, count, proofWords, time } from "../lib/format.js";
+import { pngOfSvg, saveBlob, saveText } from "../lib/save.js";
+import { keep, kept } from "../lib/keep.js";
 import { BoardView } from "../sokoban/board.js";
+import { Comparison, cutsOf } from "../sokoban/comparison.js";
 import { ConfigForm, configWords } from "../sokoban/config.js";
 import { levelBar } from "../sokoban/levelbar.js";
+import { outcomeWords } from "../sokoban/outcome.js";
 import { Position } from "../sokoban/position.js";
-import { presets } from "../sokoban/presets.js";
-import { store } from "../store.js";
-import { outcomeWords, showConnection } from "./solve.js";
+import { prepared, presets } from "../sokoban/presets.js";
+import { keyOf, startBoard } from "../store.js";
 
 /** @typedef {import("../lib/types.js").Config} Config */
-/** @typedef {import("../lib/types.js").Job} Job */
-/** @typedef {{config: Config, job: Job|null, error: string|null, following: import("../lib/api.js").Following|null}} Entry */
-
-const COLUMNS = ["configuration", "outcome", "proof", "pushes", "moves", "expanded", "generated", "duplicates", "cut", "peak_frontier", "peak_bytes", "heuristic_bytes", "seconds"];
-
-/** @param {string} text */
-const csvCell = (text) => (/[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
 
 export function compareView() {
-  const view = new BoardView({ label: "Level", largest: 26, tallest: 0.24 });
-  /** @type {Entry[]} */
-  let entries = [];
-  let running = false;
-  let together = true;
-  const form = new ConfigForm();
+  const view = new BoardView({ label: "Level", largest: 26, tallest: 0.16 });
   const list = presets();
-  const table = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "Results" });
-  const charts = h("div", { class: "compare-charts" });
-  const exports = h("div", { class: "row wrap", hidden: true },
-    button("Save CSV", () => saveText(`${fileName(store.current.title)}-comparison.csv`, csv(), "text/csv")),
-    button("Save SVG", () => saveText(`${fileName(store.current.title)}-comparison.svg`, svgText().text, "image/svg+xml")),
-    button("Save PNG", async () => {
-      const { text, width, height } = svgText();
-      saveBlob(`${fileName(store.current.title)}-comparison.png`, await pngOfSvg(text, width, height));
-    }),
-  );
-  const presetAbout = h("p", { class: "about", id: "preset-about" });
-  const preset = select(list.map((one) => [one.name, one.label]), "informed", () => usePreset());
-  preset.id = "preset";
-  preset.setAttribute("aria-describedby", "preset-about");
-  const mode = select([["together", "Side by side"], ["alone", "One after another"]], "together", (value) => (together = value === "together"));
-  mode.id = "compare-mode";
-
-  const start = button("Run", () => run(), { class: "primary large" });
-  const stop = button("Cancel", () => {
-    running = false;
-    for (const entry of entries) if (entry.job?.status !== "done") entry.following?.cancel().catch(() => {});
-  }, { class: "danger large", hidden: true });
-
-  function usePreset() {
-    const chosen = list.find((one) => one.name === preset.value);
-    if (!chosen || running) return;
-    presetAbout.textContent = chosen.about;
-    entries = chosen.configs.map((config) => ({ config, job: null, error: null, following: null }));
-    show();
-  }
-
-  async function run() {
-    if (entries.length === 0) {
-      toast("Add a configuration or choose a comparison first.");
-      return;
-    }
-    running = true;
-    start.hidden = true;
-    stop.hidden = false;
-    const board = store.current.board;
-    for (const entry of entries) Object.assign(entry, { job: null, error: null, following: null });
-    show();
-    announce("The comparison has started.");
-    const one = async (/** @type {Entry} */ entry) => {
-      if (!running) return;
-      try {
-        entry.following = await startJob({ kind: "sokoban", board, config: entry.config, limits: form.limits }, (job) => {
-          entry.job = job;
-          show();
-        }, showConnection);
-        entry.job = await entry.following.ended;
-      } catch (error) {
-        entry.error = error instanceof Error ? error.message : String(error);
-      }
-      show();
-    };
-    if (together) await Promise.all(entries.map(one));
-    else for (const entry of entries) await one(entry);
-    running = false;
-    start.hidden = false;
-    stop.hidden = true;
-    show();
-    announce("The comparison has ended.");
-  }
-
-  const cuts = (/** @type {Record<string, number>} */ reasons) => Object.values(reasons).reduce((sum, number) => sum + number, 0);
-
+  const form = new ConfigForm({ name: "compare", open: true });
+  /** @type {{preset: string, own: boolean, configs: Config[], words: string, together: boolean, logarithmic: boolean}} What runs next. */
+  const next = { preset: "informed", own: false, configs: [], words: "", together: true, logarithmic: false, ...kept("compare-next") };
+  /** @type {Promise<void>} */
+  let preparing = Promise.resolve();
   let drawn = 0;
-  function show() {
-    if (drawn) return;
-    drawn = requestAnimationFrame(() => {
+  const show = () => {
+    drawn ||= requestAnimationFrame(() => {
       drawn = 0;
       draw();
     });
+  };
+  /** @type {Comparison|null} What was run. */
+  let last = Comparison.restored(show);
+
+  const heading = h("h2", { class: "compare-title" });
+  const told = h("p", { class: "muted compare-note" });
+  const table = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "Results" });
+  const charts = h("div", { class: "compare-charts" });
+  const planned = h("ul", { class: "planned" });
+  const logarithmic = h("input", { type: "checkbox", checked: next.logarithmic, onchange: () => {
+    next.logarithmic = logarithmic.checked;
+    keepNext();
+    show();
+  } });
+  const exports = h("div", { class: "row wrap", hidden: true },
+    button("Save CSV", () => last && saveText(`${last.fileName}.csv`, last.csv(), "text/csv")),
+    button("Save SVG", () => last && saveText(`${last.fileName}.svg`, last.svg(next.logarithmic).text, "image/svg+xml")),
+    button("Save PNG", async () => {
+      if (!last) return;
+      const { text, width, height } = last.svg(next.logarithmic);
+      saveBlob(`${last.fileName}.png`, await pngOfSvg(text, width, height));
+    }),
+    h("label", { class: "check inline" }, logarithmic, h("span", null, "Logarithmic charts")),
+  );
+  const presetAbout = h("p", { class: "about", id: "preset-about" });
+  const preset = select(list.map((one) => [one.name, one.label]), next.preset, () => usePreset());
+  preset.id = "preset";
+  preset.setAttribute("aria-describedby", "preset-about");
+  const mode = select([["together", "Side by side"], ["alone", "One after another"]], next.together ? "together" : "alone", (value) => {
+    next.together = value === "together";
+    keepNext();
+  });
+  mode.id = "compare-mode";
+
+  const start = button("Run", () => run(), { class: "primary large" });
+  const stop = button("Cancel", () => last?.cancel(), { class: "danger large", hidden: true });
+
+  const keepNext = () => keep("compare-next", next);
+
+  function usePreset() {
+    const chosen = list.find((one) => one.name === preset.value);
+    if (!chosen) return;
+    presetAbout.textContent = chosen.about;
+    preparing = prepared(chosen).then(
+      ({ configs, words }) => {
+        if (chosen.name !== preset.value) return;
+        Object.assign(next, { preset: chosen.name, own: false, configs, words });
+        keepNext();
+        show();
+      },
+      (error) => toast(sentenceOf(error), "error"),
+    );
+  }
+
+  async function run() {
+    start.disabled = true;
+    await preparing;
+    start.disabled = false;
+    if (next.configs.length === 0) {
+      toast("Add a configuration or choose a comparison first.");
+      return;
+    }
+    const label = next.own ? "Own configurations" : list.find((one) => one.name === next.preset)?.label ?? next.preset;
+    last = Comparison.here({ preset: label, words: next.own ? "" : next.words, together: next.together, limits: form.limits }, next.configs, show);
+    announce("The comparison has started.");
+    await last.run();
+    announce("The comparison has ended.");
   }
 
   function draw() {
-    const number = (/** @type {string} */ text) => h("td", { class: "number" }, text);
-    const rows = entries.map((entry, index) => {
-      const { job, error } = entry;
-      const result = job?.result ?? null;
-      const live = job?.live ?? null;
-      const status = error ?? (result ? outcomeWords(result, job?.cancelled_because ?? null) : job ? (job.status === "waiting" ? "waiting" : job.phase ?? "running …") : "ready");
-      return h("tr", null,
-        h("td", null, h("strong", null, configWords(entry.config))),
-        h("td", { class: "outcome" }, status, result?.solution ? h("div", { class: "about" }, proofWords(result.proof)) : null),
-        number(live ? count(result?.expanded ?? live.expanded) : ""),
-        number(live ? count(result?.generated ?? live.generated) : ""),
-        number(live ? short(cuts(result?.cuts ?? live.cuts)) : ""),
-        number(live ? time(result?.seconds ?? live.seconds) : ""),
-        number(live ? bytes(result?.peak_bytes ?? live.bytes) : ""),
-        number(result?.pushes === null || !result ? "" : count(result.pushes)),
-        number(result?.moves === null || !result ? "" : count(result.moves)),
-        h("td", null, running ? null : iconButton("close", `Remove ${configWords(entry.config)}`, () => {
-          entries.splice(index, 1);
-          show();
-        })),
-      );
-    });
-    fill(table, h("table", null,
-      h("thead", null, h("tr", null, ["Configuration", "Outcome"].map((name) => h("th", null, name)), ["Expanded", "Generated", "Cut", "Time", "Memory", "Pushes", "Moves"].map((name) => h("th", { class: "number" }, name)), h("th", null, h("span", { class: "hidden-text" }, "Remove")))),
-      h("tbody", null, rows),
-    ));
-    const some = entries.some((entry) => entry.job);
-    exports.hidden = !entries.some((entry) => entry.job?.result);
-    fill(charts, some ? barCharts(groups()).picture : h("p", { class: "muted" }, "Charts of nodes, time, memory and length appear here when the searches run."));
-  }
-
-  function groups() {
-    const bars = (/** @type {(entry: Entry) => number|null} */ value, /** @type {(n: number) => string} */ words) =>
-      entries.map((entry) => {
-        const n = value(entry);
-        const solved = entry.job?.result?.solution;
-        return { label: configWords(entry.config), value: n, text: n === null ? "none" : `${words(n)}${entry.job?.result && !solved ? " (not solved)" : ""}` };
-      });
-    return [
-      { title: "Nodes generated", bars: bars((entry) => entry.job?.result?.generated ?? entry.job?.live.generated ?? null, short) },
-      { title: "Time", bars: bars((entry) => entry.job?.result?.seconds ?? entry.job?.live.seconds ?? null, time) },
-      { title: "Memory", bars: bars((entry) => entry.job?.result?.peak_bytes ?? entry.job?.live.bytes ?? null, bytes) },
-      { title: "Length in pushes", bars: bars((entry) => entry.job?.result?.pushes ?? null, count) },
-      { title: "Length in moves", bars: bars((entry) => entry.job?.result?.moves ?? null, count) },
-    ];
-  }
-
-  function svgText() {
-    const { picture, width, height } = barCharts(groups(), true);
-    picture.removeAttribute("class");
-    return { text: new XMLSerializer().serializeToString(picture), width, height };
-  }
-
-  function csv() {
-    const rows = entries.map((entry) => {
-      const result = entry.job?.result;
-      const cells = result
-        ? [configWords(entry.config), result.outcome, result.proof, result.pushes ?? "", result.moves ?? "", result.expanded, result.generated, result.duplicates, cuts(result.cuts), result.peak_frontier, result.peak_bytes, result.heuristic_bytes, result.seconds]
-        : [configWords(entry.config), entry.error ?? "", ...COLUMNS.slice(2).map(() => "")];
-      return cells.map((cell) => csvCell(String(cell))).join(",");
-    });
-    return `${COLUMNS.join(",")}\n${rows.join("\n")}\n`;
-  }
-
-  const levelShown = () => {
-    view.show(Position.parse(store.current.board), {});
-    if (!running) {
-      for (const entry of entries) Object.assign(entry, { job: null, error: null, following: null });
+    const configs = next.configs;
+    fill(planned, configs.map((config, index) => h("li", null, h("span", null, configWords(config)), iconButton("close", `Remove ${configWords(config)}`, () => {
+      next.configs = configs.filter((_, other) => other !== index);
+      next.own = true;
+      keepNext();
       show();
+    }, { class: "icon-button small" }))));
+    const running = last?.running === true;
+    start.hidden = running;
+    stop.hidden = !running;
+    exports.hidden = !last?.entries.some((entry) => entry.result);
+    if (!last) {
+      heading.textContent = "Comparison";
+      told.textContent = "Press Run: a table and charts of nodes, time, memory and length appear here.";
+      fill(table);
+      fill(charts);
+      return;
     }
-  };
-  document.addEventListener("levelchange", levelShown);
-  usePreset();
-  levelShown();
+    heading.textContent = last.title;
+    const elsewhere = keyOf(last.about.board) !== keyOf(startBoard());
+    told.textContent = `${last.about.words}${elsewhere ? " The level above is another one: Run compares on it." : ""}`.trim();
+    fill(table, resultTable(last));
+    fill(charts, last.groups().map((group) => h("div", null, barCharts([group], { logarithmic: next.logarithmic }).picture)));
+  }
+
+  document.addEventListener("levelchange", () => {
+    view.show(Position.parse(startBoard()), {});
+    show();
+  });
+  view.show(Position.parse(startBoard()), {});
+  if (next.configs.length && next.own) presetAbout.textContent = list.find((one) => one.name === next.preset)?.about ?? "";
+  else usePreset();
+  if (last?.isOpen) last.run();
+  draw();
 
   const element = h("div", { class: "view two" },
     h("h1", { class: "hidden-text" }, "Compare"),
     h("div", { class: "stage" },
-      levelBar(),
+      levelBar({ searched: true }),
       h("div", { class: "card board-card" }, view.element),
-      h("section", { class: "card live", "aria-label": "Comparison" }, h("h2", null, "Comparison"), table, exports, charts),
+      h("section", { class: "card live comparison", "aria-label": "Comparison" }, heading, told, table, exports, charts),
     ),
     h("aside", { class: "side card", "aria-label": "What to compare" },
       h("h2", null, "What to compare"),
       h("div", { class: "row" }, start, stop),
       h("div", { class: "field" }, h("label", { htmlFor: "preset" }, "Ready-made comparison"), preset, presetAbout),
       h("div", { class: "field" }, h("label", { htmlFor: "compare-mode" }, "Run"), mode, h("p", { class: "about" }, "Side by side they share the machine; one after another their times compare fairly.")),
+      h("h3", null, "The next run"),
+      planned,
       h("h3", null, "Or put together your own"),
       h("div", { class: "row" }, button("Add this configuration", () => {
-        entries.push({ config: form.config, job: null, error: null, following: null });
+        next.configs = [...next.configs, form.config];
+        next.own = true;
+        keepNext();
         show();
       }), button("Clear", () => {
-        if (!running) entries = [];
+        next.configs = [];
+        next.own = true;
+        keepNext();
         show();
       })),
       form.plan,
       form.element,
     ),
   );
-  return { element };
+  return { element, shown: show };
+}
+
+/** The figures of a comparison, a row for each configuration. @param {Comparison} comparison */
+function resultTable(comparison) {
+  const number = (/** @type {string} */ text) => h("td", { class: "number" }, text);
+  const rows = comparison.entries.map((entry) => {
+    const { result, job } = entry;
+    const live = job?.live;
+    const outcome = entry.error ?? (result ? outcomeWords(result, entry.because) : job?.status === "waiting" ? "waiting" : job ? "searching …" : "not run yet");
+    const missing = comparison.missing(entry);
+    return h("tr", null,
+      h("td", null, configWords(entry.config), missing.length ? h("span", { class: "about" }, ` without ${missing.join(", ")}, which ${missing.length === 1 ? "does" : "do"} not go with it`) : null),
+      h("td", { class: "outcome" }, outcome, result?.solution ? h("span", { class: "about" }, ` ${proofWords(result.proof)}`) : null),
+      number(live || result ? count(result?.expanded ?? live?.expanded ?? 0) : ""),
+      number(live || result ? count(result?.generated ?? live?.generated ?? 0) : ""),
+      number(live || result ? count(cutsOf(result?.cuts ?? live?.cuts ?? {})) : ""),
+      number(live || result ? time(result?.seconds ?? live?.seconds ?? 0) : ""),
+      number(live || result ? bytes(result?.peak_bytes ?? live?.bytes ?? 0) : ""),
+      number(!result || result.pushes === null ? "" : count(result.pushes)),
+      number(!result || result.moves === null ? "" : count(result.moves)),
+    );
+  });
+  return h("table", { class: "results" },
+    h("thead", null, h("tr", null, ["Configuration", "Outcome"].map((name) => h("th", null, name)), ["Expanded", "Generated", "Cut", "Time", "Memory", "Pushes", "Moves"].map((name) => h("th", { class: "number" }, name)))),
+    h("tbody", null, rows),
+  );
 }

@@ -1,28 +1,45 @@
 // The letter game against the computer, with the value of every move and the search tree.
 
 import { post } from "../lib/api.js";
-import { announce, button, calm, field, fill, h, select, toast } from "../lib/dom.js";
+import { announce, button, calm, field, fill, h, select, sentenceOf, toast } from "../lib/dom.js";
 import { count, plural } from "../lib/format.js";
+import { keep, kept } from "../lib/keep.js";
 import { store } from "../store.js";
 
 /** @typedef {import("../lib/types.js").CsePosition} CsePosition */
 /** @typedef {import("../lib/types.js").CseMove} CseMove */
 /** @typedef {import("../lib/types.js").TreeNode} TreeNode */
 
-/** A value in words. @param {number} value @param {number|null} plies */
+/** A value in words; the moves count from the position on the board. @param {number} value @param {number|null} plies */
 function worth(value, plies) {
   if (value === 0) return "draw";
   return `${value > 0 ? "MAX" : "MIN"} in ${plies ?? 0}`;
 }
 
+/** A value of the tree in words: outside its window it is only a bound, best for MAX above. @param {TreeNode} node */
+function told({ value, plies, bound }) {
+  if (value === null) return "";
+  const words = worth(value, plies);
+  if (bound === "at-least") return ` at least ${words}`;
+  if (bound === "at-most") return ` at most ${words}`;
+  return ` = ${words}`;
+}
+
+/** A bound of a window as the values are told. @param {string|null} score such as "+1 in 3" @param {string} open */
+function windowWords(score, open) {
+  const parts = /^([+-])\d+ in (\d+)$/.exec(score ?? "");
+  return score === null ? open : parts ? worth(parts[1] === "+" ? 1 : -1, Number(parts[2])) : "draw";
+}
+
 export function cseView() {
+  const left = kept("cse");
   /** @type {CseMove[]} */
-  let moves = [];
+  let moves = Array.isArray(left?.moves) ? left.moves : [];
   /** @type {CsePosition|null} */
   let position = null;
-  let start = "left";
-  let first = "min";
-  let computer = "max";
+  let start = left?.start === "right" ? "right" : "left";
+  let first = left?.first === "max" ? "max" : "min";
+  const computer = "max";
   let values = true;
   let asked = 0;
 
@@ -30,9 +47,10 @@ export function cseView() {
   const status = h("p", { class: "status", role: "status" });
   const record = h("p", { class: "muted" });
   const treeBox = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "Search tree" });
+  const costsOf = h("p", { class: "muted", role: "status" });
   const costs = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "What each method costs" });
-  const startControl = select([["left", "Left"], ["right", "Right"], ["random", "By chance"]], "left", () => fresh());
-  const firstControl = select([["min", "You"], ["max", "The computer"]], "min", () => fresh());
+  const startControl = select([["left", "Left"], ["right", "Right"], ["random", "By chance"]], left?.startChoice ?? "left", () => fresh());
+  const firstControl = select([["min", "You"], ["max", "The computer"]], first, () => fresh());
   const strategy = select(store.about.strategies.filter((name) => name !== "minimax"), store.about.strategies.at(-1) ?? "", () => update());
   const depth = select([["1", "1 move deep"], ["2", "2 moves deep"], ["3", "3 moves deep"]], "2", () => update());
   const showValues = h("input", { type: "checkbox", checked: true, onchange: () => {
@@ -44,7 +62,6 @@ export function cseView() {
     start = startControl.value === "random" ? (Math.random() < 0.5 ? "left" : "right") : startControl.value;
     first = firstControl.value;
     moves = [];
-    fill(costs);
     update();
   }
 
@@ -55,6 +72,7 @@ export function cseView() {
       const answer = /** @type {CsePosition} */ (await post("/cse/position", { start, first, moves, strategy: strategy.value, tree: Number(depth.value) }));
       if (mine !== asked) return;
       position = answer;
+      keep("cse", { moves, start, first, startChoice: startControl.value });
       show();
       if (!answer.ending && answer.to_move === computer && answer.advice.best) {
         const { move } = answer.advice.best;
@@ -65,7 +83,7 @@ export function cseView() {
         await update();
       }
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), "error");
+      toast(sentenceOf(error), "error");
     }
   }
 
@@ -106,9 +124,9 @@ export function cseView() {
     else if (ending) status.textContent = ending === computer ? "The computer has completed CSE and wins." : "You have completed CSE and win!";
     else status.textContent = yours ? `Your turn (${you}). With best play: ${worth(advice.value, advice.plies)}.` : "The computer thinks …";
     if (ending) announce(status.textContent);
-    const words = (/** @type {CseMove} */ move) => `${move.letter}${move.row}${move.column}`;
     record.textContent = `${moves.length ? `Moves: ${moves.map(words).join(" ")}. ` : ""}${advice.principal_variation.length ? `Best line: ${advice.principal_variation.map(words).join(" ")}. ` : ""}${count(advice.nodes)} positions were visited to rate every move.`;
     showTree();
+    showCosts();
   }
 
   function showTree() {
@@ -118,7 +136,7 @@ export function cseView() {
       return;
     }
     fill(treeBox,
-      h("p", { class: "about" }, `${tree.cost.method}: ${count(tree.cost.nodes)} nodes, ${count(tree.cost.cutoffs)} cut-offs, ${count(tree.cost.memo_hits)} answers from memory. Each line: the move, the window (alpha, beta) it was tried with, and its value. Moves that were never tried because their parent was cut off are struck through.`),
+      h("p", { class: "about" }, `${tree.cost.method}: ${count(tree.cost.nodes)} nodes, ${count(tree.cost.cutoffs)} cut-offs, ${count(tree.cost.memo_hits)} answers from memory. Each line: the move, the window (alpha, beta) it was tried with, and its value; “in” counts moves from the position on the board. A value outside the window is only a bound: “at least” is for MAX’s good, “at most” for MIN’s. Moves that were never tried because their parent was cut off are struck through.`),
       h("ul", { class: "tree" }, node(tree.root, 0)),
     );
   }
@@ -126,8 +144,8 @@ export function cseView() {
   /** @param {TreeNode} one @param {number} level @returns {HTMLElement} */
   function node(one, level) {
     const name = one.move ? `${one.move.letter} at ${one.move.row},${one.move.column}` : "this position";
-    const window = one.move ? ` (${one.alpha ?? "−∞"}, ${one.beta ?? "+∞"})` : "";
-    const value = one.value === null ? "" : ` = ${worth(one.value, one.plies)}`;
+    const window = one.move && one.fate !== "left-out" ? ` (${windowWords(one.alpha, "−∞")}, ${windowWords(one.beta, "+∞")})` : "";
+    const value = told(one);
     const tags = /** @type {Record<string, string>} */ ({ "cut-off": "cut off here", remembered: "remembered", end: "end of the game", "left-out": "never tried" });
     const tag = tags[one.fate];
     const line = [
@@ -152,16 +170,30 @@ export function cseView() {
     return h("li", null, details);
   }
 
+  const words = (/** @type {CseMove} */ move) => `${move.letter}${move.row}${move.column}`;
+  /** @type {{moves: string, letters: number}|null} The position that the costs belong to. */
+  let measured = null;
+  const measuredAt = () => `${start} ${first} ${moves.map(words).join(" ")}`;
+
+  /** Costs of another position than the one on the board say so. */
+  function showCosts() {
+    costsOf.textContent = measured === null ? "" : measured.moves === measuredAt() ? `For the position on the board, with ${plural(measured.letters, "letter")}.` : `For another position than the one on the board: the one with ${plural(measured.letters, "letter")} (${measured.moves.split(" ").slice(2).join(" ") || "no moves yet"}). Run every method again for this one.`;
+    costsOf.className = measured !== null && measured.moves !== measuredAt() ? "banner fair" : "muted";
+  }
+
   async function compareMethods() {
+    const at = measuredAt();
     try {
       const answer = /** @type {CsePosition} */ (await post("/cse/position", { start, first, moves, costs: true }));
       const list = answer.costs ?? [];
+      measured = { moves: at, letters: answer.board.join("").replace(/\./g, "").length };
+      showCosts();
       fill(costs, h("table", null,
         h("thead", null, h("tr", null, h("th", null, "Method"), ["Nodes", "Cut-offs", "From memory", "Remembered"].map((name) => h("th", { class: "number" }, name)))),
         h("tbody", null, list.map((cost) => h("tr", null, h("td", null, cost.method), [cost.nodes, cost.cutoffs, cost.memo_hits, cost.memo_entries].map((n) => h("td", { class: "number" }, count(n)))))),
       ));
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), "error");
+      toast(sentenceOf(error), "error");
     }
   }
 
@@ -175,7 +207,7 @@ export function cseView() {
           update();
         }))),
       h("section", { class: "card live", "aria-label": "The search" }, h("h2", null, "The search tree"), treeBox),
-      h("section", { class: "card live", "aria-label": "Methods" }, h("h2", null, "What each method costs here"), h("div", { class: "row" }, button("Run every method", compareMethods)), costs),
+      h("section", { class: "card live", "aria-label": "Methods" }, h("h2", null, "What each method costs here"), h("div", { class: "row" }, button("Run every method", compareMethods)), costsOf, costs),
     ),
     h("aside", { class: "side card", "aria-label": "The game" },
       h("h2", null, "CSE"),
@@ -187,7 +219,6 @@ export function cseView() {
       h("label", { class: "check" }, showValues, h("span", null, h("strong", null, "Show the value of every move"), h("span", { class: "about" }, " who wins with best play, and in how many moves; the best are marked"))),
     ),
   );
-  computer = "max";
-  fresh();
+  update();
   return { element };
 }

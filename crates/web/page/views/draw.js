@@ -1,17 +1,20 @@
-// Draw a level: seven squares, undo, resize, turn and mirror; checked as it is drawn; shared and exported.
+// Draw a level: seven squares, pen, rectangle and fill, undo, resize, turn and mirror; checked as it is drawn; shared and
+// exported.
 
-import { post, startJob } from "../lib/api.js";
-import { animate } from "../lib/gif.js";
-import { announce, button, fill, h, iconButton, toast } from "../lib/dom.js";
-import { plural } from "../lib/format.js";
-import { copy, fileName, pngOfCanvas, saveBlob, saveText } from "../lib/save.js";
+import { checkLevel, post, startJob } from "../lib/api.js";
+import { announce, button, fill, h, iconButton, sentenceOf, toast } from "../lib/dom.js";
+import { count, percent, plural } from "../lib/format.js";
+import { copy, fileName, saveBlob, saveText } from "../lib/save.js";
 import { BoardView, colours } from "../sokoban/board.js";
+import { showConnection } from "../sokoban/connection.js";
+import { MOST, drawing } from "../sokoban/drawing.js";
+import { LONGEST_GIF, gifOf, pngOf } from "../sokoban/exports.js";
 import { levelBar } from "../sokoban/levelbar.js";
 import { boardSvg, canvasPen, paintBoard } from "../sokoban/paint.js";
 import { BOX, GOAL, PLAYER, Position, WALL } from "../sokoban/position.js";
 import { shareLink } from "../sokoban/share.js";
-import { keptFor, setLevel, store } from "../store.js";
-import { showConnection } from "./solve.js";
+import { bestOf } from "../sokoban/solutions.js";
+import { keyOf, setLevel, store } from "../store.js";
 
 /** @typedef {import("../sokoban/position.js").Direction} Direction */
 
@@ -25,70 +28,68 @@ const SQUARES = [
   { name: "Player", key: "6", cell: PLAYER },
   { name: "Player on goal", key: "7", cell: PLAYER | GOAL },
 ];
-const MOST = 60;
+/** @type {[string, string][]} */
+const TOOLS = [["pen", "Pen"], ["rectangle", "Rectangle"], ["fill", "Fill"]];
 
 export function drawView() {
-  const view = new BoardView({ label: "Drawing. Arrow keys move the cursor, 1 to 7 put squares", interactive: true, largest: 52, tallest: 0.66 });
-  let position = new Position(10, 8, new Uint8Array(80));
-  /** @type {{width: number, height: number, cells: Uint8Array}[]} */
-  let past = [];
-  /** @type {{width: number, height: number, cells: Uint8Array}[]} */
-  let future = [];
+  const view = new BoardView({ label: "Drawing. Arrow keys move the cursor, 1 to 7 put squares", interactive: true, largest: 52, tallest: 0.6 });
   let brush = WALL;
+  let tool = "pen";
   let cursor = 0;
   let hasFocus = false;
   /** @type {number|null} */
   let flaw = null;
   let asked = 0;
-  let own = false;
   let visible = false;
   /** @type {string|null} The solution of the drawing, if one is known. */
   let solution = null;
   /** @type {import("../lib/api.js").Following|null} */
   let quick = null;
+  /** @type {{from: number, at: number, what: number}|null} A stroke or rectangle under way. */
+  let stroke = null;
 
   const verdict = h("p", { class: "status", role: "status" });
   const solvable = h("p", { class: "muted", role: "status" });
-  const title = h("input", { type: "text", id: "draw-title", maxLength: 120, value: "" });
+  const named = (/** @type {"title"|"author"} */ what) => h("input", { type: "text", id: `draw-${what}`, maxLength: 120, oninput: (/** @type {Event} */ event) => {
+    drawing[what] = /** @type {HTMLInputElement} */ (event.target).value;
+    drawing.own = true;
+    drawing.keep();
+    link.hidden = true;
+  } });
+  const [title, author] = [named("title"), named("author")];
+  const side = (/** @type {"width"|"height"} */ what) => h("input", { type: "number", id: `draw-${what}`, min: "1", max: String(MOST), step: "1", onchange: () => resize() });
+  const [width, height] = [side("width"), side("height")];
   const link = h("input", { type: "text", readOnly: true, "aria-label": "Link that carries the level", hidden: true, class: "mono" });
-  const size = h("span", { class: "muted" });
 
   const draw = () => {
-    view.show(position, { outside: true, cursor: hasFocus ? cursor : null, flaw });
-    size.textContent = `${position.width} × ${position.height}`;
-    undo.disabled = past.length === 0;
-    redo.disabled = future.length === 0;
+    const { position } = drawing;
+    cursor = Math.min(cursor, position.cells.length - 1);
+    const targets = stroke && tool === "rectangle" ? drawing.rectangle(stroke.from, stroke.at) : [];
+    view.show(position, { outside: true, cursor: hasFocus ? cursor : null, flaw, targets });
+    width.value = String(position.width);
+    height.value = String(position.height);
+    if (document.activeElement !== title) title.value = drawing.title;
+    if (document.activeElement !== author) author.value = drawing.author;
+    undo.disabled = drawing.past.length === 0;
+    redo.disabled = drawing.future.length === 0;
   };
 
-  const snapshot = () => ({ width: position.width, height: position.height, cells: position.cells.slice() });
-  const remember = () => {
-    past.push(snapshot());
-    if (past.length > 400) past.shift();
-    future = [];
-  };
-  /** @param {{width: number, height: number, cells: Uint8Array}} state */
-  const restore = (state) => {
-    position = new Position(state.width, state.height, state.cells);
-    cursor = Math.min(cursor, state.cells.length - 1);
-  };
-
-  function changed() {
-    own = true;
-    solution = null;
+  document.addEventListener("drawingchange", () => {
+    solution = drawing.own ? null : bestOf(store.current.board) ?? store.current.solution;
     solvable.textContent = "";
     link.hidden = true;
-    position = new Position(position.width, position.height, position.cells);
+    flaw = null;
     draw();
     check();
-  }
+  });
 
   let timer = 0;
   /** Checks the drawing soon: not at every square of a stroke. */
   function check() {
     clearTimeout(timer);
+    asked += 1;
     // A drawing nobody looks at is checked when it is looked at again.
-    if (!visible) return;
-    timer = window.setTimeout(checkNow, 120);
+    if (visible) timer = window.setTimeout(checkNow, 120);
   }
 
   async function checkNow() {
@@ -96,11 +97,12 @@ export function drawView() {
     const mine = asked;
     quick?.cancel().catch(() => {});
     quick = null;
+    const { position } = drawing;
     const board = position.toString();
     try {
-      const checked = await post("/levels/check", { board });
+      const checked = await checkLevel(board);
       if (mine !== asked) return;
-      flaw = checked.playable || (checked.row === 0 && checked.column === 0) ? null : checked.row * position.width + checked.column;
+      flaw = checked.playable || !(checked.row || checked.column) ? null : (checked.row ?? 0) * position.width + (checked.column ?? 0);
       verdict.className = `status promise ${checked.playable ? "good" : "bad"}`;
       verdict.textContent = checked.playable ? `A level: ${plural(checked.boxes, "box", "boxes")}, ${plural(checked.goals, "goal")}, ${plural(checked.squares, "square")}` : `Not yet: ${checked.flaw}`;
       draw();
@@ -109,7 +111,7 @@ export function drawView() {
     } catch (error) {
       if (mine === asked) {
         verdict.className = "status promise bad";
-        verdict.textContent = error instanceof Error ? error.message : String(error);
+        verdict.textContent = sentenceOf(error);
       }
     }
   }
@@ -117,7 +119,12 @@ export function drawView() {
   /** @param {string} board @param {number} mine */
   async function quickSolve(board, mine) {
     try {
-      quick = await startJob({ kind: "sokoban", board, config: { goal: "any" }, limits: { seconds: 5, mebibytes: Math.min(256, store.about.limits.mebibytes) } }, () => {}, showConnection);
+      const job = await startJob({ kind: "sokoban", board, config: { goal: "any" }, limits: { seconds: 5, mebibytes: Math.min(256, store.about.limits.mebibytes) } }, () => {}, showConnection);
+      if (mine !== asked) {
+        job.cancel().catch(() => {});
+        return;
+      }
+      quick = job;
       const { result } = await quick.ended;
       if (mine !== asked || !result) return;
       if (result.outcome === "solved") {
@@ -130,56 +137,51 @@ export function drawView() {
     }
   }
 
-  /** Puts a square; there is one player. @param {number} cell @param {number} what */
-  function put(cell, what) {
-    if (position.cells[cell] === what) return;
-    if (what & PLAYER) for (let other = 0; other < position.cells.length; other += 1) position.take(other, PLAYER);
-    position.cells[cell] = what;
-    changed();
-  }
-
-  /** Makes a new map out of the old. @param {number} width @param {number} height @param {(x: number, y: number) => [number, number]} from */
-  function reshape(width, height, from) {
-    if (width < 1 || height < 1 || width > MOST || height > MOST) {
-      toast(`Between 1 and ${MOST} squares a side.`);
-      return;
+  /** @param {number} w @param {number} t @param {(x: number, y: number) => [number, number]} from */
+  function reshape(w, t, from) {
+    if (!drawing.reshape(w, t, from)) {
+      toast(`Between 1 and ${MOST} squares a side.`, "error");
+      draw();
     }
-    remember();
-    const cells = new Uint8Array(width * height);
-    for (let y = 0; y < height; y += 1) {
-      for (let x = 0; x < width; x += 1) {
-        const [ox, oy] = from(x, y);
-        if (ox >= 0 && oy >= 0 && ox < position.width && oy < position.height) cells[y * width + x] = position.cells[oy * position.width + ox] ?? 0;
-      }
-    }
-    position = new Position(width, height, cells);
-    cursor = 0;
-    changed();
   }
+  const resize = () => reshape(Number(width.value), Number(height.value), (x, y) => [x, y]);
 
-  let painting = false;
   view.element.addEventListener("pointerdown", (event) => {
     const cell = view.cellAt(event);
     if (cell < 0) return;
-    painting = true;
     view.element.setPointerCapture(event.pointerId);
-    remember();
     cursor = cell;
-    put(cell, event.button === 2 ? 0 : brush);
+    const what = event.button === 2 ? 0 : brush;
+    drawing.remember();
+    if (tool === "fill") {
+      drawing.put(drawing.area(cell), what);
+      return;
+    }
+    stroke = { from: cell, at: cell, what };
+    if (tool === "pen") drawing.put([cell], what);
+    else draw();
   });
   view.element.addEventListener("pointermove", (event) => {
-    const cell = view.cellAt(event);
-    if (painting && cell >= 0) put(cell, event.buttons & 2 ? 0 : brush);
+    if (!stroke) return;
+    for (const part of event.getCoalescedEvents?.() ?? [event]) {
+      const cell = view.cellAt(part);
+      if (cell < 0 || cell === stroke.at) continue;
+      if (tool === "pen") drawing.put(drawing.stroke(stroke.at, cell), stroke.what);
+      stroke.at = cell;
+    }
+    if (tool === "rectangle") draw();
   });
-  view.element.addEventListener("pointerup", () => (painting = false));
-  view.element.addEventListener("pointercancel", () => (painting = false));
-  view.element.addEventListener("contextmenu", (event) => event.preventDefault());
-  view.element.addEventListener("focus", () => {
-    hasFocus = view.element.matches(":focus-visible");
+  const endStroke = (/** @type {boolean} */ done) => {
+    const ended = stroke;
+    stroke = null;
+    if (ended && done && tool === "rectangle") drawing.put(drawing.rectangle(ended.from, ended.at), ended.what);
     draw();
-  });
-  view.element.addEventListener("blur", () => {
-    hasFocus = false;
+  };
+  view.element.addEventListener("pointerup", () => endStroke(true));
+  view.element.addEventListener("pointercancel", () => endStroke(false));
+  view.element.addEventListener("contextmenu", (event) => event.preventDefault());
+  for (const kind of ["focus", "blur"]) view.element.addEventListener(kind, () => {
+    hasFocus = view.element.matches(":focus-visible");
     draw();
   });
 
@@ -195,85 +197,37 @@ export function drawView() {
     } }, canvas, square.name);
   }));
   document.addEventListener("themechange", showPalette);
+  const tools = h("div", { class: "segments", role: "group", "aria-label": "Tools" });
+  const showTools = () => fill(tools, TOOLS.map(([name, label]) => button(label, () => {
+    tool = name;
+    showTools();
+  }, { "aria-pressed": String(tool === name) })));
 
-  const undo = iconButton("undo", "Undo", () => {
-    const state = past.pop();
-    if (!state) return;
-    future.push(snapshot());
-    restore(state);
-    changed();
-  });
-  const redo = iconButton("redo", "Redo", () => {
-    const state = future.pop();
-    if (!state) return;
-    past.push(snapshot());
-    restore(state);
-    changed();
-  });
+  const undo = iconButton("undo", "Undo", () => drawing.undo());
+  const redo = iconButton("redo", "Redo", () => drawing.redo());
 
-  const empty = () => {
-    remember();
-    position = new Position(10, 8, new Uint8Array(80));
-    for (let cell = 0; cell < 80; cell += 1) {
-      const [x, y] = [cell % 10, Math.floor(cell / 10)];
-      if (x === 0 || y === 0 || x === 9 || y === 7) position.cells[cell] = WALL;
-    }
-    title.value = "";
-    changed();
-  };
-  const load = () => {
-    remember();
-    position = Position.parse(store.current.board);
-    title.value = store.current.title;
-    cursor = 0;
-    changed();
-    solution = keptFor(store.current.board)?.byPushes ?? store.current.solution;
-    own = false;
-  };
-
-  const name = () => fileName(title.value);
+  const name = () => fileName(drawing.title);
   /** @param {string} format */
   const exportAs = async (format) => {
     try {
-      const { text, extension } = await post("/levels/write", { format, levels: [{ board: position.toString(), title: title.value || undefined }] });
+      const { text, extension } = await post("/levels/write", { format, levels: [{ board: drawing.position.toString(), title: drawing.title || undefined, author: drawing.author || undefined }] });
       saveText(`${name()}.${extension}`, text);
     } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), "error");
+      toast(sentenceOf(error), "error");
     }
   };
-
-  async function exportPng() {
-    const canvas = h("canvas", { width: position.width * 64, height: position.height * 64 });
-    const context = canvas.getContext("2d");
-    if (!context) return;
-    context.fillStyle = colours().background;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    paintBoard(canvasPen(context), position, 64, colours());
-    saveBlob(`${name()}.png`, await pngOfCanvas(canvas));
-  }
 
   async function exportGif() {
     if (!solution) {
       toast("There is no solution to animate yet: draw a level that the quick search solves, or solve it first.", "error");
       return;
     }
-    const letters = solution.slice(0, 4000);
-    const cell = Math.max(8, Math.min(32, Math.floor(640 / Math.max(position.width, position.height))));
-    const canvas = h("canvas", { width: position.width * cell, height: position.height * cell });
-    const context = canvas.getContext("2d", { willReadFrequently: true });
-    if (!context) return;
-    const actor = position.clone();
-    const picture = (/** @type {number} */ index) => {
-      if (index > 0) actor.step(/** @type {Direction} */ (/** @type {string} */ (letters[index - 1]).toLowerCase()));
-      context.fillStyle = colours().background;
-      context.fillRect(0, 0, canvas.width, canvas.height);
-      paintBoard(canvasPen(context), actor, cell, colours());
-      return context.getImageData(0, 0, canvas.width, canvas.height);
-    };
+    const letters = solution.slice(0, LONGEST_GIF);
+    if (letters.length < solution.length) toast(`The animation shows the first ${count(letters.length)} of ${count(solution.length)} moves.`);
     gif.disabled = true;
     try {
-      const blob = await animate(canvas.width, canvas.height, letters.length + 1, picture, (index) => (index === 0 || index === letters.length ? 120 : 14), (done) => (gif.textContent = `GIF ${Math.round((done / letters.length) * 100)} %`));
-      saveBlob(`${name()}.gif`, blob);
+      const blob = await gifOf(drawing.position, letters, (part) => (gif.textContent = `GIF ${percent(part)}`));
+      if (blob) saveBlob(`${name()}.gif`, blob);
       announce("The animation is saved.");
     } finally {
       gif.disabled = false;
@@ -283,69 +237,85 @@ export function drawView() {
   const gif = button("GIF of a solution", exportGif);
 
   async function share() {
-    link.value = shareLink({ board: position.toString(), title: title.value || null, solution });
+    link.value = shareLink({ board: drawing.position.toString(), title: drawing.title || null, author: drawing.author || null, solution });
     link.hidden = false;
     link.select();
     toast((await copy(link.value)) ? "The link is in the clipboard. It carries the whole level." : "Copy the link below: it carries the whole level.");
   }
 
-  const use = (/** @type {string} */ where) => {
-    setLevel({ board: position.toString(), title: title.value || "My level", solution: null });
-    location.hash = `#/${where}`;
+  const use = (/** @type {string} */ where) => async () => {
+    const board = drawing.position.toString();
+    try {
+      const checked = await checkLevel(board);
+      if (!checked.playable) {
+        toast(`Not yet a level: ${checked.flaw}.`, "error");
+        return;
+      }
+      setLevel({ board, title: drawing.title || "My level", author: drawing.author || null });
+      location.hash = `#/${where}`;
+    } catch (error) {
+      toast(sentenceOf(error), "error");
+    }
   };
 
+  const size = () => drawing.position;
   const element = h("div", { class: "view two" },
     h("h1", { class: "hidden-text" }, "Draw a level"),
     h("div", { class: "stage" },
       levelBar(),
-      h("div", { class: "board-card card" }, palette, view.element,
-        h("div", { class: "toolbar" }, undo, redo, button("Mirror", () => reshape(position.width, position.height, (x, y) => [position.width - 1 - x, y])), button("Flip", () => reshape(position.width, position.height, (x, y) => [x, position.height - 1 - y])), button("Turn", () => reshape(position.height, position.width, (x, y) => [y, position.height - 1 - x]))),
+      h("div", { class: "board-card card" }, palette, h("div", { class: "toolbar" }, tools, undo, redo,
+        button("Mirror", () => reshape(size().width, size().height, (x, y) => [size().width - 1 - x, y])),
+        button("Flip", () => reshape(size().width, size().height, (x, y) => [x, size().height - 1 - y])),
+        button("Turn", () => {
+          const { height: tall } = size();
+          reshape(tall, size().width, (x, y) => [y, tall - 1 - x]);
+        })), view.element,
         verdict, solvable,
       ),
     ),
     h("aside", { class: "side card", "aria-label": "The drawing" },
       h("h2", null, "Draw"),
-      h("p", null, "Choose a square and draw with the mouse, a finger or the keys. The right button puts floor. The level is checked and solved as you draw."),
+      h("p", null, "Choose a square and draw with the mouse, a finger or the keys. The right button puts floor. The level is checked and solved as you draw, and kept in this browser."),
       h("div", { class: "field" }, h("label", { htmlFor: "draw-title" }, "Title"), title),
-      h("div", { class: "row wrap" }, button("Empty board", empty), button("Take the chosen level", load)),
-      h("h3", null, "Size ", size),
+      h("div", { class: "field" }, h("label", { htmlFor: "draw-author" }, "Author"), author),
+      h("div", { class: "row wrap" }, button("Empty board", () => drawing.empty()), button("Take the chosen level", () => drawing.load(store.current))),
+      h("h3", null, "Size"),
+      h("div", { class: "row" },
+        h("div", { class: "field" }, h("label", { htmlFor: "draw-width" }, "Columns"), width),
+        h("div", { class: "field" }, h("label", { htmlFor: "draw-height" }, "Rows"), height)),
       h("div", { class: "row wrap", role: "group", "aria-label": "Size" },
-        button("+ column", () => reshape(position.width + 1, position.height, (x, y) => [x, y])),
-        button("− column", () => reshape(position.width - 1, position.height, (x, y) => [x, y])),
-        button("+ row", () => reshape(position.width, position.height + 1, (x, y) => [x, y])),
-        button("− row", () => reshape(position.width, position.height - 1, (x, y) => [x, y])),
-        button("+ left", () => reshape(position.width + 1, position.height, (x, y) => [x - 1, y])),
-        button("− left", () => reshape(position.width - 1, position.height, (x, y) => [x + 1, y])),
-        button("+ top", () => reshape(position.width, position.height + 1, (x, y) => [x, y - 1])),
-        button("− top", () => reshape(position.width, position.height - 1, (x, y) => [x, y + 1])),
+        button("+ column", () => reshape(size().width + 1, size().height, (x, y) => [x, y])),
+        button("− column", () => reshape(size().width - 1, size().height, (x, y) => [x, y])),
+        button("+ row", () => reshape(size().width, size().height + 1, (x, y) => [x, y])),
+        button("− row", () => reshape(size().width, size().height - 1, (x, y) => [x, y])),
+        button("+ left", () => reshape(size().width + 1, size().height, (x, y) => [x - 1, y])),
+        button("− left", () => reshape(size().width - 1, size().height, (x, y) => [x + 1, y])),
+        button("+ top", () => reshape(size().width, size().height + 1, (x, y) => [x, y - 1])),
+        button("− top", () => reshape(size().width, size().height - 1, (x, y) => [x, y + 1])),
       ),
       h("h3", null, "Use it"),
-      h("div", { class: "row wrap" }, button("Play it", () => use("play"), { class: "primary" }), button("Solve it", () => use("solve")), button("Share", share)),
+      h("div", { class: "row wrap" }, button("Play it", use("play"), { class: "primary" }), button("Solve it", use("solve")), button("Share", share)),
       link,
       h("h3", null, "Export"),
       h("div", { class: "row wrap" },
         ["xsb", "rle", "slc"].map((format) => button(format.toUpperCase(), () => exportAs(format))),
-        button("SVG", () => saveText(`${name()}.svg`, boardSvg(position, colours()), "image/svg+xml")),
-        button("PNG", exportPng),
+        button("SVG", () => saveText(`${name()}.svg`, boardSvg(drawing.position, colours()), "image/svg+xml")),
+        button("PNG", async () => {
+          const blob = await pngOf(drawing.position);
+          if (blob) saveBlob(`${name()}.png`, blob);
+        }),
         gif,
       ),
-      h("p", { class: "muted keys" }, "Keys on the board: arrows move the cursor, 1 to 7 put a square, space puts the chosen one, Ctrl+Z and Ctrl+Y."),
+      h("p", { class: "muted keys" }, "Keys on the board: arrows move the cursor, 1 to 7 put a square, space puts the chosen one, Ctrl+Z and Ctrl+Shift+Z."),
     ),
   );
   showPalette();
-  empty();
-  past = [];
-  own = false;
-  draw();
-  load();
-  past = [];
+  showTools();
+  drawing.follow(store.current);
+  solution = drawing.own ? null : bestOf(store.current.board) ?? store.current.solution;
   draw();
   document.addEventListener("levelchange", () => {
-    if (!own) {
-      load();
-      past = [];
-      draw();
-    }
+    if (keyOf(drawing.position.toString()) !== keyOf(store.current.board)) drawing.follow(store.current);
   });
 
   return {
@@ -357,17 +327,19 @@ export function drawView() {
     },
     left: () => {
       visible = false;
+      asked += 1;
       quick?.cancel().catch(() => {});
     },
     key: (/** @type {KeyboardEvent} */ event) => {
       const mod = event.ctrlKey || event.metaKey;
-      if (mod && event.key === "z") undo.click();
-      else if (mod && event.key === "y") redo.click();
+      const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+      if (mod && key === "z" && !event.shiftKey) undo.click();
+      else if (mod && (key === "y" || key === "z")) redo.click();
       else if (mod || event.altKey) return false;
       else {
-        const square = SQUARES.find((one) => one.key === event.key);
+        const square = SQUARES.find((one) => one.key === key);
         const moves = /** @type {Record<string, Direction>} */ ({ ArrowLeft: "l", ArrowRight: "r", ArrowUp: "u", ArrowDown: "d" });
-        const direction = moves[event.key];
+        const direction = moves[key];
         if (document.activeElement !== view.element) {
           if (!square) return false;
           brush = square.cell;
@@ -375,18 +347,19 @@ export function drawView() {
           return true;
         }
         hasFocus = true;
+        const { position } = drawing;
         if (direction) {
           const next = position.beside(cursor, direction);
           if (next >= 0) cursor = next;
           announce(`Row ${Math.floor(cursor / position.width) + 1}, column ${(cursor % position.width) + 1}: ${SQUARES.find((one) => one.cell === position.cells[cursor])?.name ?? ""}`);
           draw();
-        } else if (square || event.key === " ") {
+        } else if (square || key === " ") {
           if (square) {
             brush = square.cell;
             showPalette();
           }
-          remember();
-          put(cursor, brush);
+          drawing.remember();
+          drawing.put([cursor], brush);
           draw();
         } else return false;
       }

@@ -1,0 +1,167 @@
+// A comparison: configurations run on one level, with all that names them. What was run stays what it was, whatever is
+// chosen meanwhile.
+
+import { followJob, startJob } from "../lib/api.js";
+import { barCharts } from "../lib/chart.js";
+import { sentenceOf } from "../lib/dom.js";
+import { bytes, count, short, time } from "../lib/format.js";
+import { keep, kept } from "../lib/keep.js";
+import { fileName } from "../lib/save.js";
+import { collectionTitle, startBoard, startTitle, store } from "../store.js";
+import { configWords } from "./config.js";
+import { showConnection } from "./connection.js";
+
+/** @typedef {import("../lib/types.js").Config} Config */
+/** @typedef {import("../lib/types.js").Job} Job */
+/** @typedef {import("../lib/types.js").JobResult} JobResult */
+/** @typedef {{config: Config, id: string|null, result: JobResult|null, because: string|null, error: string|null, job: Job|null, following: import("../lib/api.js").Following|null}} Entry */
+
+const COLUMNS = ["level", "collection", "comparison", "configuration", "detectors", "outcome", "proof", "pushes", "moves", "expanded", "generated", "duplicates", "cut", "peak_frontier", "peak_bytes", "heuristic_bytes", "seconds"];
+
+/** Streams that are open at once: a browser opens six connections to a server, and questions need some of them. */
+const STREAMS = 3;
+
+/** @param {string} text */
+const csvCell = (text) => (/[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+
+/** @param {Record<string, number>} reasons */
+export const cutsOf = (reasons) => Object.values(reasons).reduce((sum, number) => sum + number, 0);
+
+export class Comparison {
+  /**
+   * @param {{title: string, collection: string, board: string, preset: string, words: string, together: boolean, limits: import("../lib/types.js").JobLimits}} about
+   * @param {Config[]} configs
+   * @param {() => void} onchange
+   */
+  constructor(about, configs, onchange) {
+    this.about = about;
+    /** @type {Entry[]} */
+    this.entries = configs.map((config) => ({ config, id: null, result: null, because: null, error: null, job: null, following: null }));
+    this.onchange = onchange;
+    this.running = false;
+  }
+
+  /**
+   * A comparison of the level that is looked at.
+   * @param {{preset: string, words: string, together: boolean, limits: import("../lib/types.js").JobLimits}} how
+   * @param {Config[]} configs
+   * @param {() => void} onchange
+   */
+  static here(how, configs, onchange) {
+    return new Comparison({ title: startTitle(), collection: collectionTitle(), board: startBoard(), ...how }, configs, onchange);
+  }
+
+  /** The last comparison of this browser; null where there is none. @param {() => void} onchange */
+  static restored(onchange) {
+    const left = kept("compare");
+    if (!left?.about || !Array.isArray(left.entries)) return null;
+    const comparison = new Comparison(left.about, [], onchange);
+    comparison.entries = left.entries.map((/** @type {Entry} */ entry) => ({ ...entry, job: null, following: null }));
+    return comparison;
+  }
+
+  keep() {
+    keep("compare", { about: this.about, entries: this.entries.map(({ config, id, result, because, error }) => ({ config, id, result, because, error })) });
+  }
+
+  /** Whether something is left to be run. */
+  get isOpen() {
+    return this.entries.some((entry) => !entry.result && !entry.error);
+  }
+
+  /** Runs what is left, a few at a time. */
+  async run() {
+    this.running = true;
+    this.keep();
+    this.onchange();
+    const waiting = this.entries.filter((entry) => !entry.result && !entry.error);
+    const line = async () => {
+      for (let entry = waiting.shift(); entry && this.running; entry = waiting.shift()) await this.one(entry);
+    };
+    const lines = this.about.together ? Math.min(STREAMS, store.about.limits.running) : 1;
+    await Promise.all([...Array(lines)].map(line));
+    if (!this.running) for (const entry of this.entries) if (!entry.result) entry.error ??= "Cancelled before its turn.";
+    this.running = false;
+    this.keep();
+    this.onchange();
+  }
+
+  /** @param {Entry} entry */
+  async one(entry) {
+    const take = (/** @type {Job} */ job) => {
+      entry.job = job;
+      entry.id = job.id;
+      this.onchange();
+    };
+    try {
+      const { board, limits } = this.about;
+      entry.following = await (entry.id ? followJob(entry.id, take, showConnection) : startJob({ kind: "sokoban", board, config: entry.config, limits }, take, showConnection));
+      this.keep();
+      entry.job = await entry.following.ended;
+      entry.result = entry.job.result;
+      entry.because = entry.job.cancelled_because;
+    } catch (error) {
+      entry.error = sentenceOf(error);
+    }
+    this.keep();
+    this.onchange();
+  }
+
+  cancel() {
+    this.running = false;
+    for (const entry of this.entries) if (!entry.result) entry.following?.cancel().catch(() => {});
+  }
+
+  /** What all figures belong to. */
+  get title() {
+    const { title, collection, preset } = this.about;
+    return `${title}${collection ? ` (${collection})` : ""} · ${preset}`;
+  }
+
+  get fileName() {
+    return `${fileName(this.about.title.replace(/^\d+\. /, ""))}-comparison`;
+  }
+
+  /** Detectors that one configuration has and others have not. @param {Entry} entry */
+  missing(entry) {
+    const used = entry.result?.detectors;
+    if (!used || entry.config.detectors) return [];
+    const union = new Set(this.entries.flatMap((other) => (other.config.detectors ? [] : other.result?.detectors ?? [])));
+    return [...union].filter((name) => !used.includes(name));
+  }
+
+  groups() {
+    const bars = (/** @type {(entry: Entry) => number|null} */ value, /** @type {(n: number) => string} */ words) =>
+      this.entries.map((entry) => {
+        const n = value(entry);
+        return { label: configWords(entry.config), value: n, text: n === null ? "none" : `${words(n)}${entry.result && !entry.result.solution ? " (not solved)" : ""}` };
+      });
+    return [
+      { title: "Nodes generated", bars: bars((entry) => entry.result?.generated ?? entry.job?.live.generated ?? null, short) },
+      { title: "Time", bars: bars((entry) => entry.result?.seconds ?? entry.job?.live.seconds ?? null, time) },
+      { title: "Memory", bars: bars((entry) => entry.result?.peak_bytes ?? entry.job?.live.bytes ?? null, bytes) },
+      { title: "Length in pushes", bars: bars((entry) => entry.result?.pushes ?? null, count) },
+      { title: "Length in moves", bars: bars((entry) => entry.result?.moves ?? null, count) },
+    ];
+  }
+
+  /** @param {boolean} logarithmic */
+  svg(logarithmic) {
+    const { picture, width, height } = barCharts(this.groups(), { logarithmic, heading: this.title });
+    picture.removeAttribute("class");
+    return { text: new XMLSerializer().serializeToString(picture), width, height };
+  }
+
+  csv() {
+    const { title, collection, preset } = this.about;
+    const rows = this.entries.map((entry) => {
+      const { result } = entry;
+      const names = [title, collection, preset, configWords(entry.config)];
+      const cells = result
+        ? [...names, result.detectors.join(" "), result.outcome, result.proof, result.pushes ?? "", result.moves ?? "", result.expanded, result.generated, result.duplicates, cutsOf(result.cuts), result.peak_frontier, result.peak_bytes, result.heuristic_bytes, result.seconds]
+        : [...names, "", entry.error ?? "", ...COLUMNS.slice(6).map(() => "")];
+      return cells.map((cell) => csvCell(String(cell))).join(",");
+    });
+    return `${COLUMNS.join(",")}\n${rows.join("\n")}\n`;
+  }
+}

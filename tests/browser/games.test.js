@@ -1,0 +1,66 @@
+// Tiles and the letter game.
+
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { session } from "./harness.js";
+
+const page = session("--grace", "2", "--jobs", "4");
+
+describe("tiles and the letter game", () => {
+  test("a typed board of tiles is solved by two algorithms in a race", async () => {
+    const bench = await page.open();
+    await bench.turnTo("Tiles");
+    await bench.page.$eval("#tiles-text", (input) => (input.value = "8 1 3 4 0 2 7 6 5"));
+    await bench.press("Take what is typed");
+    await bench.press("Race");
+    await bench.page.waitForFunction(() => [...document.querySelectorAll(".racer")].filter((lane) => /Solved in 14 moves/.test(lane.textContent)).length === 2, { timeout: 30_000 });
+    const lanes = await bench.page.$$eval(".racer", (all) => all.map((lane) => lane.textContent));
+    for (const lane of lanes) assert.match(lane, /Optimal: proved to have the fewest moves/);
+    // Calm pages jump to the end: the board is in order.
+    assert.equal(await bench.page.$eval(".racer .tile-board", (board) => board.getAttribute("aria-label")), "First: board: 1 2 3 4 5 6 7 8 0");
+    await bench.page.$eval("#tiles-text", (input) => (input.value = "1 2 3 4 5 6 8 7 0"));
+    await bench.press("Take what is typed");
+    await bench.text(".board-card .status", /unsolvable/);
+    // Played by hand.
+    await bench.page.$eval("#tiles-text", (input) => (input.value = "1 2 3 4 5 6 0 7 8"));
+    await bench.press("Take what is typed");
+    await bench.text(".board-card .status", /^0 moves made/);
+    await bench.page.evaluate(() => document.activeElement.blur());
+    await bench.page.keyboard.press("ArrowRight");
+    await bench.page.keyboard.press("ArrowRight");
+    await bench.text(".board-card .status", /In order after 2 moves/);
+  });
+
+  test("a CSE game is played to its end, with values and cut-offs", async () => {
+    const bench = await page.open();
+    await bench.turnTo("CSE");
+    await bench.text(".board-card .status", /Your turn/);
+    assert.ok((await bench.page.$$(".cse-choices button.best")).length > 0);
+    assert.match(await bench.text(".tree", /cut off here/), /never tried|cut off/);
+    for (let turn = 0; turn < 9; turn += 1) {
+      await bench.page.waitForFunction(() => /Your turn|draw:|wins|win!/.test(document.querySelector(".board-card .status").textContent), { timeout: 10_000 });
+      const over = await bench.page.$eval(".board-card .status", (status) => !status.textContent.startsWith("Your turn"));
+      if (over) break;
+      const filled = (await bench.page.$$(".cse-cell.filled")).length;
+      await bench.hit(() => document.querySelector(".cse-choices button:not(:disabled)"));
+      await bench.page.waitForFunction((before) => document.querySelectorAll(".cse-cell.filled").length > before, {}, filled);
+    }
+    await bench.text(".board-card .status", /^(A draw|The computer has completed|You have completed)/);
+    await bench.press("New game");
+    await bench.press("Run every method");
+    await bench.text("main .table-scroll table", /minimax.*alpha-beta/);
+  });
+
+  test("a search on tiles is stepped through node by node", async () => {
+    const bench = await page.open();
+    await bench.turnTo("Tiles");
+    await bench.page.$eval("#tiles-text", (input) => (input.value = "1 2 3 4 5 6 0 7 8"));
+    await bench.press("Take what is typed");
+    await bench.press("Step through it");
+    await bench.text(".live .status", /A\* with \S+ from 1 2 3 4 5 6 0 7 8: 2 expansions recorded; the search found a solution/);
+    await bench.text(".stepper table", /blank right.*joins the open list/);
+    await bench.press("Last step");
+    await bench.text(".step-words", /The search is over: this is a goal, reached at cost 2\./);
+    assert.equal(await bench.page.$eval("[aria-label='Node by node'] .tile-board", (board) => board.getAttribute("aria-label")), "The chosen board: 1 2 3 4 5 6 7 8 0");
+  });
+});
