@@ -12,7 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("engines", &["lurd-classic", "lurd-race", "lurd-prove-pushes", "lurd-prove-moves", "lurd-improve"]),
     ("facade", &["lurd"]),
     ("other games", &["lurd-tiles", "lurd-cse"]),
-    ("doors", &["lurd-play", "lurd-web"]),
+    ("doors", &["lurd-play", "lurd-web", "lurd-plugin"]),
     ("commands", &["lurd-cli"]),
 ];
 
