@@ -236,5 +236,6 @@ fn ends_within(process: &mut Child, most: Duration) -> bool {
     false
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests;
