@@ -12,11 +12,14 @@ use lurd::Level;
 use lurd::formats::{self, Collection, Format, Solutions, Warning, WarningKind};
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
 /// The largest file that is read.
 const LARGEST: usize = formats::MAX_BYTES;
+
+/// What ends a text on a standard input that stays open: the character EOT of ASCII, which is in no level.
+pub const END_MARK: u8 = 4;
 
 /// How many sentences about one file are printed before the rest is only counted.
 const SENTENCES: usize = 20;
@@ -31,12 +34,16 @@ pub struct Source {
     /// The format of FILE [default: found by its content]
     #[arg(long, value_name = "FORMAT", value_parser = choice::<Format>())]
     pub format: Option<Format>,
+
+    /// Whether standard input ends at [`END_MARK`] instead of where it is closed.
+    #[arg(skip)]
+    pub ends_at_mark: bool,
 }
 
 impl Source {
     /// A file in whatever format it is.
     pub fn file(path: &Path) -> Self {
-        Self { file: Some(path.to_owned()), format: None }
+        Self { file: Some(path.to_owned()), ..Self::default() }
     }
 
     /// What messages call it.
@@ -66,7 +73,7 @@ impl Source {
     ) -> Result<Collection, Failure> {
         let parsed = match &self.file {
             None => reader(embedded::TEXT.as_bytes(), None),
-            Some(path) => reader(&bytes(path)?, self.format),
+            Some(path) => reader(&bytes_to_end(path, self.ends_at_mark)?, self.format),
         };
         parsed.map_err(|error| Failure::usage(self.sentence(&error)))
     }
@@ -145,8 +152,17 @@ pub fn title(level: &Level) -> String {
 /// # Errors
 /// A sentence that names the file.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
+    bytes_to_end(path, false)
+}
+
+/// As [`bytes`]; standard input may end at [`END_MARK`], and stays open behind it.
+fn bytes_to_end(path: &Path, ends_at_mark: bool) -> Result<Vec<u8>, Failure> {
     let fail = |reason: String| Failure::usage(format!("{}: {reason}", name(path)));
-    let read = if path == Path::new("-") { read_all(io::stdin().lock()) } else { read_file(path) };
+    let read = match (path == Path::new("-"), ends_at_mark) {
+        (true, true) => read_to_mark(io::stdin().lock()),
+        (true, false) => read_all(io::stdin().lock()),
+        (false, _) => read_file(path),
+    };
     let bytes = read.map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => fail("there is no such file".into()),
         io::ErrorKind::PermissionDenied => fail("you may not read this file".into()),
@@ -172,8 +188,16 @@ fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+fn read_to_mark(source: impl BufRead) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(LARGEST as u64 + 1).read_until(END_MARK, &mut bytes)?;
+    bytes.pop_if(|last| *last == END_MARK);
+    Ok(bytes)
+}
+
 /// The solutions of a file for these levels, or those that the levels came with.
-pub fn solutions(path: Option<&Path>, levels: &[Level]) -> Result<Solutions, Failure> {
+pub fn solutions(path: Option<&Path>, levels: &[Level], ends_at_mark: bool) -> Result<Solutions, Failure> {
     let Some(path) = path else { return Ok(Solutions::saved_with(levels)) };
-    Solutions::read(&bytes(path)?, levels).map_err(|error| Failure::usage(format!("{}: {error}", name(path))))
+    Solutions::read(&bytes_to_end(path, ends_at_mark)?, levels)
+        .map_err(|error| Failure::usage(format!("{}: {error}", name(path))))
 }

@@ -3,7 +3,8 @@
 //! The default is 80 % of what this process can still get: the least of what the
 //! machine has available, what is left of the limits of its control groups (a
 //! container's limit), and its address-space limit. A search that is refused memory
-//! by the system is killed without a word; one that knows its limit says so.
+//! by the system is killed without a word; one that knows its limit says so. Only
+//! Linux has control groups and shows its limits in files; Windows is asked for its memory.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,10 +19,30 @@ pub fn default_limit() -> usize {
 }
 
 /// `MemAvailable` of the machine.
+#[cfg(target_os = "linux")]
 fn machine() -> Option<usize> {
     mem_available(&fs::read_to_string("/proc/meminfo").ok()?)
 }
 
+/// What Windows can still give: physical memory, and no more than it promises to find room for.
+#[cfg(windows)]
+#[allow(unsafe_code, reason = "the standard library does not ask Windows for its memory")]
+fn machine() -> Option<usize> {
+    use windows_sys::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
+    let mut status = MEMORYSTATUSEX { dwLength: size_of::<MEMORYSTATUSEX>() as u32, ..MEMORYSTATUSEX::default() };
+    // Safety: the record tells its own size, and lives during the call.
+    let told = unsafe { GlobalMemoryStatusEx(&raw mut status) } != 0;
+    let available = status.ullAvailPhys.min(status.ullAvailPageFile);
+    told.then(|| usize::try_from(available).unwrap_or(usize::MAX))
+}
+
+/// Other systems are not asked.
+#[cfg(not(any(target_os = "linux", windows)))]
+fn machine() -> Option<usize> {
+    None
+}
+
+#[cfg(any(target_os = "linux", test))]
 fn mem_available(meminfo: &str) -> Option<usize> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kib: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

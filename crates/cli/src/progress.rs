@@ -1,11 +1,14 @@
 //! Progress of long searches on standard error, one line for each that runs.
 //!
 //! Shown only on a terminal, and only once a search has taken long enough to make
-//! somebody wonder.
+//! somebody wonder; or, for a program that asks for it, as JSON objects.
 
+use crate::output::json_line;
 use crate::units;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lurd::Progress;
+use lurd::improve::Best;
+use serde::Serialize;
 use std::io::{self, IsTerminal};
 
 /// A search shorter than this shows nothing.
@@ -13,25 +16,44 @@ const PATIENCE: f64 = 0.5;
 
 /// All the lines on the screen.
 #[derive(Clone, Debug)]
-pub struct Display(Option<MultiProgress>);
+pub struct Display(Sink);
+
+#[derive(Clone, Debug)]
+enum Sink {
+    Silent,
+    Screen(MultiProgress),
+    Objects,
+}
 
 impl Display {
     /// A display on standard error, silent if that is no terminal.
     pub fn new() -> Self {
-        let shown = io::stderr().is_terminal();
-        Self(shown.then(|| MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(8))))
+        if !io::stderr().is_terminal() {
+            return Self(Sink::Silent);
+        }
+        Self(Sink::Screen(MultiProgress::with_draw_target(ProgressDrawTarget::stderr_with_hz(8))))
+    }
+
+    /// A display that prints a JSON object a line.
+    pub fn objects() -> Self {
+        Self(Sink::Objects)
     }
 
     /// A line for one search; it appears when there is something to say.
     pub fn line(&self, label: String) -> Line<'_> {
-        Line { display: self, label, bar: None }
+        Line { display: self, label, level: None, bar: None }
+    }
+
+    /// A line for the search of one level.
+    pub fn level(&self, number: usize) -> Line<'_> {
+        Line { display: self, label: format!("level {number}"), level: Some(number), bar: None }
     }
 
     /// Takes the lines off the screen while `print` writes to it.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.0 {
-            Some(screen) => screen.suspend(print),
-            None => print(),
+            Sink::Screen(screen) => screen.suspend(print),
+            Sink::Silent | Sink::Objects => print(),
         }
     }
 }
@@ -47,7 +69,28 @@ impl Default for Display {
 pub struct Line<'a> {
     display: &'a Display,
     label: String,
+    level: Option<usize>,
     bar: Option<ProgressBar>,
+}
+
+/// How far a search is, as `--progress` prints it. The names are a contract.
+#[derive(Serialize)]
+struct ProgressRecord {
+    level: Option<usize>,
+    seconds: f64,
+    expanded: u64,
+    generated: u64,
+    bytes: usize,
+    lower_bound: Option<u32>,
+}
+
+/// A better solution, as `--progress` prints it.
+#[derive(Serialize)]
+struct BestRecord {
+    level: Option<usize>,
+    seconds: f64,
+    pushes: usize,
+    moves: usize,
 }
 
 impl Line<'_> {
@@ -58,20 +101,34 @@ impl Line<'_> {
 
     /// Shows how far the search is, and something more.
     pub fn show_with(&mut self, progress: &Progress, more: &str) {
-        if self.display.0.is_some() {
-            let sentence = format!("{}  {more}", sentence(&self.label, progress)).trim_end().to_owned();
-            self.say(progress.seconds, sentence);
+        match self.display.0 {
+            Sink::Silent => {}
+            Sink::Screen(_) => {
+                let sentence = format!("{}  {more}", sentence(&self.label, progress)).trim_end().to_owned();
+                self.say(progress.seconds, sentence);
+            }
+            Sink::Objects => {
+                let &Progress { seconds, expanded, generated, bytes, lower_bound, .. } = progress;
+                object(&ProgressRecord { level: self.level, seconds, expanded, generated, bytes, lower_bound });
+            }
         }
     }
 
-    /// Shows anything else after its label.
-    pub fn tell(&mut self, seconds: f64, what: &str) {
-        let sentence = format!("{}  {}  {what}", self.label, units::seconds(seconds));
-        self.say(seconds, sentence);
+    /// Shows that a better solution is known.
+    pub fn better(&mut self, seconds: f64, best: &Best) {
+        let &Best { pushes, moves } = best;
+        match self.display.0 {
+            Sink::Silent => {}
+            Sink::Screen(_) => {
+                let sentence = format!("{}  {}  {pushes} pushes, {moves} moves", self.label, units::seconds(seconds));
+                self.say(seconds, sentence);
+            }
+            Sink::Objects => object(&BestRecord { level: self.level, seconds, pushes, moves }),
+        }
     }
 
     fn say(&mut self, seconds: f64, sentence: String) {
-        let Some(screen) = &self.display.0 else { return };
+        let Sink::Screen(screen) = &self.display.0 else { return };
         if seconds < PATIENCE {
             return;
         }
@@ -93,6 +150,11 @@ impl Drop for Line<'_> {
             bar.finish_and_clear();
         }
     }
+}
+
+/// Prints an object. A reader that has gone is no reason to end the search.
+fn object(object: &impl Serialize) {
+    let _ = json_line(&mut io::stderr().lock(), object);
 }
 
 fn sentence(label: &str, progress: &Progress) -> String {

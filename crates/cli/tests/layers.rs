@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("facade", &["lurd"]),
     ("other games", &["lurd-tiles", "lurd-cse"]),
     ("service", &["lurd-service"]),
-    ("doors", &["lurd-play", "lurd-web", "lurd-wasm", "lurd-python"]),
+    ("doors", &["lurd-play", "lurd-web", "lurd-wasm", "lurd-python", "lurd-plugin"]),
     ("commands", &["lurd-cli"]),
 ];
 

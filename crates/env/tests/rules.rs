@@ -15,9 +15,9 @@ struct Play {
 
 impl Play {
     fn new(preset: Preset, maps: &[Map], boards: usize, autoreset: Autoreset, threads: usize) -> Self {
-        let set = LevelSet::new(maps, None).unwrap();
-        let batch =
-            Batch::new(set, preset.rules(), preset.view(), boards, Order::Sequential, autoreset, threads).unwrap();
+        let set = LevelSet::new(maps, None).expect("levels of one size");
+        let batch = Batch::new(set, preset.rules(), preset.view(), boards, Order::Sequential, autoreset, threads)
+            .expect("sound rules");
         let bytes = boards * batch.observation_len();
         Self {
             batch,
@@ -44,7 +44,7 @@ impl Play {
     }
 
     fn reset(&mut self) {
-        self.call(|batch, buffers| batch.reset(Some(1), None, buffers)).unwrap();
+        self.call(|batch, buffers| batch.reset(Some(1), None, buffers)).expect("a reset");
     }
 
     fn step(&mut self, actions: &[i64]) -> Result<(), BatchError> {
@@ -53,7 +53,7 @@ impl Play {
 }
 
 fn map(text: &str) -> Map {
-    Map::from_xsb(text).unwrap()
+    Map::from_xsb(text).expect("a map")
 }
 
 /// A box is pushed onto a goal and off it again.

@@ -51,7 +51,7 @@ pub fn run(arguments: &CheckArguments) -> Ending {
     let source = Source::file(&arguments.levels);
     let collection = source.read()?;
     let (levels, exit) = source.choose(&collection, &arguments.level)?;
-    let solutions = input::solutions(arguments.solutions.as_deref(), &collection.levels)?;
+    let solutions = input::solutions(arguments.solutions.as_deref(), &collection.levels, false)?;
     let mut table = Table::new(">level|title|>pushes|>moves|verdict");
     let (mut right, mut judged) = (0, 0);
     for level in levels {

@@ -40,7 +40,7 @@ pub fn run(arguments: &ConvertArguments) -> Ending {
         let name = input::name(&arguments.output);
         Failure::usage(format!("{name}: its ending names no format; say --to with one of {}", names.join(", ")))
     })?;
-    let source = Source { file: Some(arguments.input.clone()), format: arguments.from };
+    let source = Source { format: arguments.from, ..Source::file(&arguments.input) };
     let mut collection = if arguments.rectangular { source.read_and_wall_in()? } else { source.read()? };
     // Says what is wrong with those that cannot be carried over.
     let (_, exit) = source.choose(&collection, &Selection::All)?;

@@ -2,10 +2,9 @@
 
 use crate::command::solve::threads;
 use crate::exit::{Ending, Exit, Failure, complain};
-use crate::flags::LimitFlags;
+use crate::flags::{CallerFlags, LimitFlags};
 use crate::input::{self, Source};
 use crate::output::{Target, format_by_ending};
-use crate::progress::Display;
 use crate::selection::Selection;
 use crate::{interrupt, pool, replace, units};
 use clap::{Args, ValueEnum};
@@ -67,6 +66,9 @@ pub struct ImproveArguments {
 
     #[command(flatten)]
     limits: LimitFlags,
+
+    #[command(flatten)]
+    caller: CallerFlags,
 }
 
 /// What is to become fewer.
@@ -117,10 +119,11 @@ struct Task<'a> {
 
 /// Improves the solutions of the chosen levels.
 pub fn run(arguments: &ImproveArguments) -> Ending {
-    let source = Source::file(&arguments.levels);
+    let attached = arguments.caller.attached;
+    let source = Source { ends_at_mark: attached, ..Source::file(&arguments.levels) };
     let collection = source.read()?;
     let (levels, mut exit) = source.choose(&collection, &arguments.level)?;
-    let solutions = input::solutions(arguments.solutions.as_deref(), &collection.levels)?;
+    let solutions = input::solutions(arguments.solutions.as_deref(), &collection.levels, attached)?;
     let mut tasks = Vec::new();
     for &level in &levels {
         let (best, faults) = best_of(level, solutions.of(level.number), arguments.goal);
@@ -167,17 +170,16 @@ pub fn run(arguments: &ImproveArguments) -> Ending {
         limits.time = Some(PATIENCE);
     }
     let cancel = interrupt::watch();
-    let display = Display::new();
+    arguments.caller.watch(&cancel);
+    let display = arguments.caller.display();
     let begun = AtomicUsize::new(0);
     let work = |task: &Task| {
         // The last levels have the threads for themselves that have no other level to begin.
         let left = tasks.len().saturating_sub(begun.fetch_add(1, Ordering::Relaxed)).max(1);
         let threads = NonZeroUsize::new(threads / left).unwrap_or(NonZeroUsize::MIN);
         let budget = Budget::new(limits, cancel.clone());
-        let mut line = display.line(format!("level {}", task.level.number));
-        let mut told = |best: &Best| {
-            line.tell(budget.elapsed().as_secs_f64(), &format!("{} pushes, {} moves", best.pushes, best.moves));
-        };
+        let mut line = display.level(task.level.number);
+        let mut told = |best: &Best| line.better(budget.elapsed().as_secs_f64(), best);
         let goal = arguments.goal.into();
         let improved = improve::shorten_on(threads, &task.level.map, &task.lurd, goal, &budget, &mut told);
         Some((improved, budget.elapsed().as_secs_f64()))

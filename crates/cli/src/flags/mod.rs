@@ -1,8 +1,10 @@
 //! The flags that describe a search, declared once for every command that runs one.
 
+mod caller;
 mod choice;
 mod composite;
 
+pub use caller::CallerFlags;
 pub use choice::{Named, choice};
 pub use composite::{Detectors, Heuristic};
 

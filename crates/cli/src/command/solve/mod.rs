@@ -5,10 +5,10 @@ mod tally;
 
 use crate::command::play;
 use crate::exit::{Ending, Failure, complain};
-use crate::flags::{LimitFlags, ProofFlags, SearchFlags};
+use crate::flags::{CallerFlags, LimitFlags, ProofFlags, SearchFlags};
 use crate::input::Source;
 use crate::output::{Target, format_by_ending, json_line};
-use crate::progress::{Display, Line};
+use crate::progress::Line;
 use crate::record::Record;
 use crate::selection::Selection;
 use crate::{interrupt, pool, refused, replace};
@@ -62,14 +62,18 @@ pub struct SolveArguments {
 
     #[command(flatten)]
     proof: ProofFlags,
+
+    #[command(flatten)]
+    caller: CallerFlags,
 }
 
 /// Solves the chosen levels.
 pub fn run(arguments: &SolveArguments) -> Ending {
     let target =
         arguments.output.as_deref().map(|path| Target::new(path, format_by_ending(path).unwrap_or(Format::Sok)));
-    let collection = arguments.source.read()?;
-    let (levels, exit) = arguments.source.choose(&collection, &arguments.level)?;
+    let source = Source { ends_at_mark: arguments.caller.attached, ..arguments.source.clone() };
+    let collection = source.read()?;
+    let (levels, exit) = source.choose(&collection, &arguments.level)?;
     if let (Some(flag), true) = (arguments.proof.for_one_level(), levels.len() > 1) {
         return Err(Failure::usage(format!("{flag} is for one level; choose it with --level N")));
     }
@@ -80,12 +84,13 @@ pub fn run(arguments: &SolveArguments) -> Ending {
     arguments.proof.apply(&mut config);
 
     let cancel = interrupt::watch();
-    let display = Display::new();
+    arguments.caller.watch(&cancel);
+    let display = arguments.caller.display();
     let work = |level: &&Level| {
         if cancel.is_cancelled() {
             return None;
         }
-        let line = display.line(format!("level {}", level.number));
+        let line = display.level(level.number);
         let mut watcher = Watcher { line, forecast: String::new(), certificate: None };
         let result = lurd::watch(level, &config, &cancel, &mut watcher);
         Some((result, watcher.certificate))

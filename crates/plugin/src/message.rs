@@ -1,0 +1,91 @@
+//! The JSON lines of `lurd solve` and `lurd improve`.
+
+use serde::Deserialize;
+
+/// A line of `--json` on standard output: how the work on the level ended.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct Ending {
+    /// `solved`, `unsolvable`, `stopped` or `cancelled`; the improver does not say.
+    pub outcome: Option<String>,
+    /// The limit that stopped it.
+    pub stopped_by: Option<String>,
+    /// The game, in LURD.
+    pub solution: Option<String>,
+    /// Its letters.
+    pub moves: Option<u64>,
+    /// Its capital letters.
+    pub pushes: Option<u64>,
+    /// What is proved about it.
+    pub proof: Option<String>,
+    /// The letters of the best game given to the improver.
+    pub moves_before: Option<u64>,
+    /// Its capital letters.
+    pub pushes_before: Option<u64>,
+    /// Whether the improver proved that nothing better exists.
+    #[serde(default)]
+    pub exhausted: bool,
+    /// Positions generated.
+    pub generated: u64,
+}
+
+/// A line of `--progress` on standard error.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+pub struct Progress {
+    /// Positions generated.
+    pub generated: Option<u64>,
+    /// No solution is below this.
+    pub lower_bound: Option<u64>,
+    /// Moves of the best game so far.
+    pub moves: Option<u64>,
+    /// Pushes of the best game so far.
+    pub pushes: Option<u64>,
+}
+
+/// What a line of standard error says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Note {
+    /// How far the search is.
+    Progress(Progress),
+    /// Something for people.
+    Sentence(String),
+}
+
+/// Reads a line of standard output; `None` if it is nothing known.
+pub fn ending(line: &str) -> Option<Ending> {
+    serde_json::from_str(line).ok()
+}
+
+/// Reads a line of standard error.
+pub fn note(line: &str) -> Note {
+    match serde_json::from_str(line) {
+        Ok(progress) => Note::Progress(progress),
+        Err(_) => Note::Sentence(line.trim().trim_start_matches("lurd: ").to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_of_both_commands_are_read() {
+        let solved = ending(
+            r#"{"level":1,"title":"","outcome":"solved","stopped_by":null,"solution":"rR","moves":2,"pushes":1,
+               "proof":"none","expanded":5,"generated":8}"#,
+        )
+        .unwrap();
+        assert_eq!((solved.outcome.as_deref(), solved.solution.as_deref()), (Some("solved"), Some("rR")));
+        let improved =
+            ending(r#"{"solution":"R","moves":1,"pushes":1,"moves_before":3,"pushes_before":1,"exhausted":true,"generated":8}"#)
+                .unwrap();
+        assert_eq!((improved.moves_before, improved.moves, improved.exhausted), (Some(3), Some(1), true));
+        assert_eq!(ending("lurd: something"), None);
+    }
+
+    #[test]
+    fn progress_is_told_from_sentences() {
+        let progress = note(r#"{"level":1,"seconds":0.2,"expanded":3,"generated":9,"bytes":1,"lower_bound":null}"#);
+        assert_eq!(progress, Note::Progress(Progress { generated: Some(9), ..Progress::default() }));
+        assert_eq!(note("lurd: there is no box\n"), Note::Sentence("there is no box".into()));
+    }
+}
