@@ -196,6 +196,7 @@ describe("nothing is lost", () => {
     await bench.turnTo("Tiles");
     await bench.page.$eval("#tiles-text", (input) => (input.value = "8 1 3 4 0 2 7 6 5"));
     await bench.press("Take what is typed");
+    await bench.page.waitForFunction(() => document.querySelector(".tile-board").textContent === "81342765");
     await bench.page.evaluate(() => document.activeElement.blur());
     await bench.keys("ArrowUp");
     await bench.text(".board-card .status", /^1 move made/);

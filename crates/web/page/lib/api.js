@@ -37,12 +37,20 @@ export const get = (path) => ask("GET", path);
  */
 export const post = (path, body) => ask("POST", path, JSON.stringify(body), "application/json");
 
+/** The largest file of levels that is read, in MiB. */
+const FILE = 8;
+
 /**
  * A file of levels in any format.
- * @param {BodyInit} bytes
+ * @param {Blob|string} bytes
  * @returns {Promise<import("./types.js").Collection>}
  */
-export const readLevels = (bytes) => ask("POST", "/levels/read", bytes, "application/octet-stream");
+export async function readLevels(bytes) {
+  // Told before it is sent: a server that refuses a body breaks the connection.
+  const size = typeof bytes === "string" ? bytes.length : bytes.size;
+  if (size > FILE << 20) throw new ApiError(413, `That is too much at once: a file of levels may have ${FILE} MiB, and this one has ${Math.ceil(size / (1 << 20))}. Split it.`);
+  return ask("POST", "/levels/read", bytes, "application/octet-stream");
+}
 
 /**
  * Replays moves by the referee.

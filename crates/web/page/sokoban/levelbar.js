@@ -8,7 +8,7 @@ import { chooseLevel, keyOf, nameCollection, setLevel, startTitle, stepLevel, st
 import { thumbnail } from "./board.js";
 import { allSolutions } from "./solutions.js";
 
-/** Reads a file or text and shows what it holds. @param {BodyInit} bytes @param {string} name */
+/** Reads a file or text and shows what it holds. @param {Blob|string} bytes @param {string} name */
 export async function openLevels(bytes, name) {
   try {
     const collection = await readLevels(bytes);

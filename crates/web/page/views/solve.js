@@ -111,7 +111,7 @@ export function solveView() {
       if (fresh) announce(words);
       if (result.solution) {
         showSolution(result.solution, words, search);
-        if (fresh) playback.autoplay();
+        if (fresh && element.isConnected) playback.autoplay();
       } else {
         answer.hidden = false;
         fill(answer, h("h2", null, words), howWords(search), verdict(result), notes(result.notes));
