@@ -34,6 +34,7 @@ choices! {
         Zero = "zero": "always 0; consistent",
         NearestManhattan = "nearest-manhattan": "sum over boxes of the Manhattan distance to the nearest goal; consistent",
         NearestPush = "nearest-push": "sum over boxes of the pushes to the nearest goal on an empty board; consistent",
+        ManhattanMatching = "manhattan-matching": "cheapest pairing of boxes and goals by Manhattan distance; consistent",
         GreedyMatching = "greedy-matching": "boxes and goals paired nearest first, none twice; inadmissible, so never optimal",
         Matching = "matching": "cheapest pairing of boxes and goals by pushes on an empty board; consistent",
     }

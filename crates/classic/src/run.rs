@@ -122,7 +122,8 @@ fn search_board(
     ticker: &mut Ticker<'_>,
 ) -> Ended {
     let two_sided = plan.algorithm == AlgorithmName::Bidirectional;
-    let tables = Distances::bytes(board) * (1 + usize::from(two_sided || plan.reverse));
+    let directions = 1 + usize::from(two_sided || plan.reverse);
+    let tables = (Distances::bytes(board) + Estimator::bytes(board, plan.estimate)) * directions;
     if budget.out_of_memory(tables) {
         return Ended::early(
             Outcome::Stopped(Stop::Memory),

@@ -46,6 +46,11 @@ impl Source {
         Self { file: Some(path.to_owned()), ..Self::default() }
     }
 
+    /// Whether the levels come from standard input.
+    pub fn is_standard_input(&self) -> bool {
+        self.file.as_deref() == Some(Path::new("-"))
+    }
+
     /// What messages call it.
     pub fn name(&self) -> String {
         self.file.as_deref().map_or_else(|| "the levels inside the program".into(), name)

@@ -15,8 +15,9 @@ pub struct Record {
     pub title: String,
     /// `solved`, `unsolvable`, `stopped` or `cancelled`.
     pub outcome: &'static str,
-    /// The limit that stopped it. A search that ended without an answer and without a proof,
-    /// because rules that can lose solutions were at work, is `stopped` by no limit.
+    /// The limit that ended the search, or a proof that has an answer already. A search that ended without an answer
+    /// and without a proof, because rules that can lose solutions were at work, is `stopped` by no limit: its notes say
+    /// why.
     pub stopped_by: Option<&'static str>,
     /// The answer in LURD.
     pub solution: Option<String>,
@@ -48,6 +49,12 @@ pub struct Record {
     pub seconds: f64,
     /// Most bytes the search held.
     pub peak_bytes: usize,
+    /// `finished` or `unfinished`, where the goal asks for a proof.
+    pub goal_proof: Option<&'static str>,
+    /// The same for the second goal.
+    pub then_proof: Option<&'static str>,
+    /// What a reader should know.
+    pub notes: Vec<String>,
 }
 
 impl Record {
@@ -58,7 +65,7 @@ impl Record {
             level: level.number,
             title: level.title.clone().unwrap_or_default(),
             outcome: outcome(report.outcome),
-            stopped_by: stopped_by(report.outcome),
+            stopped_by: report.stopped_by.map(Stop::name),
             solution: report.solution.as_ref().map(|solution| solution.lurd.clone()),
             moves: report.solution.as_ref().map(|solution| solution.moves),
             pushes: report.solution.as_ref().map(|solution| solution.pushes),
@@ -74,6 +81,9 @@ impl Record {
             pruned: statistics.pruned.clone(),
             seconds: statistics.seconds,
             peak_bytes: statistics.peak_bytes,
+            goal_proof: report.goal_proof.name(),
+            then_proof: report.then_proof.name(),
+            notes: report.notes.clone(),
         }
     }
 }
@@ -138,6 +148,10 @@ pub(crate) mod tests {
             peak_bytes: 4096,
             ..Statistics::default()
         };
+        report.stopped_by = match outcome {
+            Outcome::Stopped(stop) => Some(stop),
+            _ => None,
+        };
         report.notes.clear();
         report
     }
@@ -153,7 +167,7 @@ pub(crate) mod tests {
                 .to_owned()
                 + r#""proof":"at-most-1.5","lower_bound":1,"algorithm":"weighted-a-star","formulation":"push","#
                 + r#""heuristic":"matching","deadlocks":["corner","freeze"],"expanded":5,"generated":8,"duplicates":2,"#
-                + r#""pruned":{"corner":3},"seconds":0.25,"peak_bytes":4096}"#
+                + r#""pruned":{"corner":3},"seconds":0.25,"peak_bytes":4096,"goal_proof":null,"then_proof":null,"notes":[]}"#
         );
     }
 

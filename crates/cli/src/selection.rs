@@ -1,4 +1,4 @@
-//! Which levels of a file: `3`, `2-5`, `1,5-9` or `all`.
+//! Which levels of a file: `3`, `2-5`, `7-`, `1,5-9` or `all`.
 
 use std::str::FromStr;
 
@@ -7,8 +7,8 @@ use std::str::FromStr;
 pub enum Selection {
     /// Every level.
     All,
-    /// Ranges, both ends included, in the order given.
-    Ranges(Vec<(usize, usize)>),
+    /// Ranges, both ends included, in the order given; one without an end goes on to the last level.
+    Ranges(Vec<(usize, Option<usize>)>),
 }
 
 impl FromStr for Selection {
@@ -19,13 +19,14 @@ impl FromStr for Selection {
             return Ok(Self::All);
         }
         let wrong =
-            || format!("`{text}` names no levels; write for instance 3, 2-5, 1,5-9 or all (levels count from 1)");
+            || format!("`{text}` names no levels; write for instance 3, 2-5, 7-, 1,5-9 or all (levels count from 1)");
         let number = |text: &str| text.trim().parse::<usize>().ok().filter(|&n| n > 0).ok_or_else(wrong);
         let range = |part: &str| match part.split_once('-') {
-            None => number(part).map(|n| (n, n)),
+            None => number(part).map(|n| (n, Some(n))),
+            Some((first, last)) if last.trim().is_empty() => number(first).map(|first| (first, None)),
             Some((first, last)) => {
                 let (first, last) = (number(first)?, number(last)?);
-                if first <= last { Ok((first, last)) } else { Err(wrong()) }
+                if first <= last { Ok((first, Some(last))) } else { Err(wrong()) }
             }
         };
         text.split(',').map(range).collect::<Result<_, _>>().map(Self::Ranges)
@@ -42,6 +43,7 @@ impl Selection {
         let mut seen = vec![false; levels];
         let mut numbers = Vec::new();
         for &(first, last) in ranges {
+            let last = last.unwrap_or_else(|| levels.max(first));
             if last > levels {
                 let missing = first.max(levels + 1);
                 return Err(format!("there is no level {missing}: the last one is {levels}"));
@@ -67,14 +69,17 @@ mod tests {
         assert_eq!(numbers("1,5-6, 9", 9), Ok(vec![1, 5, 6, 9]));
         assert_eq!(numbers("all", 2), Ok(vec![1, 2]));
         assert_eq!(numbers("4,3-5", 9), Ok(vec![4, 3, 5]));
+        assert_eq!(numbers("7-", 9), Ok(vec![7, 8, 9]));
+        assert_eq!(numbers("9-,1", 9), Ok(vec![9, 1]));
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for wrong in ["", "0", "x", "5-3", "1,,2", "-3", "1-", "99999999999999999999999"] {
+        for wrong in ["", "0", "x", "5-3", "1,,2", "-3", "-", "99999999999999999999999"] {
             assert!(wrong.parse::<Selection>().is_err(), "{wrong}");
         }
         assert_eq!(numbers("1-99999999999", 3), Err("there is no level 4: the last one is 3".into()));
+        assert_eq!(numbers("5-", 3), Err("there is no level 5: the last one is 3".into()));
         assert_eq!(numbers("7", 3), Err("there is no level 7: the last one is 3".into()));
     }
 }

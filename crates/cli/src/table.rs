@@ -29,8 +29,10 @@ impl Table {
         let width = |column: usize| lines().map(|line| line[column].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..names.len()).map(width).collect();
         for line in lines() {
+            // The padding of `format!` ends at 65,535 characters, and a cell can be longer.
             let cells = line.iter().zip(&widths).zip(&self.headings).map(|((cell, &width), heading)| {
-                if heading.starts_with('>') { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+                let blanks = " ".repeat(width - cell.chars().count());
+                if heading.starts_with('>') { blanks + cell } else { cell.clone() + &blanks }
             });
             writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
         }
@@ -49,5 +51,12 @@ mod tests {
         table.row(vec!["a".into(), "12".into()]);
         table.row(vec!["längst".into(), "3".into()]);
         assert_eq!(printed(|out| table.print(out)), "name     n\na       12\nlängst   3\n");
+    }
+
+    #[test]
+    fn a_cell_of_any_length_is_printed() {
+        let mut table = Table::new("name|>n");
+        table.row(vec!["x".repeat(70_000), "1".into()]);
+        assert_eq!(printed(|out| table.print(out)).lines().map(str::len).max(), Some(70_003));
     }
 }

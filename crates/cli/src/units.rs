@@ -1,6 +1,10 @@
 //! Amounts as people write them: sizes, seconds and large counts, read and printed.
 
+use std::num::{NonZeroUsize, ParseIntError};
 use std::time::Duration;
+
+/// The most threads that are started.
+const MOST_THREADS: usize = 1024;
 
 /// Reads a size such as `4GiB`, `512MB`, `1.5g` or `1048576`.
 ///
@@ -32,6 +36,40 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     Ok(bytes as usize)
 }
 
+/// The least memory limit: below it not even the tables of a small board fit.
+const LEAST_MEMORY: usize = 64 << 10;
+
+/// Reads a limit on memory.
+///
+/// # Errors
+/// A sentence that names the accepted forms, or the least limit.
+pub fn parse_memory(text: &str) -> Result<usize, String> {
+    let bytes = parse_size(text)?;
+    if bytes < LEAST_MEMORY {
+        return Err(format!(
+            "no search fits into {}; give {} or more, such as 64MiB or 4GiB",
+            plural(bytes, "byte", "bytes"),
+            size(LEAST_MEMORY)
+        ));
+    }
+    Ok(bytes)
+}
+
+/// Reads a number of threads.
+///
+/// # Errors
+/// A sentence that says what is wrong with it.
+pub fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    let wrong = |_: ParseIntError| format!("`{text}` is no number of threads; write for instance 2");
+    match NonZeroUsize::new(text.trim().parse().map_err(wrong)?) {
+        None => Err("without a thread nothing runs; give 1 or more, or leave it out for all processors".into()),
+        Some(threads) if threads.get() > MOST_THREADS => {
+            Err(format!("{threads} threads are more than are started; give {MOST_THREADS} or fewer"))
+        }
+        Some(threads) => Ok(threads),
+    }
+}
+
 /// Reads a number of seconds, decimals allowed.
 ///
 /// # Errors
@@ -57,9 +95,11 @@ pub fn size(bytes: usize) -> String {
     format!("{amount:.1} {}", UNITS[unit])
 }
 
-/// A time for people: `0.012 s`, `3.4 s`, `125 s`.
+/// A time for people: `1.234 ms`, `0.012 s`, `3.4 s`, `125 s`.
 pub fn seconds(seconds: f64) -> String {
-    if seconds < 1.0 {
+    if seconds < 0.01 {
+        format!("{:.3} ms", seconds * 1e3)
+    } else if seconds < 1.0 {
         format!("{seconds:.3} s")
     } else if seconds < 100.0 {
         format!("{seconds:.1} s")
@@ -98,6 +138,14 @@ pub fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }
 
+/// The first `most` characters of a text; one that is cut ends in `…`.
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,6 +159,21 @@ mod tests {
         for wrong in ["", "GiB", "4 GiBs", "-1", "1e9", "0", "4..4"] {
             assert!(parse_size(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn limits_that_leave_no_room_get_a_sentence() {
+        assert_eq!(parse_memory("64KiB"), Ok(64 << 10));
+        assert!(parse_memory("1").unwrap_err().contains("64.0 KiB or more"));
+        assert_eq!(parse_threads("3").map(NonZeroUsize::get), Ok(3));
+        assert!(parse_threads("0").unwrap_err().contains("1 or more"));
+        assert!(parse_threads("-1").is_err() && parse_threads("two").is_err());
+    }
+
+    #[test]
+    fn long_texts_are_cut_at_a_character() {
+        assert_eq!(shortened("längst", 6), "längst");
+        assert_eq!(shortened("längst!", 6), "längs…");
     }
 
     #[test]
@@ -129,6 +192,8 @@ mod tests {
         assert_eq!(count(0), "0");
         assert_eq!(count(123), "123");
         assert_eq!(count(1_234_567), "1,234,567");
+        assert_eq!(seconds(0.0), "0.000 ms");
+        assert_eq!(seconds(0.001_234_5), "1.234 ms");
         assert_eq!(seconds(0.0123), "0.012 s");
         assert_eq!(seconds(12.34), "12.3 s");
         assert_eq!(rate(10, 0.0), 0);

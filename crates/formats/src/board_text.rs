@@ -72,10 +72,12 @@ pub(super) fn classify(text: &str, inside: bool, counted: bool) -> RowTraits {
         unknown: None,
     };
     let (mut walls, mut stars, mut others, mut foreign, mut digits, mut groups) = (0, 0, 0, 0, 0, 0);
+    let mut letter_walls = 0;
     for (index, c) in text.trim_end().chars().enumerate() {
         row.web |= plain(c) != c;
         match plain(c) {
             '#' => walls += 1,
+            'W' => letter_walls += 1,
             '*' => stars += 1,
             '@' | '+' | '$' | '.' => row.pieces = true,
             'p' | 'P' | 'b' | 'B' | 'o' => others += 1,
@@ -91,6 +93,14 @@ pub(super) fn classify(text: &str, inside: bool, counted: bool) -> RowTraits {
             }
         }
         row.opens_with_walls &= row.bars || (!row.pieces && stars + others == 0);
+    }
+    if letter_walls > 0 {
+        if is_row_of_letters(text, inside) {
+            walls += letter_walls;
+        } else {
+            foreign += letter_walls;
+            row.unknown.get_or_insert_with(|| (text.chars().position(|c| c == 'W').unwrap_or(0), 'W'));
+        }
     }
     let only_stars = stars > 0 && !row.pieces && walls == 0 && others == 0;
     row.pieces |= stars > 0;
@@ -127,6 +137,16 @@ pub(super) fn classify(text: &str, inside: bool, counted: bool) -> RowTraits {
     row
 }
 
+/// Whether a line with `W` is a row with `W` for wall, and not text: it begins and ends with a wall and has at least two,
+/// and the first row of a board has nothing but walls.
+fn is_row_of_letters(text: &str, inside: bool) -> bool {
+    let squares = text.trim();
+    let is_wall = |c: char| c == 'W' || c == '#';
+    let enclosed = squares.len() > 1 && squares.starts_with(is_wall) && squares.ends_with(is_wall);
+    let walls_only = squares.chars().all(|c| is_wall(c) || matches!(c, ' ' | '-' | '_'));
+    enclosed && (inside || walls_only && squares.len() > 2)
+}
+
 /// Adds the rows of a line to the board.
 pub(super) fn draw(draft: &mut Draft, line: Line<'_>, traits: &RowTraits, budget: &mut Budget) {
     let text = line.text.trim_end();
@@ -135,7 +155,10 @@ pub(super) fn draw(draft: &mut Draft, line: Line<'_>, traits: &RowTraits, budget
         draft.fault(place(index), DefectKind::Character(c));
         return;
     }
-    let cell = |c: char| Cell::from_xsb(plain(c)).unwrap_or(Cell::Floor);
+    let cell = |c: char| match plain(c) {
+        'W' => Cell::Wall,
+        c => Cell::from_xsb(c).unwrap_or(Cell::Floor),
+    };
     if traits.runs {
         match run_length::expand(text.chars(), MAX_LINE) {
             Ok(squares) => {
@@ -194,6 +217,22 @@ mod tests {
             assert_eq!(kind(text, true), RowKind::Text, "{text}");
         }
         assert_eq!(classify("7-", true, true).kind, RowKind::Inside);
+    }
+
+    #[test]
+    fn the_letter_w_is_a_wall_where_a_row_is_certain() {
+        for text in ["WWWW", "  WWW", "W--W"] {
+            assert_eq!(kind(text, false), RowKind::Wall, "{text}");
+        }
+        for text in ["W@ $.W", "WW", "#@$.W"] {
+            assert_eq!(kind(text, true), RowKind::Wall, "{text}");
+        }
+        for text in ["W", "WoW", "Wow", "W@ $.W", "Who?", "WWW Wide Web"] {
+            assert_eq!(kind(text, false), RowKind::Text, "{text}");
+        }
+        for text in ["W", "Wobbly", "Bob W."] {
+            assert_eq!(kind(text, true), RowKind::Text, "{text}");
+        }
     }
 
     #[test]

@@ -14,6 +14,9 @@ pub enum DefectKind {
     /// The map is not a playable level.
     #[error(transparent)]
     Flaw(#[from] FlawKind),
+    /// A board of digits without a player.
+    #[error("there is no player; put one on the board (`1` in this format, or `+` on a goal)")]
+    NoDigitPlayer,
     /// Too many columns.
     #[error("the row is longer than {MAX_SIDE} squares, which is the most that can be read; make the level smaller")]
     TooWide,

@@ -1,14 +1,15 @@
 //! The character matrix of a Java A* project: `1` player, `0` box, `$` goal, `*` box on goal,
 //! `+` player on goal, `#` wall.
 //!
-//! Here `$` is a goal and digits are squares, so only a board with `1` and `0` and without `@` is recognised. Boards may
-//! be open: as that program does, short rows are filled with walls and a ring of walls is added.
+//! Here `$` is a goal and digits are squares, so only boards that no count can explain are recognised: rows with `0` for a
+//! box and `$` for a goal, with walls or with the player `1`, and no `@` anywhere. Boards may be open: as that program
+//! does, short rows are filled with walls and a ring of walls is added.
 
 use crate::annotations::{CommentBlocks, Outline, entry};
 use crate::draft::Drawn;
 use crate::limits::{Budget, MAX_SIDE};
 use crate::text::{Line, Text};
-use crate::xsb::{draw_rows, footer, header};
+use crate::xsb::{below, draw_rows, header};
 use crate::{Collection, DefectKind, Findings, ReadError, WarningKind, validity};
 use lurd_level::validity::{FlawKind, check};
 use lurd_level::{Cell, Map, Place};
@@ -53,9 +54,11 @@ impl Tally {
         }
     }
 
-    /// Whether the rows cannot be of another format. Without `+`, `@` and `p` no board with counts has a player.
+    /// Whether the rows cannot be of another format. Without `+`, `@` and `p` no board with counts has a player; without
+    /// `1` a `0` is no count.
     fn is_certain(&self) -> bool {
-        self.rows > 1 && self.walls && self.players && !self.players_on_goal && self.boxes && self.goals
+        let drawn = self.rows > 1 && self.boxes && self.goals;
+        drawn && (self.players && !self.players_on_goal || self.walls && !self.players)
     }
 
     /// Whether the rows are a board, given the format.
@@ -66,7 +69,7 @@ impl Tally {
 
 /// Whether some board is certainly of this format and none is plain XSB.
 pub(super) fn recognises(text: &Text) -> bool {
-    if !text.as_str().contains('0') || !text.as_str().contains('1') {
+    if !text.as_str().contains('0') {
         return false;
     }
     let mut tally = Tally::default();
@@ -147,6 +150,7 @@ fn board(rows: &[Line<'_>], budget: &mut Budget) -> Result<(Drawn, bool), ReadEr
     let margin = if is_open { 0 } else { margin(&cells) };
     match validity(&drawn.map, |row, column| place_of(row, column + margin)) {
         Ok(decoration) => drawn.decoration = decoration,
+        Err((place, DefectKind::Flaw(FlawKind::NoPlayer))) => drawn.defect = Some((place, DefectKind::NoDigitPlayer)),
         Err(defect) => drawn.defect = Some(defect),
     }
     Ok((drawn, is_open))
@@ -170,8 +174,7 @@ pub(super) fn write(collection: &Collection) -> String {
             Cell::BoxOnGoal => '*',
             Cell::Goal => '$',
         });
-        footer(&mut out, level);
-        out.push('\n');
+        below(&mut out, level);
     }
     out
 }

@@ -137,6 +137,9 @@ impl Draft {
             Some(row) => row.place(floor_before(row).unwrap_or(0)),
             None => self.defect.as_ref().map_or(Place { line: 1, column: 1 }, |&(place, _)| place),
         };
+        if is_hexagonal(&rows) {
+            self.fault(place, DefectKind::Variant("Hexoban".into()));
+        }
         let map = Map::from_rows(&rows);
         let mut drawn = Drawn { map, place, defect: self.defect.take(), decoration: 0 };
         if drawn.defect.is_none() {
@@ -170,4 +173,17 @@ impl Draft {
         let rows: Vec<Vec<Cell>> = self.rows.iter().map(written).collect();
         Map::enclosed(&rows, rows.iter().map(Vec::len).max().unwrap_or(0))
     }
+}
+
+/// Whether a board is drawn in hexagons, as Hexoban is: every second square of a row is blank, and the rows are staggered.
+/// No player can be enclosed by walls that touch only at corners.
+fn is_hexagonal(rows: &[Vec<Cell>]) -> bool {
+    const LEAST: usize = 8;
+    let mut parities = [0_usize; 2];
+    for (index, row) in rows.iter().enumerate() {
+        let drawn = row.iter().enumerate().filter(|&(_, &cell)| cell != Cell::Floor);
+        drawn.for_each(|(column, _)| parities[(index + column) % 2] += 1);
+    }
+    let has_walls = rows.iter().flatten().filter(|&&cell| cell == Cell::Wall).count() >= LEAST;
+    rows.len() > 2 && has_walls && parities.contains(&0)
 }

@@ -28,11 +28,14 @@ mod slc;
 mod sok;
 mod sokobot;
 mod solutions;
+mod ssx;
 mod text;
+mod xml;
 mod xsb;
 
 pub use defect::{Defect, DefectKind, ReadError, Warning, WarningKind, WriteError};
 pub use limits::{MAX_BYTES, MAX_GAMES, MAX_LEVELS, MAX_NOTES, MAX_SIDE, MAX_TOTAL_SQUARES};
+pub use sokobot::{BEST_MOVES, FEWEST_PUSHES};
 pub use solutions::{Solutions, SolutionsError};
 
 use limits::Budget;
@@ -62,6 +65,8 @@ pub enum Format {
     Course,
     /// The tags of the mf8 forum.
     Mf8,
+    /// XML of SokoSolve.
+    Ssx,
 }
 
 impl Format {
@@ -76,6 +81,7 @@ impl Format {
         Self::Boxoban,
         Self::Course,
         Self::Mf8,
+        Self::Ssx,
     ];
 
     /// The name on the command line, the file name extension and one sentence.
@@ -94,6 +100,7 @@ impl Format {
             Self::Boxoban => ("boxoban", "txt", "Boxoban: numbered boards of 10x10 with walls outside"),
             Self::Course => ("course", "xsb", "one level a file, every floor square `-`, no titles"),
             Self::Mf8 => ("mf8", "txt", "the [soko] tags of the mf8 forum: H wall, a player, x player on goal"),
+            Self::Ssx => ("ssx", "ssx", "XML of SokoSolve, with titles and solutions"),
         }
     }
 
@@ -109,7 +116,7 @@ impl Format {
 
     /// Whether the format can store solutions and saved games.
     pub fn holds_games(self) -> bool {
-        matches!(self, Self::Xsb | Self::Rle | Self::Sok | Self::Mf8)
+        matches!(self, Self::Xsb | Self::Rle | Self::Sok | Self::Digits | Self::Mf8 | Self::Ssx)
     }
 
     /// The file name extension, without the dot.
@@ -223,6 +230,7 @@ fn read_within(mut budget: Budget, bytes: &[u8], hint: Option<Format>) -> Result
     let text = text::decode(bytes)?;
     let (findings, format) = match hint.unwrap_or_else(|| detect(&text)) {
         Format::Slc => (slc::read(&text, &mut budget)?, Format::Slc),
+        Format::Ssx => (ssx::read(&text, &mut budget)?, Format::Ssx),
         Format::SokoBot => (sokobot::read(&text, &mut budget)?, Format::SokoBot),
         Format::Digits => (digits::read(&text, &mut budget)?, Format::Digits),
         Format::Mf8 => (mf8::read(&text, &mut budget)?, Format::Mf8),
@@ -244,6 +252,7 @@ pub fn write(collection: &Collection, format: Format) -> Result<Vec<u8>, WriteEr
         Format::Rle => Ok(rle::write(collection)),
         Format::Sok => Ok(sok::write(collection)),
         Format::Slc => Ok(slc::write(collection)),
+        Format::Ssx => Ok(ssx::write(collection)),
         Format::SokoBot => sokobot::write(collection),
         Format::Digits => Ok(digits::write(collection)),
         Format::Boxoban => boxoban::write(collection),
@@ -256,7 +265,9 @@ pub fn write(collection: &Collection, format: Format) -> Result<Vec<u8>, WriteEr
 /// The format by content. Text without any other mark is read as drawn boards.
 fn detect(text: &text::Text) -> Format {
     let start = text.as_str().trim_start();
-    if slc::recognises(start) {
+    if slc::recognises(start) && ssx::recognises(start) {
+        Format::Ssx
+    } else if slc::recognises(start) {
         Format::Slc
     } else if mf8::recognises(text) {
         Format::Mf8

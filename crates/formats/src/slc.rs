@@ -1,79 +1,30 @@
 //! The XML of Sokoban for Windows (`.slc`): one `<L>` per row.
 //!
-//! The external document type is never fetched. Entities other than the five of XML and character references are kept
-//! as written, so that no text can expand.
+//! The external document type is never fetched.
 
 use crate::draft::Draft;
 use crate::limits::Budget;
-use crate::text::{Cursor, Text};
+use crate::text::Text;
+use crate::xml::{self, Elements, attribute, escaped, one_line};
 use crate::{Collection, Findings, ReadError};
 use lurd_level::{Cell, Place};
-use quick_xml::Reader;
-use quick_xml::escape::{escape, resolve_predefined_entity, unescape_with};
-use quick_xml::events::{BytesStart, Event};
+use quick_xml::events::BytesStart;
 
 /// Whether a text begins like XML.
 pub(super) fn recognises(start: &str) -> bool {
-    let start = start.get(..15).unwrap_or(start).to_ascii_lowercase();
-    ["<?xml", "<!doctype", "<!--", "<sokobanlevels"].iter().any(|word| start.starts_with(word))
+    let start = start.get(..16).unwrap_or(start).to_ascii_lowercase();
+    ["<?xml", "<!doctype", "<!--", "<sokobanlevels", "<sokobanlibrary"].iter().any(|word| start.starts_with(word))
 }
 
 pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadError> {
-    let mut reader = Reader::from_str(text.as_str());
-    reader.config_mut().allow_dangling_amp = true;
-    let mut file = File { cursor: text.cursor(), findings: Findings::default(), level: None, words: None };
-    let mut depth = 0_usize;
-    loop {
-        let start = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
-        let event = match reader.read_event() {
-            Ok(event) => event,
-            Err(error) => {
-                let byte = usize::try_from(reader.error_position()).unwrap_or(usize::MAX);
-                return Err(ReadError::Xml { place: file.cursor.place(byte), what: error.to_string() });
-            }
-        };
-        match event {
-            Event::Start(tag) => {
-                depth += 1;
-                let after = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
-                let place = file.cursor.place(after);
-                file.open(&tag, place);
-            }
-            Event::Empty(tag) => {
-                let place = file.cursor.place(start);
-                file.open(&tag, place);
-                file.close(tag.local_name().as_ref(), budget)?;
-            }
-            Event::End(tag) => {
-                depth = depth.saturating_sub(1);
-                file.close(tag.local_name().as_ref(), budget)?;
-            }
-            Event::Text(words) => file.words(&String::from_utf8_lossy(&words)),
-            Event::CData(words) => file.words(&String::from_utf8_lossy(&words)),
-            Event::GeneralRef(reference) => {
-                let name = String::from_utf8_lossy(&reference).into_owned();
-                match (reference.resolve_char_ref(), resolve_predefined_entity(&name)) {
-                    (Ok(Some(c)), _) => file.words(c.encode_utf8(&mut [0; 4])),
-                    (_, Some(words)) => file.words(words),
-                    _ => file.words(&format!("&{name};")),
-                }
-            }
-            Event::Eof if depth > 0 => {
-                let place = file.cursor.place(start);
-                return Err(ReadError::Xml {
-                    place,
-                    what: "the file ends before all its elements are closed".to_owned(),
-                });
-            }
-            Event::Eof => return Ok(file.findings),
-            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
-        }
-    }
+    let mut file = File::default();
+    xml::walk(text, budget, &mut file)?;
+    Ok(file.findings)
 }
 
 /// The state of the reader.
-struct File<'a> {
-    cursor: Cursor<'a>,
+#[derive(Default)]
+struct File {
     findings: Findings,
     level: Option<Box<OpenLevel>>,
     /// The text of the current element, if it is one that is read, and its place.
@@ -88,7 +39,7 @@ struct OpenLevel {
     author: Option<String>,
 }
 
-impl File<'_> {
+impl Elements for File {
     fn open(&mut self, tag: &BytesStart<'_>, place: Place) {
         match tag.local_name().as_ref() {
             b"Level" => {
@@ -119,7 +70,7 @@ impl File<'_> {
                     level.draft.text_row(place, &text, cell);
                 }
             }
-            (b"Title", Some((text, _))) if self.level.is_none() => self.findings.title = title(&text),
+            (b"Title", Some((text, _))) if self.level.is_none() => self.findings.title = one_line(&text),
             (b"Description", Some((text, _))) => {
                 let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
                 self.findings.notes.extend(lines.take_while(|_| budget.note()).map(str::to_owned));
@@ -136,7 +87,9 @@ impl File<'_> {
         }
         Ok(())
     }
+}
 
+impl File {
     fn end_level(&mut self, open: OpenLevel, budget: &mut Budget) -> Result<(), ReadError> {
         let empty = open.draft.is_empty();
         let mut found = self.findings.found(open.draft.finish(budget)?);
@@ -150,42 +103,29 @@ impl File<'_> {
     }
 }
 
-fn title(text: &str) -> Option<String> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    (!words.is_empty()).then(|| words.join(" "))
-}
-
-fn attribute(tag: &BytesStart<'_>, name: &[u8]) -> Option<String> {
-    // The check for duplicate attributes is quadratic in the length of the tag.
-    let value = tag.attributes().with_checks(false).flatten().find(|attribute| attribute.key.as_ref() == name)?;
-    let raw = String::from_utf8_lossy(&value.value).into_owned();
-    title(&unescape_with(&raw, resolve_predefined_entity).map_or(raw.clone(), |text| text.into_owned()))
-}
-
 /// Writes the XML, in UTF-8.
 pub(super) fn write(collection: &Collection) -> String {
-    let clean = |text: &str| escape(crate::xsb::one_line(text)).into_owned();
     let mut out = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE SokobanLevels SYSTEM \"SokobanLev.dtd\">\n<SokobanLevels>\n",
     );
     out.push_str(&format!(
         "  <Title>{}</Title>\n  <Description>",
-        clean(collection.title.as_deref().unwrap_or("Levels"))
+        escaped(collection.title.as_deref().unwrap_or("Levels"))
     ));
-    let notes: Vec<String> = collection.notes.iter().map(|note| clean(note)).collect();
+    let notes: Vec<String> = collection.notes.iter().map(|note| escaped(note)).collect();
     out.push_str(&notes.join("\n"));
     out.push_str("</Description>\n");
     let widest = collection.levels.iter().map(|level| level.map.width()).max().unwrap_or(0);
     let highest = collection.levels.iter().map(|level| level.map.height()).max().unwrap_or(0);
     let copyright =
-        |author: Option<&str>| author.map_or(String::new(), |name| format!(" Copyright=\"{}\"", clean(name)));
+        |author: Option<&str>| author.map_or(String::new(), |name| format!(" Copyright=\"{}\"", escaped(name)));
     let of_all = copyright(collection.author.as_deref());
     out.push_str(&format!("  <LevelCollection{of_all} MaxWidth=\"{widest}\" MaxHeight=\"{highest}\">\n"));
     for level in &collection.levels {
         let id = level.title.clone().unwrap_or_else(|| level.number.to_string());
         let (width, height) = (level.map.width(), level.map.height());
         let own = copyright(level.author.as_deref());
-        out.push_str(&format!("    <Level Id=\"{}\" Width=\"{width}\" Height=\"{height}\"{own}>\n", clean(&id)));
+        out.push_str(&format!("    <Level Id=\"{}\" Width=\"{width}\" Height=\"{height}\"{own}>\n", escaped(&id)));
         for row in level.map.rows() {
             out.push_str(&format!("      <L>{row}</L>\n"));
         }

@@ -11,6 +11,12 @@ use lurd_level::{Cell, Place};
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 use std::fmt;
 
+/// The notes that state the moves of the best solution: as this format calls them, and as other files do.
+pub const BEST_MOVES: [&str; 2] = ["bestSolution", "Moves"];
+
+/// The notes that state the fewest pushes.
+pub const FEWEST_PUSHES: [&str; 2] = ["minPushes", "Pushes"];
+
 /// Whether a text begins like a JSON object.
 pub(super) fn recognises(start: &str) -> bool {
     start.starts_with('{')
@@ -103,8 +109,8 @@ pub(super) fn read(text: &Text, budget: &mut Budget) -> Result<Findings, ReadErr
     }
     let mut findings = Findings::default();
     let mut found = findings.found(draft.finish(budget)?);
-    found.level.notes.extend(file.best_solution.map(|number| format!("bestSolution: {number}")));
-    found.level.notes.extend(file.min_pushes.map(|number| format!("minPushes: {number}")));
+    found.level.notes.extend(file.best_solution.map(|number| format!("{}: {number}", BEST_MOVES[0])));
+    found.level.notes.extend(file.min_pushes.map(|number| format!("{}: {number}", FEWEST_PUSHES[0])));
     findings.found.push(found);
     Ok(findings)
 }
@@ -164,11 +170,11 @@ pub(super) fn write(collection: &Collection) -> Result<String, WriteError> {
     };
     let row = |row| (0..map.width()).map(|column| name(map.get(row, column))).collect::<Vec<_>>().join(", ");
     let rows: Vec<String> = (0..map.height()).map(|index| format!("    [{}]", row(index))).collect();
-    let figure = |key: &str| {
-        let value =
-            level.notes.iter().find_map(|note| note.strip_prefix(key)?.strip_prefix(':')?.trim().parse::<u64>().ok());
-        value.map_or(String::new(), |value| format!(",\n  \"{key}\": {value}"))
-    };
-    let figures = format!("{}{}", figure("bestSolution"), figure("minPushes"));
+    let known = level.games.iter().filter(|game| game.solves).map(|game| game.moves.len() as u64);
+    let best = level.figure(&BEST_MOVES).into_iter().chain(known).min();
+    let figure =
+        |key: &str, value: Option<u64>| value.map_or(String::new(), |value| format!(",\n  \"{key}\": {value}"));
+    // The fewest pushes are a claim: solutions alone do not prove it.
+    let figures = figure(BEST_MOVES[0], best) + &figure(FEWEST_PUSHES[0], level.figure(&FEWEST_PUSHES));
     Ok(format!("{{\n  \"content\": [\n{}\n  ]{figures}\n}}\n", rows.join(",\n")))
 }

@@ -72,9 +72,45 @@ impl Solutions {
         Self::from_lines(&text, last)
     }
 
+    /// The file of moves that [`read`](Self::read) reads: a line for each level, if each of the levels 1 to `last` has one
+    /// solution with a move; else each line begins with the number of its level, as in `3: rrUU`.
+    ///
+    /// ```
+    /// # use lurd_formats::Solutions;
+    /// let levels = lurd_formats::read(b"#####\n#@$.#\n#####\n\n######\n#@$ .#\n######\n", None)?.levels;
+    /// assert_eq!(Solutions::read(b"R\nRR", &levels)?.to_text(2), "R\nRR\n");
+    /// assert_eq!(Solutions::read(b"2: RR", &levels)?.to_text(2), "2: RR\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_text(&self, last: usize) -> String {
+        let one_each = (1..=last).all(|number| matches!(self.of(number), [Ok(moves)] if !moves.is_empty()));
+        let mut text = String::new();
+        for (number, answers) in &self.0 {
+            for moves in answers.iter().flatten() {
+                text.push_str(&if one_each { format!("{moves}\n") } else { format!("{number}: {moves}\n") });
+            }
+        }
+        text
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.values().map(Vec::len).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The solutions of a level.
     pub fn of(&self, number: usize) -> &[Result<String, LurdError>] {
         self.0.get(&number).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds a solution of a level.
+    pub fn insert(&mut self, number: usize, moves: String) {
+        self.add(number, Ok(moves));
     }
 
     fn add(&mut self, number: usize, moves: Result<String, LurdError>) {
@@ -232,6 +268,24 @@ mod tests {
         assert!(Solutions::from_lines("Level 3\nrR", 2).is_err());
         for moves in ["3r2U", "12(ul)", "u d l r", "", "rrr."] {
             assert_eq!(heading(moves), None, "{moves}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let cases: [(&[(usize, &str)], usize); 5] = [
+            (&[(1, "rR"), (2, "uU")], 2),
+            (&[(2, "uU")], 3),
+            (&[(1, "rR"), (1, "rlrR"), (2, "uU")], 2),
+            (&[(1, "rR")], 1),
+            (&[(1, ""), (3, "dD")], 3),
+        ];
+        for (answers, last) in cases {
+            let mut solutions = Solutions::default();
+            answers.iter().for_each(|&(number, moves)| solutions.insert(number, moves.into()));
+            let text = solutions.to_text(last);
+            let again = Solutions::from_lines(&text, last).unwrap();
+            assert_eq!(format!("{again:?}"), format!("{solutions:?}"), "{text}");
         }
     }
 

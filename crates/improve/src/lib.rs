@@ -75,13 +75,22 @@ pub struct Improved {
     pub exhausted: bool,
 }
 
-/// The length of the best solution so far.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Best {
+/// The best solution so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Best<'r> {
     /// The number of pushes.
     pub pushes: usize,
     /// The number of moves.
     pub moves: usize,
+    route: &'r Route,
+    board: &'r Board,
+}
+
+impl Best<'_> {
+    /// Its moves in LURD, pushes in capitals. The referee has not replayed them.
+    pub fn lurd(&self) -> String {
+        self.route.write(self.board)
+    }
 }
 
 /// Why a solution cannot be improved.
@@ -150,7 +159,7 @@ pub fn shorten_on(
     if let Some(route) = Route::read(&board, &given.lurd) {
         let mut report = |route: &Route| {
             let Cost { first, second } = route.cost(Metric::Pushes);
-            progress(&Best { pushes: first as usize, moves: second as usize });
+            progress(&Best { pushes: first as usize, moves: second as usize, route, board: &board });
         };
         let shared = Shared::new(&board, metric, route, &mut report);
         (exhausted, counters) = search(&shared, budget, threads.get());

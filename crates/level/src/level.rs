@@ -53,6 +53,22 @@ pub struct Level {
 }
 
 impl Level {
+    /// A figure that a note states under one of these names, such as `Pushes: 12`.
+    ///
+    /// ```
+    /// let level = lurd_level::Level::parse("#####\n#@$.#\n#####")?;
+    /// let level = lurd_level::Level { notes: vec!["Pushes: 1".into()], ..level };
+    /// assert_eq!(level.figure(&["pushes"]), Some(1));
+    /// # Ok::<(), lurd_level::ParseError>(())
+    /// ```
+    pub fn figure(&self, names: &[&str]) -> Option<u64> {
+        self.notes.iter().find_map(|note| {
+            let (name, value) = note.split_once(':')?;
+            let named = names.iter().any(|known| name.trim().eq_ignore_ascii_case(known));
+            if named { value.trim().parse().ok() } else { None }
+        })
+    }
+
     /// A level with a map and no other data.
     pub fn new(map: Map) -> Self {
         Self {

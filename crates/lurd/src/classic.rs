@@ -1,6 +1,6 @@
 //! The classic engine: its answer goes to the referee.
 
-use crate::report::{Progress, Proof, Report, judged};
+use crate::report::{Progress, Proof, ProofProgress, Report, judged};
 use crate::watch::Watch;
 use lurd_classic::{Ended, FormulationName, Plan, Supplied, Watcher};
 use lurd_level::Level;
@@ -60,6 +60,9 @@ fn report(level: &Level, plan: &Plan, ended: Ended) -> Report {
         outcome: ended.outcome,
         solution,
         proof,
+        goal_proof: ProofProgress::NotAsked,
+        then_proof: ProofProgress::NotAsked,
+        stopped_by: None,
         lower_bound: ended.lower_bound,
         algorithm: plan.algorithm.to_string(),
         formulation: plan.formulation.to_string(),

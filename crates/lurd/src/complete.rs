@@ -26,6 +26,8 @@ pub(crate) struct Complete {
     /// Positions of the next run.
     run: u64,
     granted: u64,
+    /// One of the searches did not fit into the memory.
+    out_of_memory: bool,
     /// The memory of a run, which is set aside for it: the other strategies need theirs.
     share: Option<usize>,
     figures: Figures,
@@ -94,6 +96,7 @@ impl Complete {
             next: 0,
             run: FIRST_RUN,
             granted: 0,
+            out_of_memory: false,
             share: memory.map(|limit| limit / 4),
             figures: Figures::default(),
             seen: Seen::default(),
@@ -139,13 +142,14 @@ impl Strategy for Complete {
         match ended.outcome {
             Outcome::Solved => SliceEnd::Solved(pushes(&self.board, ended.lurd.as_deref().unwrap_or_default())),
             Outcome::Unsolvable => SliceEnd::Unsolvable,
+            Outcome::Exhausted if self.out_of_memory => SliceEnd::OutOfMemory,
             Outcome::Exhausted => SliceEnd::Spent,
             Outcome::Cancelled => SliceEnd::Open,
             Outcome::Stopped(Stop::Memory) => {
                 // The other search may need less memory.
                 self.plans.remove(self.next);
-                self.next = 0;
-                if self.plans.is_empty() { SliceEnd::Spent } else { SliceEnd::Open }
+                (self.next, self.out_of_memory) = (0, true);
+                if self.plans.is_empty() { SliceEnd::OutOfMemory } else { SliceEnd::Open }
             }
             Outcome::Stopped(_) => {
                 self.next += 1;

@@ -54,6 +54,11 @@ impl Default for Config {
 }
 
 impl Config {
+    /// Whether the proof is to leave something behind.
+    pub(crate) fn is_durable(&self) -> bool {
+        self.certify || self.disk.is_some()
+    }
+
     /// Refuses a second goal that the first leaves no room for, or that the search asked for does not look at.
     pub(crate) fn check_second_goal(&self) -> Result<(), SolveError> {
         let Some(then) = self.then else { return Ok(()) };

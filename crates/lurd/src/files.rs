@@ -16,29 +16,76 @@ use std::path::{Path, PathBuf};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match place(path)? {
+        Place::File(target, permissions) => into_place(&target, bytes, permissions, true),
+        Place::Device => OpenOptions::new().write(true).open(path)?.write_all(bytes),
+    }
+}
+
+/// As [`replace`] for a file that is written again and again while a program works: it survives the end of the program,
+/// but is not forced to the disk each time. Pipes and devices are left alone: they take what is complete.
+///
+/// # Errors
+/// As [`replace`].
+///
+/// ```no_run
+/// lurd::files::replace_for_now("best.sok".as_ref(), b"rrUU")?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn replace_for_now(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match place(path)? {
+        Place::File(target, permissions) => into_place(&target, bytes, permissions, false),
+        Place::Device => Ok(()),
+    }
+}
+
+/// Whether [`replace`] can be expected to succeed: before hours of work is the time to find out.
+///
+/// # Errors
+/// When the folder is not there or cannot be written to.
+///
+/// ```
+/// assert!(lurd::files::check_writable("missing/folder/best.sok".as_ref()).is_err());
+/// ```
+pub fn check_writable(path: &Path) -> io::Result<()> {
+    match place(path)? {
+        Place::File(target, _) => create_beside(&target).and_then(|(_, beside)| fs::remove_file(beside)),
+        Place::Device => OpenOptions::new().write(true).open(path).map(drop),
+    }
+}
+
+/// What a path leads to.
+enum Place {
+    /// A file, or where one can be made, and what it permits.
+    File(PathBuf, Option<fs::Permissions>),
+    /// A pipe or a device.
+    Device,
+}
+
+fn place(path: &Path) -> io::Result<Place> {
     match fs::metadata(path) {
-        Ok(old) if old.is_file() => {
-            // Through a symbolic link the file it points to is replaced, not the link.
-            let target = fs::canonicalize(path)?;
-            into_place(&target, bytes, Some(old.permissions()))
-        }
+        // Through a symbolic link the file it points to is replaced, not the link.
+        Ok(old) if old.is_file() => Ok(Place::File(fs::canonicalize(path)?, Some(old.permissions()))),
         Ok(old) if old.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-        Ok(_) => OpenOptions::new().write(true).open(path)?.write_all(bytes),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => into_place(path, bytes, None),
+        Ok(_) => Ok(Place::Device),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Place::File(path.to_owned(), None)),
         Err(error) => Err(error),
     }
 }
 
-fn into_place(target: &Path, bytes: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {
+/// Writes a new file and gives it the name of the old one; if it must be `durable`, it is on the disk afterwards.
+fn into_place(target: &Path, bytes: &[u8], permissions: Option<fs::Permissions>, durable: bool) -> io::Result<()> {
     let (mut file, beside) = create_beside(target)?;
     let written = (|| {
         file.write_all(bytes)?;
         if let Some(permissions) = permissions {
             file.set_permissions(permissions)?;
         }
-        file.sync_all()?;
+        if durable {
+            file.sync_all()?;
+        }
         fs::rename(&beside, target)?;
-        sync_folder(target)
+        if durable { sync_folder(target) } else { Ok(()) }
     })();
     if written.is_err() {
         let _ = fs::remove_file(&beside);
@@ -97,7 +144,21 @@ mod tests {
     #[test]
     fn a_folder_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(replace(folder.path(), b"x").is_err());
-        assert!(replace(&folder.path().join("missing/a.txt"), b"x").is_err());
+        for path in [folder.path().to_owned(), folder.path().join("missing/a.txt")] {
+            assert!(replace(&path, b"x").is_err());
+            assert!(replace_for_now(&path, b"x").is_err());
+            assert!(check_writable(&path).is_err());
+        }
+    }
+
+    #[test]
+    fn a_check_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.txt");
+        check_writable(&path).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        replace_for_now(&path, b"old").unwrap();
+        check_writable(&path).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
     }
 }

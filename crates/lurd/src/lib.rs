@@ -87,7 +87,7 @@ pub use lurd_search::{self as search, Budget, Cancel, Limits, Statistics, Stop};
 pub use oracle::{Oracle, Standing};
 pub use reachable::{Examination, Inconsistency, Overestimate, Reachable, ReachableError};
 pub use recheck::{Recheck, recheck};
-pub use report::{Outcome, Progress, Proof, Report, Solution};
+pub use report::{Outcome, Progress, Proof, ProofProgress, Report, Solution};
 pub use solver::Solver;
 pub use watch::Watch;
 
@@ -148,31 +148,48 @@ pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn 
     config.check_second_goal()?;
     let plan = Plan::new(&config.classic, config.goal)?;
     let board = Board::new(&level.map)?;
-    let durable = config.certify || config.disk.is_some();
-    if durable && !prove_pushes::applies(config) {
+    if config.is_durable() && !prove_pushes::applies(config) {
         return Err(SolveError::NotDurable);
     }
+    let is_solved = board.start_boxes() == board.goals();
+    let mut report = run_engine(level, board, &plan, config, &budget, watcher)?;
+    if is_solved {
+        // Whatever limit the engine ran into: nothing has to be moved.
+        report.solution = report::judged(level, String::new()).ok();
+    }
+    Ok(report.settled(config.goal, config.then))
+}
+
+/// Runs the engine that the config calls for.
+fn run_engine(
+    level: &Level,
+    board: Board,
+    plan: &Plan,
+    config: &Config,
+    budget: &Budget,
+    watcher: &mut dyn Watch,
+) -> Result<Report, SolveError> {
     if race::applies(config) {
         let plans = Complete::plans(&config.classic)?;
-        return Ok(race::run(level, board, plans, config, &budget, watcher));
+        return Ok(race::run(level, board, plans, config, budget, watcher));
     }
     if prove_pushes::applies(config)
-        && let Some(report) = prove_pushes::run(level, &board, config, &budget, watcher)?
+        && let Some(report) = prove_pushes::run(level, &board, config, budget, watcher)?
     {
         return Ok(match config.then {
-            Some(Goal::Moves) => then_moves::refine(level, &board, config, &budget, watcher, report),
+            Some(Goal::Moves) => then_moves::refine(level, &board, config, budget, watcher, report),
             _ => report,
         });
     }
-    if durable {
+    if config.is_durable() {
         return Err(SolveError::TooLargeForProof);
     }
     if prove_moves::applies(config)
-        && let Some(report) = prove_moves::run(level, &board, config, &budget, watcher)?
+        && let Some(report) = prove_moves::run(level, &board, config, budget, watcher)?
     {
         return Ok(report);
     }
-    let mut report = classic::run(level, &board, &plan, &budget, watcher);
+    let mut report = classic::run(level, &board, plan, budget, watcher);
     if let Some(then) = config.then {
         report.notes.push(format!("the level is too large for the search that looks at {then} as well"));
     }

@@ -5,7 +5,7 @@
 //! bound on the moves.
 
 use crate::complete::Complete;
-use crate::report::{EngineNames, Outcome, Progress, Proof, Report, Solution, judged};
+use crate::report::{EngineNames, Outcome, Progress, Proof, ProofProgress, Report, Solution, judged};
 use crate::watch::{Ticks, Watch};
 use crate::{Config, Goal, SolveError, race};
 use lurd_improve::{Metric, shorten_on};
@@ -131,7 +131,13 @@ pub(crate) fn run(
         _ => lower,
     });
     let blank = NAMES.report(outcome, statistics(&*prover, &upper.spent, budget), notes);
-    Ok(Some(Report { proof, lower_bound, solution: best, ..blank }.without_claims_if(refusal)))
+    let stopped_by = match ended {
+        Ended::Stopped(stop) => Some(stop),
+        _ => None,
+    };
+    // One search orders by both goals.
+    let then_proof = ProofProgress::finished_if(proved && both);
+    Ok(Some(Report { proof, lower_bound, then_proof, stopped_by, solution: best, ..blank }.without_claims_if(refusal)))
 }
 
 /// The reason, for a note, why a search ended without a proof.

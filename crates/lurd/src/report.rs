@@ -2,7 +2,8 @@
 
 pub use lurd_classic::Outcome;
 use lurd_level::Level;
-use lurd_search::Statistics;
+use lurd_rules::Goal;
+use lurd_search::{Statistics, Stop};
 
 /// What is known about the quality of an answer.
 ///
@@ -43,6 +44,46 @@ impl std::fmt::Display for Proof {
     }
 }
 
+/// How far the proof of what was asked for came.
+///
+/// ```
+/// use lurd::{Goal, Level, ProofProgress};
+/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+/// assert_eq!(lurd::solve(&level)?.goal_proof, ProofProgress::NotAsked);
+/// assert_eq!(lurd::prove(&level, Goal::Pushes)?.goal_proof, ProofProgress::Finished);
+/// assert_eq!(ProofProgress::Unfinished.name(), Some("unfinished"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProofProgress {
+    /// Nothing was to be proved.
+    #[default]
+    NotAsked,
+    /// It was to be proved, and is not.
+    Unfinished,
+    /// It is proved: the answer is optimal, or there is none.
+    Finished,
+}
+
+impl ProofProgress {
+    /// The word for it; none if nothing was to be proved.
+    ///
+    /// ```
+    /// assert_eq!(lurd::ProofProgress::Finished.name(), Some("finished"));
+    /// ```
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Self::NotAsked => None,
+            Self::Unfinished => Some("unfinished"),
+            Self::Finished => Some("finished"),
+        }
+    }
+
+    pub(crate) fn finished_if(finished: bool) -> Self {
+        if finished { Self::Finished } else { Self::Unfinished }
+    }
+}
+
 /// An answer, replayed by the referee.
 ///
 /// ```
@@ -80,6 +121,12 @@ pub struct Report {
     pub solution: Option<Solution>,
     /// What is known about its quality.
     pub proof: Proof,
+    /// Whether the goal is proved: fewest pushes or fewest moves.
+    pub goal_proof: ProofProgress,
+    /// Whether the second goal is proved.
+    pub then_proof: ProofProgress,
+    /// The limit that ended the search, or a proof that has an answer already.
+    pub stopped_by: Option<Stop>,
     /// No solution is below this (pushes or moves, whichever the search counted), if anything is known.
     pub lower_bound: Option<u32>,
     /// The algorithm that ran, e.g. `a-star`.
@@ -104,6 +151,36 @@ impl Report {
             self.notes.push(sentence);
             self.outcome = if self.solution.is_some() { Outcome::Solved } else { Outcome::Exhausted };
             (self.proof, self.lower_bound) = (Proof::None, None);
+            self.then_proof = ProofProgress::NotAsked;
+        }
+        self
+    }
+
+    /// Adds what follows from the rest, whichever engine wrote it: how far the proofs came, which limit ended the search,
+    /// and a reason where it ended without an answer and without a limit. A solution without a move is the shortest.
+    pub(crate) fn settled(mut self, goal: Goal, then: Option<Goal>) -> Self {
+        if self.solution.as_ref().is_some_and(|solution| solution.moves == 0) {
+            self.outcome = Outcome::Solved;
+            self.proof = if goal == Goal::Moves { Proof::OptimalMoves } else { Proof::OptimalPushes };
+            (self.lower_bound, self.stopped_by, self.then_proof) = (Some(0), None, ProofProgress::Finished);
+        }
+        if let Outcome::Stopped(stop) = self.outcome {
+            self.stopped_by = Some(stop);
+        }
+        let unsolvable = self.outcome == Outcome::Unsolvable;
+        self.goal_proof = match goal {
+            Goal::Any if unsolvable => ProofProgress::Finished,
+            Goal::Any => ProofProgress::NotAsked,
+            Goal::Pushes => ProofProgress::finished_if(unsolvable || self.proof == Proof::OptimalPushes),
+            Goal::Moves => ProofProgress::finished_if(unsolvable || self.proof == Proof::OptimalMoves),
+        };
+        self.then_proof = match then {
+            None => ProofProgress::NotAsked,
+            Some(_) => ProofProgress::finished_if(unsolvable || self.then_proof == ProofProgress::Finished),
+        };
+        if self.outcome == Outcome::Exhausted && self.notes.is_empty() {
+            self.notes
+                .push("the search ended without an answer: it does not try everything, so nothing is proved".into());
         }
         self
     }
@@ -124,6 +201,9 @@ impl EngineNames {
             outcome,
             solution: None,
             proof: Proof::None,
+            goal_proof: ProofProgress::NotAsked,
+            then_proof: ProofProgress::NotAsked,
+            stopped_by: None,
             lower_bound: None,
             algorithm: self.algorithm.into(),
             formulation: self.formulation.into(),

@@ -7,14 +7,14 @@
 
 use crate::Config;
 use crate::prove_moves::{Ticker, reason, rest, statistics};
-use crate::report::{Proof, Report, Solution, judged};
+use crate::report::{Proof, ProofProgress, Report, Solution, judged};
 use crate::watch::Watch;
 use lurd_level::Level;
 use lurd_prove_moves::{Ended, Prover, Settings, prover};
 use lurd_rules::Board;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::push::written;
-use lurd_search::{Budget, Limits};
+use lurd_search::{Budget, Limits, Stop};
 use std::sync::Arc;
 
 /// Positions generated to shorten the solution before the search.
@@ -40,11 +40,13 @@ pub(crate) fn refine(
     if best.pushes == 0 {
         return report;
     }
-    let Some(mut prover) = ready(board, config, &best, budget) else {
-        let halted = budget.out_of_time() || budget.cancel().is_cancelled();
-        let why = if halted { "no time was left" } else { "the level is too large" };
-        report.notes.push(NOT_SEARCHED.to_owned() + why);
-        return report;
+    let mut prover = match ready(board, config, &best, budget) {
+        Ok(prover) => prover,
+        Err(obstacle) => {
+            report.stopped_by = obstacle.limit();
+            report.notes.push(NOT_SEARCHED.to_owned() + obstacle.reason());
+            return report;
+        }
     };
     shorten(level, &mut best, budget, &mut report);
     prover.improve_on(best.moves as u32, 0);
@@ -64,6 +66,10 @@ pub(crate) fn refine(
             }
         }
     }
+    if let Ended::Stopped(stop) = ended {
+        report.stopped_by = Some(stop);
+    }
+    report.then_proof = ProofProgress::finished_if(ended == Ended::Done && !faulty);
     report.notes.push(match ended {
         Ended::Done if !faulty => {
             format!("{} moves: no solution with as few pushes has fewer, which is proved", best.moves)
@@ -76,15 +82,43 @@ pub(crate) fn refine(
     report
 }
 
-/// The search of everything that so many pushes allow. `None` if the level is too large, or a limit is reached.
-fn ready(board: &Board, config: &Config, best: &Solution, budget: &Budget) -> Option<Box<dyn Prover>> {
-    let dense = Arc::new(DenseBoard::new(board, budget).ok()??);
+/// Why the search cannot begin.
+enum Obstacle {
+    TooLarge,
+    Cancelled,
+    NoTime,
+    NoMemory,
+}
+
+impl Obstacle {
+    fn limit(&self) -> Option<Stop> {
+        match self {
+            Self::TooLarge | Self::Cancelled => None,
+            Self::NoTime => Some(Stop::Time),
+            Self::NoMemory => Some(Stop::Memory),
+        }
+    }
+
+    fn reason(&self) -> &'static str {
+        match self {
+            Self::TooLarge => "the level is too large",
+            Self::Cancelled => "it was cancelled",
+            Self::NoTime => "no time was left",
+            Self::NoMemory => "no memory was left",
+        }
+    }
+}
+
+/// The search of everything that so many pushes allow.
+fn ready(board: &Board, config: &Config, best: &Solution, budget: &Budget) -> Result<Box<dyn Prover>, Obstacle> {
+    let over = || if budget.cancel().is_cancelled() { Obstacle::Cancelled } else { Obstacle::NoTime };
+    let dense = Arc::new(DenseBoard::new(board, budget).map_err(|_| over())?.ok_or(Obstacle::TooLarge)?);
     if budget.out_of_memory(8 * dense.bytes()) {
-        return None;
+        return Err(Obstacle::NoMemory);
     }
     let settings =
         Settings { most_pushes: Some(best.pushes as u32), threads: config.threads.max(1), ..Settings::default() };
-    prover(board, &dense, settings, budget)
+    prover(board, &dense, settings, budget).ok_or(Obstacle::TooLarge)
 }
 
 /// Shortens a solution in moves while its pushes stay the fewest, and adds the cost to the report.

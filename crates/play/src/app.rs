@@ -52,6 +52,8 @@ pub(crate) struct App {
     cse: Option<CseScreen>,
     /// A playback that was asked for by itself ends the program when it is left.
     watch_only: bool,
+    /// Ctrl-Z was pressed.
+    suspends: bool,
     running: bool,
 }
 
@@ -70,6 +72,7 @@ impl App {
             tiles: None,
             cse: None,
             watch_only: false,
+            suspends: false,
             running: true,
         };
         match first {
@@ -114,10 +117,15 @@ impl App {
                     let area = Rect::from((Default::default(), screen.terminal.size()?));
                     self.event(&event::read()?, area);
                     changed = true;
-                    if !self.running || !event::poll(SOON)? {
+                    if !self.running || self.suspends || !event::poll(SOON)? {
                         break;
                     }
                 }
+            }
+            if std::mem::take(&mut self.suspends) {
+                self.shared.store.flush();
+                screen.suspend()?;
+                last = Instant::now();
             }
         }
         self.shared.store.flush();
@@ -177,10 +185,17 @@ impl App {
         if control && key.code == KeyCode::Char('c') {
             return Go::Quit;
         }
+        if control && key.code == KeyCode::Char('z') {
+            self.suspends = true;
+            return Go::Stay;
+        }
         if is_small(area) {
             return if key.code == KeyCode::Char('q') { Go::Quit } else { Go::Stay };
         }
         if control {
+            if let (KeyCode::Char('u'), Some((view, shared))) = (key.code, self.view_mut()) {
+                view.clear_line(shared);
+            }
             return Go::Stay;
         }
         if let Some(help) = &mut self.help {

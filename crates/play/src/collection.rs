@@ -4,7 +4,7 @@ use lurd::Level;
 use lurd::formats::{self, MAX_BYTES};
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 /// What was found in a file.
 #[derive(Debug)]
@@ -39,10 +39,11 @@ pub(crate) fn open(typed: &str) -> Result<Opened, String> {
     })
 }
 
-/// `~/` means the home folder, as in a shell.
+/// `~` means the home folder, as in a shell.
 fn expand(typed: &str) -> PathBuf {
-    match (typed.strip_prefix("~/"), etcetera::home_dir()) {
-        (Some(rest), Ok(home)) => home.join(rest),
+    let rest = typed.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator));
+    match (rest, etcetera::home_dir()) {
+        (Some(rest), Ok(home)) => home.join(rest.trim_start_matches(is_separator)),
         _ => Path::new(typed).to_owned(),
     }
 }
@@ -50,6 +51,17 @@ fn expand(typed: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tilde_is_the_home_folder() {
+        let home = etcetera::home_dir().unwrap();
+        for (typed, path) in [("~", home.clone()), ("~/", home.clone()), ("~/a/b.xsb", home.join("a/b.xsb"))] {
+            assert_eq!(expand(typed), path, "{typed}");
+        }
+        for typed in ["~somebody/a", "a~", "./~"] {
+            assert_eq!(expand(typed), Path::new(typed), "{typed}");
+        }
+    }
 
     #[test]
     fn files_are_opened_or_the_reason_is_told() {

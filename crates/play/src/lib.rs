@@ -70,6 +70,8 @@ pub struct PlayOptions {
     pub data: Option<PathBuf>,
     /// Play line by line even if the terminal could do better.
     pub plain: bool,
+    /// Standard input has been read already: the player is at the terminal.
+    pub input_is_spent: bool,
 }
 
 /// A game that needs no collection.
@@ -85,6 +87,9 @@ pub enum PlayError {
     /// The terminal, or a pipe in its place, failed.
     #[error("the terminal failed: {0}")]
     Terminal(#[from] io::Error),
+    /// Standard input is spent, and nobody is at a terminal.
+    #[error("standard input has been read, and there is no terminal to play on ({0}); name a file instead")]
+    NoTerminal(io::Error),
     /// There is no such level.
     #[error("there is no level {number}; the collection has {count}")]
     NoSuchLevel {
@@ -106,7 +111,7 @@ pub enum PlayError {
 /// # Errors
 /// When what is to be shown first cannot be, or the terminal fails.
 pub fn run(options: PlayOptions) -> Result<(), PlayError> {
-    let PlayOptions { title, levels, first, data, plain } = options;
+    let PlayOptions { title, levels, first, data, plain, input_is_spent } = options;
     if let First::Level(index) = first
         && index >= levels.len()
     {
@@ -115,8 +120,14 @@ pub fn run(options: PlayOptions) -> Result<(), PlayError> {
     let store = data.map_or_else(Store::for_user, |folder| Store::open(&folder));
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
     let shared = Shared::new(title, levels, store, Theme::from_environment(), seed);
-    if plain || !terminal::can_draw() {
-        return plain::run(shared, first, &mut io::stdin().lock(), &mut io::stdout().lock());
+    if plain || !terminal::can_draw(input_is_spent) {
+        let mut output = io::stdout().lock();
+        // A playback asks nothing.
+        if !input_is_spent || matches!(first, First::Watch(..)) {
+            return plain::run(shared, first, &mut io::stdin().lock(), &mut output);
+        }
+        let terminal = terminal::open_input().map_err(PlayError::NoTerminal)?;
+        return plain::run(shared, first, &mut io::BufReader::new(terminal), &mut output);
     }
     let app = App::new(shared, first)?;
     let mut screen = Screen::open()?;

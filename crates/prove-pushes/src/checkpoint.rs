@@ -29,9 +29,20 @@ const VERSION: u32 = 1;
 const PREFIX: &str = "checkpoint";
 const SUFFIX: &str = ".json";
 
-/// The least time between two checkpoints, and the least multiple of the time the last one took to write.
-const INTERVAL: Duration = Duration::from_millis(500);
-const COST_MULTIPLE: u32 = 30;
+/// How often checkpoints are written.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    /// The least time between two checkpoints.
+    interval: Duration,
+    /// The same, as a multiple of the time the last one took to write.
+    cost_multiple: u32,
+}
+
+const PACE: Pace = Pace { interval: Duration::from_millis(500), cost_multiple: 30 };
+
+/// In the first seconds of a run it is closer: one that is killed again and again advances all the same.
+const EARLY: Duration = Duration::from_secs(3);
+const EARLY_PACE: Pace = Pace { interval: Duration::from_millis(100), cost_multiple: 4 };
 
 /// How many checkpoints are kept.
 const KEPT: usize = 2;
@@ -111,9 +122,10 @@ pub struct Journal {
     level: Vec<String>,
     /// The checkpoints that are kept, the newest last, with their names.
     kept: Vec<(String, Checkpoint)>,
+    opened: Instant,
     last: Instant,
-    interval: Duration,
-    cost_multiple: u32,
+    pace: Pace,
+    early_pace: Pace,
     cost: Duration,
     failed: bool,
 }
@@ -190,8 +202,18 @@ impl Journal {
         }
         let checkpoints: Vec<Checkpoint> = kept.iter().map(|(_, checkpoint)| checkpoint.clone()).collect();
         kept.reverse();
-        let (last, interval, cost_multiple, cost) = (Instant::now(), INTERVAL, COST_MULTIPLE, Duration::ZERO);
-        let journal = Self { disk, level, kept, last, interval, cost_multiple, cost, failed: false };
+        let now = Instant::now();
+        let journal = Self {
+            disk,
+            level,
+            kept,
+            opened: now,
+            last: now,
+            pace: PACE,
+            early_pace: EARLY_PACE,
+            cost: Duration::ZERO,
+            failed: false,
+        };
         journal.disk.set_checkpointed(journal.layer_files());
         Ok((journal, FoundCheckpoints { checkpoints, notes }))
     }
@@ -199,11 +221,13 @@ impl Journal {
     /// Writes a checkpoint after every layer from now on.
     #[cfg(test)]
     pub fn write_always(&mut self) {
-        (self.interval, self.cost_multiple) = (Duration::ZERO, 0);
+        self.pace = Pace { interval: Duration::ZERO, cost_multiple: 0 };
+        self.early_pace = self.pace;
     }
 
     pub fn is_due(&self) -> bool {
-        !self.failed && self.last.elapsed() >= self.interval.max(self.cost * self.cost_multiple)
+        let pace = if self.opened.elapsed() < EARLY { self.early_pace } else { self.pace };
+        !self.failed && self.last.elapsed() >= pace.interval.max(self.cost * pace.cost_multiple)
     }
 
     /// Writes a checkpoint of what is `proved`, with the layers of the current search. If these cannot be written, a note
@@ -249,6 +273,18 @@ impl Journal {
         self.disk.set_checkpointed(self.layer_files());
         self.last = Instant::now();
         self.cost = begun.elapsed();
+    }
+
+    /// Removes what only an unfinished proof needs: all checkpoints but the last, and their layers. The last one must have
+    /// been written: if it names layers, it is of an earlier time.
+    pub(crate) fn clean_up(&mut self) {
+        if self.kept.last().is_none_or(|(_, newest)| newest.search.is_some()) {
+            return;
+        }
+        for (old, _) in self.kept.drain(..self.kept.len() - 1) {
+            let _ = fs::remove_file(self.disk.path(&old));
+        }
+        self.disk.set_checkpointed(self.layer_files());
     }
 
     /// The files of layers that the kept checkpoints name.

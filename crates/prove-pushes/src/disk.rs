@@ -15,6 +15,9 @@ use std::{fs, io};
 const KEYS: &str = ".keys";
 const TEMPORARY: &str = ".part";
 
+/// The file that a run locks: its lock ends with the run, however that ends.
+const LOCK: &str = "lock";
+
 /// Why a file or folder could not be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -48,6 +51,8 @@ pub(crate) struct Disk {
     used: AtomicU64,
     next: AtomicU64,
     references: Mutex<FileReferences>,
+    /// Held open for its lock.
+    _lock: Option<File>,
 }
 
 /// The files that are still needed.
@@ -71,6 +76,7 @@ impl Disk {
     pub(crate) fn open(folder: &Path, limit: Option<u64>) -> Result<Arc<Self>, DiskError> {
         let failure = |error: io::Error| DiskError::new(folder, "the folder cannot be used", &error);
         fs::create_dir_all(folder).map_err(failure)?;
+        let lock = lock_folder(folder)?;
         let (mut next, mut used) = (0, 0);
         for entry in fs::read_dir(folder).map_err(failure)? {
             let entry = entry.map_err(failure)?;
@@ -86,6 +92,7 @@ impl Disk {
             used: AtomicU64::new(used),
             next: AtomicU64::new(next),
             references: Mutex::default(),
+            _lock: lock,
         }))
     }
 
@@ -182,6 +189,27 @@ impl Disk {
     fn references(&self) -> MutexGuard<'_, FileReferences> {
         lock(&self.references)
     }
+}
+
+/// Locks a folder for this run. None where the file system has no locks.
+#[cfg(any(unix, windows))]
+fn lock_folder(folder: &Path) -> Result<Option<File>, DiskError> {
+    let path = folder.join(LOCK);
+    let file = File::options().create(true).truncate(false).write(true).open(&path);
+    let file = file.map_err(|error| DiskError::new(&path, "the file cannot be created", &error))?;
+    match fs4::FileExt::try_lock(&file) {
+        Ok(()) => Ok(Some(file)),
+        Err(fs4::TryLockError::WouldBlock) => Err(DiskError::message(format!(
+            "{}: another run works in this folder; wait until it has ended, or choose another folder",
+            folder.display()
+        ))),
+        Err(fs4::TryLockError::Error(_)) => Ok(None),
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+fn lock_folder(_: &Path) -> Result<Option<File>, DiskError> {
+    Ok(None)
 }
 
 /// Whether this is the name of a file of keys.
@@ -299,12 +327,23 @@ pub(crate) mod tests {
         folder
     }
 
-    /// The names of its files in order.
+    /// The names of its files in order, the lock aside.
     pub(crate) fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.retain(|name| name != LOCK);
         names.sort();
         names
+    }
+
+    #[test]
+    fn a_folder_belongs_to_one_run_at_a_time() {
+        let folder = folder("lock");
+        let first = Disk::open(&folder, None).unwrap();
+        assert!(Disk::open(&folder, None).unwrap_err().to_string().contains("another run"));
+        drop(first);
+        assert!(Disk::open(&folder, None).is_ok());
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

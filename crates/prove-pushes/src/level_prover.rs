@@ -433,6 +433,9 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
             ..Checkpoint::default()
         };
         journal.write(proved, self.search.as_mut(), control);
+        if finished {
+            journal.clean_up();
+        }
     }
 
     fn records(&self) -> &[LimitRecord] {

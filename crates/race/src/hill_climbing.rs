@@ -24,11 +24,23 @@ const LEAST_BOXES: usize = 32;
 /// The climb ends after so many macro searches for each box.
 const TRIES: usize = 6;
 
-/// Climbs from the start. The pushes of a solution, if it ends in one, and what it has cost.
-pub(super) fn climb(board: &FeatureBoard, halt: &Halt) -> (Option<Vec<Push>>, Figures) {
+/// What a climb came to.
+pub(super) struct Climbed {
+    /// The pushes of a solution, if it ended in one.
+    pub(super) pushes: Option<Vec<Push>>,
+    /// No solution has fewer pushes: what the boxes need to their goals if each were alone.
+    pub(super) lower_bound: Option<usize>,
+    pub(super) figures: Figures,
+}
+
+/// Climbs from the start.
+pub(super) fn climb(board: &FeatureBoard, halt: &Halt) -> Climbed {
     let mut climb = Climb::new(board);
-    let is_solved = board.starts().len() >= LEAST_BOXES && climb.run(halt);
-    (is_solved.then(|| solution::pushes(board, &climb.moves)).flatten(), climb.figures)
+    let boxes = board.starts().len();
+    let fits = !halt.budget().out_of_memory(board.bytes() + boxes * board.len() * size_of::<u16>());
+    let is_solved = boxes >= LEAST_BOXES && fits && climb.run(halt);
+    let pushes = is_solved.then(|| solution::pushes(board, &climb.moves)).flatten();
+    Climbed { pushes, lower_bound: climb.lower_bound, figures: climb.figures }
 }
 
 struct Climb<'b> {
@@ -36,6 +48,8 @@ struct Climb<'b> {
     position: Position,
     macros: Macros,
     moves: Vec<BoxMove>,
+    /// The cost of the matching at the start.
+    lower_bound: Option<usize>,
     figures: Figures,
 }
 
@@ -46,6 +60,7 @@ impl<'b> Climb<'b> {
             position: Position::with(board, board.starts(), board.player()),
             macros: Macros::new(board),
             moves: Vec::new(),
+            lower_bound: None,
             figures: Figures::default(),
         }
     }
@@ -59,6 +74,7 @@ impl<'b> Climb<'b> {
         let mut paths = AugmentingPaths::new(boxes);
         loop {
             let Some(goal_of) = self.matched(&to_goal, &mut matching, &mut paths) else { return false };
+            self.lower_bound.get_or_insert(matching.total as usize);
             let left = |climb: &Self, place: usize| to_goal[goal_of[place]][usize::from(climb.position.boxes[place])];
             let mut places: Vec<usize> = (0..boxes).filter(|&place| left(self, place) > 0).collect();
             if places.is_empty() {
@@ -67,7 +83,8 @@ impl<'b> Climb<'b> {
             places.sort_by_key(|&place| left(self, place));
             let before = self.moves.len();
             for place in places {
-                if halt.is_requested() || self.figures.expanded >= (TRIES * boxes) as u64 {
+                let is_over = halt.is_requested() || halt.budget().out_of_nodes(self.figures.generated);
+                if is_over || self.figures.expanded >= (TRIES * boxes) as u64 {
                     return false;
                 }
                 self.approach(place, &to_goal[goal_of[place]]);
@@ -143,9 +160,10 @@ mod tests {
         for side in [6, 12] {
             let board = board(&crowd(side));
             let features = FeatureBoard::new(board.clone());
-            let (pushes, figures) = climb(&features, &Halt::new(Budget::unlimited()));
+            let Climbed { pushes, lower_bound, figures } = climb(&features, &Halt::new(Budget::unlimited()));
             let pushes = pushes.expect("every box is one push from home");
             assert_eq!((pushes.len(), figures.expanded as usize), (side * side, side * side));
+            assert_eq!(lower_bound, Some(side * side));
             replay(&board, &pushes);
         }
     }

@@ -54,6 +54,7 @@ use context::Context;
 use dense::{Dense, Order};
 use forward::ForwardOptions;
 use guided::Guided;
+use hill_climbing::Climbed;
 use lurd_rules::Board;
 use lurd_rules::dense::board::Side;
 use lurd_rules::feature::board::FeatureBoard;
@@ -163,9 +164,9 @@ pub fn solve<'a>(
 ) -> (Finish, Totals) {
     let features = FeatureBoard::new(Arc::clone(board));
     if share.is_first()
-        && let (Some(pushes), figures) = hill_climbing::climb(&features, halt)
+        && let Climbed { pushes: Some(pushes), lower_bound, figures } = hill_climbing::climb(&features, halt)
     {
-        let totals = Totals { figures, peak_bytes: features.bytes(), ..Totals::default() };
+        let totals = Totals { figures, peak_bytes: features.bytes(), lower_bound, ..Totals::default() };
         return (Finish::Solved(pushes, hill_climbing::NAME), totals);
     }
     let memory = halt.budget().limits().memory.map(portfolio::allowance);

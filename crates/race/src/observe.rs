@@ -221,7 +221,7 @@ impl Strategy for ObservedStrategy<'_> {
         self.slot.publish(self.strategy.figures(), self.strategy.bytes(), |snapshot| self.strategy.snapshot(snapshot));
         self.slot.set_state(match end {
             SliceEnd::Open => RacerState::Waiting,
-            SliceEnd::Spent => RacerState::Spent,
+            SliceEnd::Spent | SliceEnd::OutOfMemory => RacerState::Spent,
             SliceEnd::Solved(_) | SliceEnd::Unsolvable => RacerState::Answered,
         });
         end

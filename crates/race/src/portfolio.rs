@@ -9,6 +9,7 @@
 use crate::observe::RaceObserver;
 use crate::strategy::{Halt, SliceEnd, Strategy};
 use lurd_rules::{Figures, Push};
+use lurd_search::Limits;
 use lurd_search::clock::Instant;
 use lurd_search::sync::lock;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -94,6 +95,8 @@ pub struct Totals {
     pub peak_bytes: usize,
     /// Strategies dropped because memory was short.
     pub dropped: u32,
+    /// No solution has fewer pushes, if the strategy that answered knows a bound.
+    pub lower_bound: Option<usize>,
 }
 
 /// The part of a memory limit that strategies may use: the program itself, working memory and the growth of lists
@@ -111,6 +114,8 @@ struct Schedule<'g> {
     totals: Totals,
     /// Bytes counted for all strategies.
     held: usize,
+    /// Positions granted to the slices that run, where their number is limited: other slices may not have them.
+    granted: u64,
     /// Something was freed or dropped: an exhausted portfolio says nothing about it.
     incomplete: bool,
     finish: Option<Finish>,
@@ -175,7 +180,9 @@ fn work<'g>(
             if guard.finish.is_some() {
                 return;
             }
-            if let Some(next) = (0..guard.waiting.len()).min_by_key(|&place| guard.waiting[place].used) {
+            let is_granted = guard.running > 0 && nodes_left(limits, &guard) == 0;
+            let next = (0..guard.waiting.len()).min_by_key(|&place| guard.waiting[place].used);
+            if let Some(next) = next.filter(|_| !is_granted) {
                 break guard.waiting.remove(next);
             }
             if guard.running == 0 {
@@ -186,11 +193,10 @@ fn work<'g>(
             guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         };
         guard.running += 1;
-        let generated = guard.totals.figures.generated;
-        let nodes_left = limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(generated));
+        let work = entrant.slice.work.min(nodes_left(limits, &guard));
+        guard.granted += work;
         drop(guard);
 
-        let work = entrant.slice.work.min(nodes_left);
         let begin = by_clock.then(Instant::now);
         let before = entrant.strategy.figures();
         let slice = catch_unwind(AssertUnwindSafe(|| entrant.strategy.run(work, halt)));
@@ -204,11 +210,13 @@ fn work<'g>(
         });
         entrant.charge(work, begin.map(|begin| begin.elapsed()));
         let after = entrant.strategy.figures();
-        let held = if slice == SliceEnd::Spent { 0 } else { entrant.strategy.bytes() };
+        let is_over = matches!(slice, SliceEnd::Spent | SliceEnd::OutOfMemory);
+        let held = if is_over { 0 } else { entrant.strategy.bytes() };
         let name = entrant.strategy.name();
 
         let mut guard = lock(schedule);
         guard.running -= 1;
+        guard.granted -= work;
         guard.totals.figures = guard.totals.figures.plus(after.minus(before));
         guard.held = guard.held - entrant.held + held;
         entrant.held = held;
@@ -218,6 +226,7 @@ fn work<'g>(
             SliceEnd::Solved(pushes) => end(&mut guard, Finish::Solved(pushes, name), halt, changed),
             SliceEnd::Unsolvable => end(&mut guard, Finish::Unsolvable(name), halt, changed),
             SliceEnd::Spent => {}
+            SliceEnd::OutOfMemory => guard.incomplete = true,
             SliceEnd::Open if halt.is_requested() => end(&mut guard, Finish::Halted, halt, changed),
             SliceEnd::Open => {
                 guard.waiting.push(entrant);
@@ -233,6 +242,12 @@ fn work<'g>(
         drop(guard);
         after_slice(&totals);
     }
+}
+
+/// Positions that no slice has been granted yet.
+fn nodes_left(limits: &Limits, schedule: &Schedule<'_>) -> u64 {
+    let spent = schedule.totals.figures.generated + schedule.granted;
+    limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(spent))
 }
 
 /// The waiting strategy that holds most frees what it can do without, or is dropped; false if it was the last one.

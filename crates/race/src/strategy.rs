@@ -19,6 +19,8 @@ pub enum SliceEnd {
     Unsolvable,
     /// The strategy has nothing left to try; nothing is proved.
     Spent,
+    /// The strategy cannot go on within its memory.
+    OutOfMemory,
 }
 
 /// A way of solving that runs in time slices.

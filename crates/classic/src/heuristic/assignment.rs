@@ -1,4 +1,4 @@
-//! The minimum-cost matching of boxes and targets ([`lurd_rules::assignment`]) as an estimate.
+//! The minimum-cost matching of boxes and targets ([`lurd_rules::assignment`]) as an estimate, for any table of costs.
 //!
 //! A push changes the distances of one box only, so the value of a child takes one shortest path from the matching of
 //! its parent, O(k^2) instead of O(k^3); mostly the box keeps its target and a single pass over its row is enough. The
@@ -8,6 +8,24 @@ use lurd_rules::assignment::{AugmentingPaths, Matching};
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, Square, State};
 use lurd_search::{Budget, Estimate};
+
+/// What it costs to bring a box to each target.
+pub(super) trait CostTable {
+    /// Where the row of a box starts.
+    fn offset(&self, square: Square, player: Square) -> usize;
+    /// The costs to each target.
+    fn row_at(&self, offset: usize) -> &[u16];
+}
+
+impl CostTable for Distances {
+    fn offset(&self, square: Square, player: Square) -> usize {
+        self.offset(square, player)
+    }
+
+    fn row_at(&self, offset: usize) -> &[u16] {
+        self.row_at(offset)
+    }
+}
 
 /// Boxes above which the budget is polled while a state is solved.
 const MANY: usize = 128;
@@ -45,7 +63,7 @@ impl Assignment {
     }
 
     /// Solves a state and keeps it as the parent of what is repaired next.
-    pub(super) fn solve(&mut self, distances: &Distances, state: &State) -> Estimate {
+    pub(super) fn solve(&mut self, distances: &impl CostTable, state: &State) -> Estimate {
         self.rows.clear();
         for (index, square) in state.boxes.iter().enumerate() {
             self.row_at[usize::from(square)] = index as u16;
@@ -55,7 +73,7 @@ impl Assignment {
         self.value
     }
 
-    fn solve_rows(&mut self, distances: &Distances) -> Estimate {
+    fn solve_rows(&mut self, distances: &impl CostTable) -> Estimate {
         let (rows, matching) = (&self.rows, &mut self.matching);
         matching.clear();
         matching.raise_prices();
@@ -76,11 +94,18 @@ impl Assignment {
 
     /// The value after the box on `from` went to `to` and the player to `player`. Other boxes
     /// keep their rows: the player cannot change sides of a box that does not move.
-    pub(super) fn repaired(&mut self, distances: &Distances, from: Square, to: Square, player: Square) -> Estimate {
+    pub(super) fn repaired(
+        &mut self,
+        distances: &impl CostTable,
+        from: Square,
+        to: Square,
+        player: Square,
+    ) -> Estimate {
         self.value?;
         let target = self.target_of[usize::from(self.row_at[usize::from(from)])].into();
         let costs = |row: u16| distances.row_at(self.rows[usize::from(row)]);
-        let total = self.paths.total_with(costs, &self.matching, target, distances.row(to, player));
+        let total =
+            self.paths.total_with(costs, &self.matching, target, distances.row_at(distances.offset(to, player)));
         total.map(|total| total as u32)
     }
 }

@@ -2,6 +2,7 @@
 
 mod assignment;
 mod greedy;
+mod manhattan;
 mod player;
 
 use crate::formulation::Formulation;
@@ -11,6 +12,7 @@ use greedy::GreedyMatching;
 use lurd_rules::distance::{Distances, FAR};
 use lurd_rules::{Bits, Board, Square, State};
 use lurd_search::{Budget, Estimate, Guarantee, Heuristic};
+use manhattan::ManhattanTable;
 use player::PlayerEstimate;
 
 /// The estimate of the pushes.
@@ -20,6 +22,7 @@ enum Boxes {
     NearestManhattan(Vec<u16>),
     NearestPush,
     GreedyMatching(GreedyMatching),
+    ManhattanMatching(Box<(Assignment, ManhattanTable)>),
     Matching(Box<Assignment>),
 }
 
@@ -43,9 +46,13 @@ impl<'b> Estimator<'b> {
     ) -> Self {
         let boxes = match name {
             EstimateName::Zero => Boxes::Zero,
-            EstimateName::NearestManhattan => Boxes::NearestManhattan(manhattan(board, targets)),
+            EstimateName::NearestManhattan => Boxes::NearestManhattan(manhattan::nearest(board, targets)),
             EstimateName::NearestPush => Boxes::NearestPush,
             EstimateName::GreedyMatching => Boxes::GreedyMatching(GreedyMatching::new(board)),
+            EstimateName::ManhattanMatching => Boxes::ManhattanMatching(Box::new((
+                Assignment::new(board, budget),
+                ManhattanTable::new(board, targets),
+            ))),
             EstimateName::Matching => Boxes::Matching(Box::new(Assignment::new(board, budget))),
         };
         Self {
@@ -53,6 +60,14 @@ impl<'b> Estimator<'b> {
             targets: Bits::of(board.len(), targets.iter().copied()),
             boxes,
             player: term.map(|term| PlayerEstimate::new(board, term, budget)),
+        }
+    }
+
+    /// Bytes of the tables that an estimate needs beside the distances.
+    pub fn bytes(board: &Board, name: EstimateName) -> usize {
+        match name {
+            EstimateName::ManhattanMatching => ManhattanTable::bytes(board, board.goals().len()),
+            _ => 0,
         }
     }
 
@@ -67,6 +82,7 @@ impl<'b> Estimator<'b> {
                 (nearest != FAR).then(|| sum + u32::from(nearest))
             }),
             Boxes::GreedyMatching(greedy) => greedy.estimate(self.distances, state),
+            Boxes::ManhattanMatching(matching) => matching.0.solve(&matching.1, state),
             Boxes::Matching(assignment) => assignment.solve(self.distances, state),
         }
     }
@@ -89,17 +105,21 @@ impl<S: Formulation> Heuristic<S> for Estimator<'_> {
     }
 
     fn family(&mut self, _: &S, parent: &State) {
-        if let Boxes::Matching(assignment) = &mut self.boxes {
-            assignment.solve(self.distances, parent);
+        if let Boxes::Matching(_) | Boxes::ManhattanMatching(_) = &self.boxes {
+            self.for_boxes(parent);
         }
     }
 
     fn estimate_child(&mut self, space: &S, action: S::Action, child: &State) -> Estimate {
-        let boxes = match &mut self.boxes {
-            Boxes::Matching(assignment) => match space.shifted(action) {
-                Some((from, to)) => assignment.repaired(self.distances, from, to, child.player),
-                None => assignment.value(),
-            },
+        let boxes = match (&mut self.boxes, space.shifted(action)) {
+            (Boxes::Matching(assignment), Some((from, to))) => {
+                assignment.repaired(self.distances, from, to, child.player)
+            }
+            (Boxes::Matching(assignment), None) => assignment.value(),
+            (Boxes::ManhattanMatching(matching), Some((from, to))) => {
+                matching.0.repaired(&matching.1, from, to, child.player)
+            }
+            (Boxes::ManhattanMatching(matching), None) => matching.0.value(),
             _ => self.for_boxes(child),
         };
         self.with_player(space.board(), child, boxes)
@@ -120,17 +140,4 @@ impl<S: Formulation> Heuristic<S> for Estimator<'_> {
     fn peak_bytes(&self) -> usize {
         self.player.as_ref().map_or(0, PlayerEstimate::peak_bytes)
     }
-}
-
-/// The Manhattan distance from each square to the nearest target.
-fn manhattan(board: &Board, targets: &[Square]) -> Vec<u16> {
-    let places: Vec<_> = targets.iter().map(|&target| board.place(target)).collect();
-    board
-        .squares()
-        .map(|square| {
-            let (row, column) = board.place(square);
-            let distances = places.iter().map(|&(r, c)| row.abs_diff(r) + column.abs_diff(c));
-            distances.min().map_or(0, |least| u16::try_from(least).unwrap_or(FAR - 1))
-        })
-        .collect()
 }

@@ -1,16 +1,19 @@
 //! `lurd check`: solutions replayed by the referee, and proofs done again.
 
+use crate::command::levels::TITLE;
 use crate::command::solve::threads;
 use crate::exit::{Ending, Exit, Failure};
 use crate::flags::LimitFlags;
 use crate::input::{self, Source};
+use crate::output::json_line;
 use crate::progress::Display;
 use crate::selection::Selection;
 use crate::table::Table;
-use crate::{interrupt, refused, units};
+use crate::{idle, interrupt, refused, units};
 use clap::Args;
 use lurd::notation::LurdError;
 use lurd::{Certificate, Claim, Level, Recheck};
+use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -31,16 +34,43 @@ pub struct CheckArguments {
     #[arg(value_name = "SOLUTIONS")]
     solutions: Option<PathBuf>,
 
-    /// Which levels: 3, 2-5, 1,5-9 or all
-    #[arg(long, value_name = "N|A-B|all", default_value = "all")]
+    /// Which levels: 3, 2-5, 7-, 1,5-9 or all
+    #[arg(long, value_name = "N|A-B|A-|all", default_value = "all")]
     level: Selection,
 
     /// Threads for a proof [default: as many as the machine has processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = units::parse_threads)]
     threads: Option<NonZeroUsize>,
+
+    /// Print one JSON object a line for each solution, or one for a certificate
+    #[arg(long)]
+    json: bool,
 
     #[command(flatten)]
     limits: LimitFlags,
+}
+
+/// What is said of one solution, as `--json` prints it.
+#[derive(Serialize)]
+struct Record<'a> {
+    level: usize,
+    title: &'a str,
+    right: bool,
+    pushes: Option<usize>,
+    moves: Option<usize>,
+    verdict: &'a str,
+}
+
+/// What is said of a certificate, as `--json` prints it.
+#[derive(Serialize)]
+struct CertificateRecord<'a> {
+    certificate: &'a str,
+    /// `confirmed`, `wrong`, `stopped` or `cancelled`.
+    outcome: &'static str,
+    stopped_by: Option<&'static str>,
+    positions: Option<u64>,
+    layers: Option<usize>,
+    verdict: &'a str,
 }
 
 /// Checks.
@@ -48,10 +78,12 @@ pub fn run(arguments: &CheckArguments) -> Ending {
     if let Some(certificate) = certificate(&arguments.levels)? {
         return prove_again(&certificate, arguments);
     }
+    idle::tell(&idle_without_certificate(arguments));
     let source = Source::file(&arguments.levels);
     let collection = source.read()?;
     let (levels, exit) = source.choose(&collection, &arguments.level)?;
     let solutions = input::solutions(arguments.solutions.as_deref(), &collection.levels, false)?;
+    let mut out = BufWriter::new(io::stdout().lock());
     let mut table = Table::new(">level|title|>pushes|>moves|verdict");
     let (mut right, mut judged) = (0, 0);
     for level in levels {
@@ -64,20 +96,41 @@ pub fn run(arguments: &CheckArguments) -> Ending {
         judged += judgements.len();
         for judgement in judgements {
             right += usize::from(judgement.right);
+            if arguments.json {
+                let title = level.title.as_deref().unwrap_or_default();
+                let Judgement { right, pushes, moves, sentence } = &judgement;
+                let (right, pushes, moves) = (*right, *pushes, *moves);
+                json_line(&mut out, &Record { level: level.number, title, right, pushes, moves, verdict: sentence })?;
+                continue;
+            }
             table.row(vec![
                 level.number.to_string(),
-                input::title(level),
+                units::shortened(&input::title(level), TITLE),
                 units::optional(judgement.pushes),
                 units::optional(judgement.moves),
                 judgement.sentence,
             ]);
         }
     }
-    let mut out = BufWriter::new(io::stdout().lock());
-    table.print(&mut out)?;
-    writeln!(out, "\n{right} of {judged} right")?;
+    if !arguments.json {
+        table.print(&mut out)?;
+        writeln!(out, "\n{right} of {judged} right")?;
+    }
     out.flush()?;
     Ok(if right == judged { exit } else { exit.max(Exit::Incomplete) })
+}
+
+/// The options that matter to a proof only.
+fn idle_without_certificate(arguments: &CheckArguments) -> Vec<String> {
+    let limits = &arguments.limits;
+    let given = [
+        ("--threads", arguments.threads.is_some()),
+        ("--time-limit", limits.time_limit.is_some()),
+        ("--memory-limit", limits.memory_limit.is_some()),
+        ("--node-limit", limits.node_limit.is_some()),
+    ];
+    let idle = given.iter().filter(|(_, is_given)| *is_given);
+    idle.map(|(flag, _)| format!("{flag} has no effect: it is for the check of a certificate")).collect()
 }
 
 /// The certificate in a file; `None` if it holds something else.
@@ -108,6 +161,12 @@ fn prove_again(certificate: &Certificate, arguments: &CheckArguments) -> Ending 
         lurd::recheck(certificate, threads, arguments.limits.limits(1), &cancel, &mut |progress| line.show(progress));
     drop(line);
     let checked = checked.map_err(|error| Failure::usage(format!("{name}: {}", refused::sentence(&error))))?;
+    let (outcome, stopped_by, work) = match &checked {
+        Recheck::Confirmed { positions, layers } => ("confirmed", None, Some((*positions, *layers))),
+        Recheck::Differs(_) => ("wrong", None, None),
+        Recheck::Stopped(stop) => ("stopped", Some(stop.name()), None),
+        Recheck::Cancelled => ("cancelled", None, None),
+    };
     let (sentence, exit) = match checked {
         Recheck::Confirmed { positions, layers } => {
             let work = format!(
@@ -124,7 +183,14 @@ fn prove_again(certificate: &Certificate, arguments: &CheckArguments) -> Ending 
         Recheck::Cancelled => ("not decided: interrupted".into(), Exit::Interrupted),
     };
     let mut out = io::stdout().lock();
-    writeln!(out, "{sentence}")?;
+    if arguments.json {
+        let (positions, layers) = work.unzip();
+        let record =
+            CertificateRecord { certificate: &name, outcome, stopped_by, positions, layers, verdict: &sentence };
+        json_line(&mut out, &record)?;
+    } else {
+        writeln!(out, "{sentence}")?;
+    }
     out.flush()?;
     Ok(exit)
 }

@@ -4,11 +4,11 @@ use crate::command::solve::threads;
 use crate::exit::{Ending, Exit, Failure, complain};
 use crate::flags::{CallerFlags, LimitFlags};
 use crate::input::{self, Source};
-use crate::output::{Target, format_by_ending};
+use crate::output::{Answer, Answers, Target};
+use crate::saver::{Saver, SolvedFile};
 use crate::selection::Selection;
-use crate::{interrupt, pool, replace, units};
+use crate::{interrupt, pool, units};
 use clap::{Args, ValueEnum};
-use lurd::formats::Format;
 use lurd::improve::{self, Best, Improved};
 use lurd::notation::LurdError;
 use lurd::{Level, Solution};
@@ -17,7 +17,7 @@ use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -46,21 +46,21 @@ pub struct ImproveArguments {
     #[arg(long, value_name = "GOAL", default_value = "pushes")]
     goal: Metric,
 
-    /// Which levels: 3, 2-5, 1,5-9 or all
-    #[arg(long, value_name = "N|A-B|all", default_value = "all")]
+    /// Which levels: 3, 2-5, 7-, 1,5-9 or all
+    #[arg(long, value_name = "N|A-B|A-|all", default_value = "all")]
     level: Selection,
 
     /// How many threads: levels are worked on side by side, and where fewer levels than threads
     /// are left, threads share a level [default: as many as the machine has processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = units::parse_threads)]
     threads: Option<NonZeroUsize>,
 
     /// Print one JSON object a line for each level
     #[arg(long)]
     json: bool,
 
-    /// Write the levels with their solutions to FILE, in the format its ending names; the ending
-    /// .lurd writes a line of moves for each level instead
+    /// Write the levels with their solutions to FILE as they are found, in the format its ending names; the ending
+    /// .lurd writes lines of moves instead
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -114,11 +114,12 @@ struct Record<'a> {
 /// A level and the best of the solutions given for it.
 struct Task<'a> {
     level: &'a Level,
-    lurd: String,
+    given: Solution,
 }
 
 /// Improves the solutions of the chosen levels.
 pub fn run(arguments: &ImproveArguments) -> Ending {
+    let target = arguments.output.as_deref().map(Target::by_ending).transpose()?;
     let attached = arguments.caller.attached;
     let source = Source { ends_at_mark: attached, ..Source::file(&arguments.levels) };
     let collection = source.read()?;
@@ -131,7 +132,7 @@ pub fn run(arguments: &ImproveArguments) -> Ending {
             complain(&format!("level {}: this solution is wrong: {fault}", level.number));
             exit = exit.max(Exit::Usage);
         }
-        tasks.extend(best.map(|lurd| Task { level, lurd }));
+        tasks.extend(best.map(|given| Task { level, given }));
     }
     if tasks.is_empty() {
         let given = arguments.solutions.as_deref().unwrap_or(&arguments.levels);
@@ -143,25 +144,14 @@ pub fn run(arguments: &ImproveArguments) -> Ending {
     if tasks.len() < levels.len() {
         exit = exit.max(Exit::Incomplete);
     }
-    let lines = arguments.output.as_deref().filter(|path| is_lurd(path));
-    if lines.is_some() && tasks.len() < levels.len() {
-        return Err(Failure::usage(
-            "lines of moves belong to levels by their order, and some of the levels have no solution; choose \
-             levels with --level, or write to a file that ends in .sok",
-        ));
-    }
-
-    let target = arguments.output.as_deref().filter(|_| lines.is_none()).map(|path| {
-        let format = format_by_ending(path).unwrap_or(Format::Sok);
-        if !format.holds_games() {
-            complain(&format!(
-                "{}: the format {format} has no place for solutions, so the levels will stand there without; \
-                 a file that ends in .sok, .xsb or .lurd keeps them",
-                input::name(path)
-            ));
-        }
-        Target::new(path, format)
+    let saver = target.map(|target| {
+        target.check(&collection, &levels, &source)?;
+        let chosen = levels.iter().map(|level| level.number).collect();
+        let file = SolvedFile { target, source: source.clone(), collection: collection.clone(), chosen };
+        let known = tasks.iter().map(|task| (task.level.number, answer(task.given.clone())));
+        Saver::start(file, known.collect::<Answers>())
     });
+    let saver = saver.transpose()?;
 
     let threads = threads(arguments.threads);
     let side_by_side = threads.min(tasks.len());
@@ -179,14 +169,19 @@ pub fn run(arguments: &ImproveArguments) -> Ending {
         let threads = NonZeroUsize::new(threads / left).unwrap_or(NonZeroUsize::MIN);
         let budget = Budget::new(limits, cancel.clone());
         let mut line = display.level(task.level.number);
-        let mut told = |best: &Best| line.better(budget.elapsed().as_secs_f64(), best);
+        let map = task.level.map.to_string();
+        let mut told = |best: &Best<'_>| {
+            if let (Some(saver), Ok(verdict)) = (&saver, right(&map, &best.lurd())) {
+                saver.found(task.level.number, answer(solution(verdict)));
+            }
+            line.better(budget.elapsed().as_secs_f64(), best);
+        };
         let goal = arguments.goal.into();
-        let improved = improve::shorten_on(threads, &task.level.map, &task.lurd, goal, &budget, &mut told);
+        let improved = improve::shorten_on(threads, &task.level.map, &task.given.lurd, goal, &budget, &mut told);
         Some((improved, budget.elapsed().as_secs_f64()))
     };
     let mut totals = Totals { left: levels.len() - tasks.len(), ..Totals::default() };
-    let mut done: Vec<(usize, Solution)> = Vec::new();
-    pool::in_order(
+    let ran = pool::in_order(
         &tasks,
         side_by_side,
         work,
@@ -196,30 +191,30 @@ pub fn run(arguments: &ImproveArguments) -> Ending {
             totals.add(&improved);
             display.aside(|| print(arguments, task.level, &improved, seconds))?;
             let Improved { lurd, moves, pushes, .. } = improved;
-            done.push((task.level.number, Solution { lurd, moves, pushes }));
+            if let Some(saver) = &saver {
+                saver.found(task.level.number, answer(Solution { lurd, moves, pushes }));
+            }
             Ok::<(), Failure>(())
         },
-    )?;
+    );
+    // What was found is kept whatever became of the printing.
+    if let Some(saver) = saver {
+        saver.finish()?;
+    }
+    ran?;
     if !arguments.json {
         let mut out = io::stdout().lock();
         writeln!(out, "\n{totals}")?;
         out.flush()?;
     }
-    if let Some(path) = lines {
-        let text: String = done.iter().map(|(_, solution)| format!("{}\n", solution.lurd)).collect();
-        replace::write(path, text.as_bytes())?;
-    } else if let Some(target) = target {
-        let solution = |level: &Level| done.iter().find(|(number, _)| *number == level.number).map(|(_, found)| found);
-        target.write_solved(&collection, &levels, &source, solution)?;
-    }
     Ok(if cancel.is_cancelled() { exit.max(Exit::Interrupted) } else { exit })
 }
 
 /// The best right solution of a level, and what is wrong with the others.
-fn best_of(level: &Level, answers: &[Result<String, LurdError>], goal: Metric) -> (Option<String>, Vec<String>) {
+fn best_of(level: &Level, answers: &[Result<String, LurdError>], goal: Metric) -> (Option<Solution>, Vec<String>) {
     let text = level.map.to_string();
     let mut faults = Vec::new();
-    let mut best: Option<((usize, usize), String)> = None;
+    let mut best: Option<((usize, usize), Solution)> = None;
     for answer in answers {
         let moves = answer.as_deref().map_err(|reason| units::printable(&reason.to_string()));
         match moves.and_then(|moves| right(&text, moves)) {
@@ -230,12 +225,21 @@ fn best_of(level: &Level, answers: &[Result<String, LurdError>], goal: Metric) -
                     Metric::Moves => (verdict.moves, verdict.pushes),
                 };
                 if best.as_ref().is_none_or(|(known, _)| cost < *known) {
-                    best = Some((cost, verdict.lurd));
+                    best = Some((cost, solution(verdict)));
                 }
             }
         }
     }
-    (best.map(|(_, lurd)| lurd), faults)
+    (best.map(|(_, solution)| solution), faults)
+}
+
+fn solution(verdict: lurd_referee::Verdict) -> Solution {
+    Solution { lurd: verdict.lurd, moves: verdict.moves, pushes: verdict.pushes }
+}
+
+/// The improver proves no solution to have the fewest pushes of all.
+fn answer(solution: Solution) -> Answer {
+    Answer { solution, fewest_pushes: false }
 }
 
 fn right(level: &str, moves: &str) -> Result<lurd_referee::Verdict, String> {
@@ -245,10 +249,6 @@ fn right(level: &str, moves: &str) -> Result<lurd_referee::Verdict, String> {
     }
     let left = verdict.boxes_off_goal.max(verdict.goals_without_box);
     Err(format!("it leaves {} off the goals", units::plural(left, "box", "boxes")))
-}
-
-fn is_lurd(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("lurd"))
 }
 
 fn print(arguments: &ImproveArguments, level: &Level, improved: &Improved, seconds: f64) -> io::Result<()> {

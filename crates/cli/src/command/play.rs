@@ -41,14 +41,16 @@ pub fn run(arguments: &PlayArguments) -> Ending {
     };
     let title = collection.title.clone().unwrap_or_else(|| arguments.source.name());
     let levels: Vec<Level> = levels.into_iter().cloned().collect();
-    ended(lurd_play::run(PlayOptions { title, levels, first, plain: arguments.plain, ..PlayOptions::default() }))
+    let (plain, input_is_spent) = (arguments.plain, arguments.source.is_standard_input());
+    ended(lurd_play::run(PlayOptions { title, levels, first, plain, input_is_spent, ..PlayOptions::default() }))
 }
 
-/// Plays a solution back.
-pub fn watch(level: &Level, lurd: &str) -> Ending {
+/// Plays a solution back; `source` is where the level came from.
+pub fn watch(level: &Level, lurd: &str, source: &Source) -> Ending {
     let title = input::title(level);
     let titled = Level { title: (!title.is_empty()).then_some(title), ..level.clone() };
-    ended(lurd_play::run(First::Watch(Box::new(titled), lurd.to_owned()).into()))
+    let first = First::Watch(Box::new(titled), lurd.to_owned());
+    ended(lurd_play::run(PlayOptions { input_is_spent: source.is_standard_input(), ..first.into() }))
 }
 
 /// What the terminal games end with, as a command does.

@@ -45,7 +45,7 @@ pub struct ServeArguments {
     time_limit: Duration,
 
     /// Memory for all searches that run side by side, such as 4GiB [default: 80 % of what is available]
-    #[arg(long, value_name = "SIZE", value_parser = units::parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = units::parse_memory)]
     memory_limit: Option<usize>,
 
     /// Seconds that a search goes on after its page was closed

@@ -16,12 +16,16 @@ use clap::{Parser, ValueEnum};
 use lurd::{self, AlgorithmName, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Outcome};
 use lurd_play::{First, PlayOptions};
 use lurd_search::Limits;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The file of results, in the working directory.
 const SOLUTION_FILE: &str = "solution.txt";
+
+/// What becomes of an earlier file of results when there is no new one.
+const OLD_FILE: &str = "solution.old.txt";
 
 /// The command line of `sokoban`.
 #[derive(Debug, Parser)]
@@ -54,7 +58,7 @@ pub struct CourseArguments {
     time_limit: Duration,
 
     /// Memory the solver may take, such as 4GiB [default: 80 % of what is available]
-    #[arg(long, value_name = "SIZE", value_parser = units::parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = units::parse_memory)]
     memory_limit: Option<usize>,
 }
 
@@ -83,6 +87,7 @@ impl CourseArguments {
             title: input::name(&self.map),
             levels: vec![titled(level, &self.map)],
             first: First::Level(0),
+            input_is_spent: Source::file(&self.map).is_standard_input(),
             ..PlayOptions::default()
         };
         play::ended(lurd_play::run(options))
@@ -102,9 +107,10 @@ impl CourseArguments {
         let Some(solution) = &report.solution else {
             let (sentence, exit) = without_solution(report.outcome);
             let statistics = &report.statistics;
+            let file = put_aside(Path::new(SOLUTION_FILE), Path::new(OLD_FILE))?;
             writeln!(
                 out,
-                "{sentence} {} nodes expanded, {}, {}. {SOLUTION_FILE} was not written.",
+                "{sentence} {} nodes expanded, {}, {}. {file}",
                 units::count(statistics.expanded),
                 units::seconds(statistics.seconds),
                 units::size(statistics.peak_bytes)
@@ -117,7 +123,7 @@ impl CourseArguments {
         out.flush()?;
         drop(out);
         match self.play_solution {
-            Some(_) => play::watch(&titled(level, &self.map), &solution.lurd),
+            Some(_) => play::watch(&titled(level, &self.map), &solution.lurd, &Source::file(&self.map)),
             None => Ok(Exit::Success),
         }
     }
@@ -136,6 +142,17 @@ fn course_search(limits: Limits) -> Config {
             ..Choices::default()
         },
         ..Config::default()
+    }
+}
+
+/// Renames the results of an earlier run, so that nobody takes them for those of this one, and says so.
+fn put_aside(file: &Path, aside: &Path) -> Result<String, Failure> {
+    match fs::rename(file, aside) {
+        Ok(()) => Ok(format!("{SOLUTION_FILE} was not written; the one of an earlier run is now {OLD_FILE}.")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(format!("{SOLUTION_FILE} was not written.")),
+        Err(error) => {
+            Err(Failure::usage(format!("{SOLUTION_FILE} is of an earlier run and cannot be renamed: {error}")))
+        }
     }
 }
 

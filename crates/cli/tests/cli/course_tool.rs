@@ -68,6 +68,19 @@ fn limits_and_proofs_have_their_codes_and_leave_no_file() {
 }
 
 #[test]
+fn an_earlier_solution_is_not_taken_for_this_one() {
+    let folder = Folder::new();
+    folder.file("map", EASY);
+    solve(&folder, "map").code(0);
+    folder.file("dead", "#####\n#@$ #\n# . #\n#####\n");
+    solve(&folder, "dead").code(3).stdout(contains("the one of an earlier run is now solution.old.txt"));
+    assert!(!folder.path().join("solution.txt").exists());
+    let old = std::fs::read_to_string(folder.path().join("solution.old.txt")).unwrap();
+    assert!(old.starts_with("SOLUTION:\nR\n"), "{old}");
+    solve(&folder, "dead").code(3).stdout(contains("solution.txt was not written."));
+}
+
+#[test]
 fn the_usage_is_that_of_the_course() {
     sokoban().arg("-h").assert().code(0).stdout(starts_with(
         "USAGE\n    sokoban <-s> map <play_solution>\n\nDESCRIPTION\n    Arguments within <> are optional\n",

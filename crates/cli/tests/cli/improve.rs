@@ -4,7 +4,7 @@ use super::{EASY, Folder, LEVELS, WIDE, objects};
 use predicates::str::contains;
 
 /// A room with two boxes, and a solution that pushes the first to and fro and walks about.
-const ROOM: &str = "########\n#      #\n#@ $  .#\n# $ .  #\n########\n";
+pub(crate) const ROOM: &str = "########\n#      #\n#@ $  .#\n# $ .  #\n########\n";
 const CLUMSY: &str = "urdRurrdLulldRRRulldlldRR";
 
 fn folder() -> Folder {
@@ -52,12 +52,13 @@ fn results_are_written_as_other_programs_read_them() {
     folder.lurd("check room.xsb out.json").success();
 }
 
-/// A format without a place for solutions says so.
+/// The solutions that a format has no place for stand beside it.
 #[test]
 fn a_format_that_loses_solutions_says_so() {
     let folder = folder();
     let output = folder.lurd("improve room.xsb clumsy.txt -o out.slc").success();
-    output.stderr(contains("out.slc: the format slc has no place for solutions"));
+    output.stderr(contains("out.slc: the format slc has no place for solutions; 1 solution is in out.slc.lurd"));
+    folder.lurd("check out.slc out.slc.lurd").success().stdout(contains("1 of 1 right"));
 }
 
 /// Solutions as other programs write them: below the board, under a heading, on the line of a key.
@@ -124,8 +125,10 @@ fn levels_without_a_solution_are_left_and_counted() {
     folder.file("one.json", "{\"level\":1,\"solution\":\"R\"}\n");
     let output = folder.lurd("improve levels.xsb one.json").code(1);
     output.stdout(contains("2 levels without a solution"));
-    let output = folder.lurd("improve levels.xsb one.json -o out.lurd").code(2);
-    output.stderr(contains("choose levels with --level"));
+    // Lines of moves name their levels where some have none.
+    folder.lurd("improve levels.xsb one.json -o out.lurd").code(1);
+    assert_eq!(std::fs::read_to_string(folder.path().join("out.lurd")).unwrap(), "1: R\n");
+    folder.lurd("check levels.xsb out.lurd --level 1").success();
 }
 
 #[test]

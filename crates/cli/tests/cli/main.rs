@@ -10,6 +10,8 @@ mod improve;
 mod interrupt;
 mod levels;
 mod proof;
+mod results;
+mod scripts;
 mod serve;
 mod solve;
 mod tiles;

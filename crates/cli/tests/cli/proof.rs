@@ -9,7 +9,7 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 /// A level whose proof takes some seconds.
-const LONG: &str = "############\n#    #    ##\n#    #$  . #\n# #$##  .. #\n# $ $   .$ #\n#   #  #.$ #\n# $   # #. #\n##  $## .. #\n#@     #   #\n############\n";
+pub(crate) const LONG: &str = "############\n#    #    ##\n#    #$  . #\n# #$##  .. #\n# $ $   .$ #\n#   #  #.$ #\n# $   # #. #\n##  $## .. #\n#@     #   #\n############\n";
 
 /// One whose proof is quick and needs a limit all the same.
 const QUICK: &str = "#############\n#         # #\n# #   $$$.. #\n#     $ ... #\n## $#   .#.##\n##$$  $#..$ #\n#@  ##      #\n#############\n";
@@ -171,6 +171,45 @@ fn control_c_leaves_a_checkpoint() {
     run("long --time-limit 1").code(2).stderr(contains("--resume"));
     folder.file("quick", QUICK);
     run("quick --resume").code(2).stderr(contains("another level"));
+}
+
+#[test]
+fn a_folder_is_locked_while_a_proof_works_in_it() {
+    let folder = Folder::new();
+    folder.file("long", LONG);
+    let mut first = start(&folder, "solve long --goal pushes --disk disk --threads 1");
+    while !folder.path().join("disk").join("lock").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = folder.lurd("solve long --goal pushes --disk disk --resume --time-limit 1");
+    assert_eq!(first.try_wait().unwrap(), None, "the proof takes long enough");
+    second.code(2).stderr(contains("disk: another run works in this folder"));
+    first.kill().unwrap();
+    first.wait().unwrap();
+    // A lock ends with its run.
+    folder.lurd("solve long --goal pushes --disk disk --resume --node-limit 1000").stderr("");
+}
+
+#[test]
+fn a_finished_proof_leaves_no_layers() {
+    let folder = Folder::new();
+    folder.file("long", LONG);
+    folder.lurd("solve long --goal pushes --disk disk --node-limit 400000");
+    let keys = || {
+        std::fs::read_dir(folder.path().join("disk"))
+            .unwrap()
+            .flatten()
+            .filter(|file| file.path().extension().is_some_and(|ending| ending == "keys"))
+            .count()
+    };
+    assert!(keys() > 0, "an unfinished proof keeps its layers");
+    folder.lurd("solve long --goal pushes --disk disk --resume").code(0).stdout(contains("optimal-pushes"));
+    assert_eq!(keys(), 0);
+    // What is proved is there still.
+    folder
+        .lurd("solve long --goal pushes --disk disk --resume --node-limit 1")
+        .code(0)
+        .stdout(contains("optimal-pushes"));
 }
 
 #[test]

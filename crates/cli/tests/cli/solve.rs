@@ -8,7 +8,8 @@ fn json_has_exactly_the_fields_of_the_contract_in_its_order() {
     let output = ran("solve - --json --goal pushes", EASY).code(0);
     let line = text(&output);
     let expected = "level title outcome stopped_by solution moves pushes proof lower_bound algorithm formulation \
-                    heuristic deadlocks expanded generated duplicates pruned seconds peak_bytes";
+                    heuristic deadlocks expanded generated duplicates pruned seconds peak_bytes goal_proof \
+                    then_proof notes";
     let mut rest = line;
     for field in expected.split(' ') {
         let at =
@@ -45,7 +46,7 @@ fn levels_are_chosen_by_number() {
 fn people_get_a_line_the_moves_and_a_summary() {
     ran("solve - --level 1-2 --goal moves", LEVELS)
         .code(0)
-        .stdout(is_match(r"^1  Easy   solved +1 push +1 move +optimal-moves +\d+\.\d+ s\n   R\n").unwrap())
+        .stdout(is_match(r"^1  Easy   solved +1 push +1 move +optimal-moves +\d+\.\d+ m?s\n   R\n").unwrap())
         .stdout(contains("2 of 2 levels solved; 3 pushes, 3 moves"));
 }
 
@@ -123,5 +124,33 @@ fn without_a_file_the_levels_inside_are_solved_as_their_figures_say() {
         let row = listing.lines().find(|line| line.trim_start().starts_with(&format!("{number} "))).unwrap();
         let figures: Vec<&str> = row.split_whitespace().rev().take(2).collect();
         assert_eq!(figures[1], object["pushes"].to_string(), "{row}");
+    }
+}
+
+/// The words of a line; a time is `T`, whatever it is.
+fn words(line: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = Vec::new();
+    for word in line.split_whitespace() {
+        match words.last_mut() {
+            Some(last) if matches!(word, "s" | "ms") && last.parse::<f64>().is_ok() => *last = "T",
+            _ => words.push(word),
+        }
+    }
+    words
+}
+
+#[test]
+fn the_sample_of_the_readme_is_what_the_command_prints() {
+    let readme = include_str!("../../../../README.md");
+    let sample = readme.split_once("```text\n").unwrap().1.split_once("```").unwrap().0;
+    let output = ran("solve --threads 2", "").code(0);
+    let printed: Vec<&str> = text(&output).lines().collect();
+    let sample: Vec<&str> = sample.lines().collect();
+    assert!(sample.len() > 4);
+    for (wanted, is) in sample.iter().zip(&printed[printed.len() - sample.len()..]) {
+        match wanted.trim().strip_suffix('…') {
+            Some(beginning) => assert!(is.trim().starts_with(beginning), "{wanted}\n{is}"),
+            None => assert_eq!(words(wanted), words(is)),
+        }
     }
 }

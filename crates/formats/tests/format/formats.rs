@@ -183,3 +183,51 @@ fn names_of_formats_parse_back() {
     }
     assert!("doc".parse::<Format>().unwrap_err().contains("choose one of xsb, rle"));
 }
+
+#[test]
+fn the_letter_w_is_read_as_a_wall() {
+    let collection = good("WoW\n\nWWWWWW\nW@ $.W\nWWWWWW\n\nWWWW\n\n#####\nW@$.#\n#####\n");
+    assert_eq!(titles(&collection), ["WoW", "WWWW"]);
+    assert_eq!(collection.levels[0].map, map("######\n#@ $.#\n######"));
+    assert_eq!(collection.levels[1].map, map("#####\n#@$.#\n#####"));
+}
+
+#[test]
+fn digits_without_walls_or_without_a_player_are_recognised() {
+    let open = good("1 0\n  $\n");
+    assert_eq!(open.format, Format::Digits);
+    assert_eq!(open.levels[0].map, map("#####\n#@ $#\n#  .#\n#####"));
+    assert!(matches!(open.warnings[0].kind, WarningKind::WalledIn(1)));
+    let nobody = sentence("######\n#  0$#\n######\n");
+    assert!(nobody.contains("there is no player") && nobody.contains("`1` in this format"), "{nobody}");
+    let on_goal = good("######\n#+ 0*#\n######\n");
+    assert_eq!((on_goal.format, &on_goal.levels[0].map), (Format::Digits, &map("######\n#+ $*#\n######")));
+    // Counts have digits too.
+    assert_eq!(good("10#\n#@$.5-#\n#8-#\n10#\n").format, Format::Rle);
+}
+
+#[test]
+fn hexagonal_boards_are_named() {
+    let text = " # # # #\n#       #\n # @ $ . #\n#       #\n # # # #\n";
+    assert!(sentence(text).contains("the variant Hexoban"), "{}", sentence(text));
+    assert!(sentence("# # #\n # $ #\n# @ . #\n # # #\n").contains("the variant Hexoban"));
+}
+
+#[test]
+fn a_library_of_sokosolve_is_read_with_its_solutions() {
+    let text = "<?xml version=\"1.0\"?>\n<SokobanLibrary LibraryID=\"A\" xmlns=\"x\">\n<Details License=\"free\">\n<Name>Small &amp; easy</Name>\n<Description>words</Description>\n<Author Name=\"Me\" Email=\"\"/>\n</Details>\n<Categories><Category><CategoryDescription><Name>List</Name></CategoryDescription></Category></Categories>\n<Puzzles>\n<Puzzle Rating=\"1\">\n<PuzzleDescription><Name>First</Name><Description/></PuzzleDescription>\n<Maps><Map MapID=\"M1\">\n<Row>~#####~</Row>\n<Row>##P.O##</Row>\n<Row>#..X$.#</Row>\n<Row>#..O*.#</Row>\n<Row>#######</Row>\n</Map>\n<Map MapID=\"M2\">\n<Row>#####</Row>\n<Row>#PXO#</Row>\n<Row>#####</Row>\n<Solutions><Solution StartX=\"1\"><Steps>r</Steps><SolutionDescription><Name>By hand</Name></SolutionDescription></Solution><Solution><Steps>l</Steps></Solution></Solutions>\n</Map></Maps>\n</Puzzle>\n</Puzzles>\n</SokobanLibrary>\n";
+    let collection = good(text);
+    assert_eq!(collection.format, Format::Ssx);
+    assert_eq!((collection.title.as_deref(), collection.author.as_deref()), (Some("Small & easy"), Some("Me")));
+    assert_eq!(collection.notes, ["words"]);
+    // The first map has two players.
+    assert!(
+        collection.defects[0].to_string().contains("line 16, column 10: level 1 (\"First\"): here is a second player")
+    );
+    let second = &collection.levels[0];
+    assert_eq!((second.title.as_deref(), &second.map), (Some("First (2)"), &map("#####\n#@$.#\n#####")));
+    let game = &second.games[0];
+    assert_eq!((game.title.as_str(), game.moves.as_str(), game.solves), ("By hand", "r", true));
+    assert!(matches!(collection.warnings[0].kind, WarningKind::IllegalGame { number: 2, .. }));
+    assert!(sentence("<SokobanLibrary><Puzzles>").contains("the XML cannot be read"));
+}

@@ -368,6 +368,15 @@ fn cse() {
     keys(&mut app, "i");
     settle(&mut app);
     assert!(look(&app, (80, 24)).contains("Hint:"));
+    keys(&mut app, "v");
+    for size in [(80, 24), (40, 12)] {
+        let seen = look(&app, size);
+        assert!(seen.contains("Values of C, S, E"), "{seen}");
+        // An empty cell has three values.
+        assert!(seen.contains(" 0  0  0 "), "{seen}");
+    }
+    keys(&mut app, "v");
+    assert!(!look(&app, (80, 24)).contains("Values of C, S, E"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::{BUSY, Go, IDLE, Shared, View};
 use crate::background::Background;
 use crate::theme::{Role, Theme};
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use lurd_cse::{Advice, Cell, Ending, Letter, Match, Move, Start};
+use lurd_cse::{Advice, Cell, Ending, Letter, Match, Move, RatedMove, Start};
 use lurd_search::game::{Side, Strategy};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -19,6 +19,8 @@ const KEYS: &[(&str, &str)] = &[
     ("c, s, e", "put the letter there"),
     ("click a cell", "choose it"),
     ("i", "hint: the best move and its value"),
+    ("v", "show or hide the value of every move"),
+    ("", "+n: MAX wins in n, -n: MIN wins in n, 0: draw"),
     ("u, Backspace", "take your last move back"),
     ("n", "new game"),
     ("f", "new game, the other side begins"),
@@ -37,11 +39,13 @@ pub struct CseOptions {
     pub first: Side,
     /// The side the computer plays.
     pub computer: Side,
+    /// Whether the value of every move is shown.
+    pub values: bool,
 }
 
 impl Default for CseOptions {
     fn default() -> Self {
-        Self { start: None, first: Side::Min, computer: Side::Max }
+        Self { start: None, first: Side::Min, computer: Side::Max, values: false }
     }
 }
 
@@ -57,20 +61,27 @@ pub(crate) struct CseScreen {
     options: CseOptions,
     game: Match,
     cursor: (usize, usize),
-    /// What the computer is thinking about: its own move, or a hint.
+    /// What the computer is thinking about: its own move, or the values of the person's moves.
     thinking: Option<Background<Advice>>,
+    /// What the person's moves are worth, once it is known.
+    rated: Option<Advice>,
+    /// Whether the person has asked for a hint that is not there yet.
+    awaits_hint: bool,
     message: Option<Message>,
 }
 
 impl CseScreen {
     pub(crate) fn new(options: CseOptions, seed: u64) -> Self {
-        let mut screen = Self { options, game: options.game(seed), cursor: (1, 1), thinking: None, message: None };
+        let game = options.game(seed);
+        let (thinking, rated, message) = (None, None, None);
+        let mut screen = Self { options, game, cursor: (1, 1), thinking, rated, awaits_hint: false, message };
         screen.think_if_due();
         screen
     }
 
     fn think_if_due(&mut self) {
-        if self.game.is_computers_turn() {
+        let is_wanted = self.game.is_computers_turn() || self.options.values;
+        if is_wanted && self.rated.is_none() && self.game.position().ending().is_none() {
             self.think();
         }
     }
@@ -82,8 +93,26 @@ impl CseScreen {
 
     /// The person has moved or taken back.
     fn changed(&mut self) {
-        (self.thinking, self.message) = (None, None);
+        (self.thinking, self.rated, self.awaits_hint, self.message) = (None, None, false, None);
         self.think_if_due();
+    }
+
+    /// Says the best move, or works it out first.
+    fn hint(&mut self) {
+        let Some(Advice { best: Some(best), nodes, .. }) = &self.rated else {
+            self.awaits_hint = true;
+            return self.think();
+        };
+        let value = worth(best.value, self.options.computer.other());
+        self.message = Some((format!("Hint: {} ({value}). {} positions.", best.mv, nodes), Role::Hint));
+    }
+
+    /// The values of C, S and E in an empty cell, if they are known and wanted: `+3 -2  0`.
+    fn values(&self, cell: Cell) -> Option<String> {
+        let advice = self.rated.as_ref().filter(|_| self.options.values)?;
+        let of = |letter| advice.moves.iter().find(|rated| rated.mv == Move { cell, letter }).map(short);
+        let values: Vec<String> = Letter::ALL.into_iter().filter_map(of).collect();
+        (!values.is_empty()).then(|| values.join(" "))
     }
 }
 
@@ -107,7 +136,13 @@ impl View for CseScreen {
                 *self = Self::new(CseOptions { computer: computer.other(), ..fresh }, shared.next_seed());
             }
             KeyCode::Char('u' | 'z') | KeyCode::Backspace if self.game.take_back() => self.changed(),
-            KeyCode::Char('i') if self.game.position().ending().is_none() => self.think(),
+            KeyCode::Char('i') if self.game.position().ending().is_none() && !self.game.is_computers_turn() => {
+                self.hint();
+            }
+            KeyCode::Char('v') => {
+                self.options.values = !self.options.values;
+                self.think_if_due();
+            }
             KeyCode::Char(letter) => {
                 if let (Some(letter), Some(cell)) = (Letter::from_char(letter), Cell::at(row, column)) {
                     match self.game.place(Move { cell, letter }) {
@@ -123,7 +158,7 @@ impl View for CseScreen {
 
     fn mouse(&mut self, event: MouseEvent, area: Rect, _: &mut Shared) -> Go {
         if event.kind == MouseEventKind::Down(MouseButton::Left)
-            && let Some(cell) = Layout::new(chrome::body(area)).cell_at(event.column, event.row)
+            && let Some(cell) = Layout::new(chrome::body(area), self.options.values).cell_at(event.column, event.row)
         {
             self.cursor = cell;
         }
@@ -133,14 +168,17 @@ impl View for CseScreen {
     fn tick(&mut self, _: Duration, _: &mut Shared) -> (bool, Go) {
         let Some(answer) = self.thinking.as_ref().and_then(Background::poll) else { return (false, Go::Stay) };
         self.thinking = None;
-        let Ok(Advice { best: Some(best), nodes, .. }) = answer else { return (false, Go::Stay) };
+        let Ok(advice) = answer else { return (false, Go::Stay) };
         if self.game.is_computers_turn() {
-            if self.game.computer_moves().is_ok() {
+            if let (Some(best), true) = (advice.best, self.game.computer_moves().is_ok()) {
+                self.changed();
                 self.message = Some((format!("The computer plays {}.", best.mv), Role::Text));
             }
         } else {
-            let value = worth(best.value, self.options.computer.other());
-            self.message = Some((format!("Hint: {} ({value}). {} positions.", best.mv, nodes), Role::Hint));
+            self.rated = Some(advice);
+            if std::mem::take(&mut self.awaits_hint) {
+                self.hint();
+            }
         }
         (true, Go::Stay)
     }
@@ -157,7 +195,9 @@ impl View for CseScreen {
             Some(Ending::Won(side)) if side == person => Some(("You have won! n: new game.".into(), Role::Good)),
             Some(Ending::Won(_)) => Some(("The computer has won. u takes back, n: new game.".into(), Role::Lost)),
             Some(Ending::Draw) => Some(("A draw: the board is full. n: new game.".into(), Role::Text)),
-            None if self.thinking.is_some() => Some(("Thinking...".into(), Role::Hint)),
+            None if self.thinking.is_some() && (self.awaits_hint || self.game.is_computers_turn()) => {
+                Some(("Thinking...".into(), Role::Hint))
+            }
             None => self.message.clone(),
         };
         let page = Page {
@@ -166,6 +206,7 @@ impl View for CseScreen {
             figures: match position.ending() {
                 Some(_) => "The game is over.".into(),
                 None if self.game.is_computers_turn() => "The computer's turn.".into(),
+                None if self.options.values => "Values of C, S, E: + MAX, - MIN wins".into(),
                 None => "Your turn: put C, S or E into a cell.".into(),
             },
             message,
@@ -178,14 +219,21 @@ impl View for CseScreen {
                 ("t", "sides"),
                 ("m", "menu"),
                 ("q", "leave"),
+                ("v", "values"),
             ],
         };
         let body = chrome::draw(&page, area, buffer, theme);
         let winning: Vec<Cell> = position.completed_lines().into_iter().flatten().collect();
-        let layout = Layout::new(body);
+        let layout = Layout::new(body, self.options.values);
         layout.grid(buffer, theme);
         for cell in Cell::ALL {
-            let text = position.board().get(cell).map_or(' ', Letter::as_char);
+            let letter = position.board().get(cell).map(Letter::as_char);
+            let values = self.values(cell);
+            // In a cell of one line the values stand where the letter would.
+            let text = match (&values, letter) {
+                (Some(values), None) if layout.height == 1 => values.clone(),
+                (_, letter) => letter.unwrap_or(' ').to_string(),
+            };
             let mut style = theme.style(if winning.contains(&cell) { Role::Good } else { Role::Text });
             let chosen = (cell.row(), cell.column()) == self.cursor && position.ending().is_none();
             let shown = if chosen { format!("[{text}]") } else { format!(" {text} ") };
@@ -193,7 +241,10 @@ impl View for CseScreen {
                 style = style.add_modifier(Modifier::REVERSED);
             }
             let (x, y) = layout.middle(cell);
-            buffer.set_string(x - 1, y, shown, style);
+            buffer.set_string(x - shown.len() as u16 / 2, y, &shown, style);
+            if let Some(values) = values.filter(|_| layout.height > 1) {
+                buffer.set_string(x - values.len() as u16 / 2, y + 1, &values, theme.style(Role::Hint));
+            }
         }
     }
 
@@ -206,6 +257,14 @@ fn name(side: Side) -> &'static str {
     match side {
         Side::Max => "MAX",
         Side::Min => "MIN",
+    }
+}
+
+/// The value of a move in two places: `+5`, `-4` or ` 0`.
+fn short(rated: &RatedMove) -> String {
+    match (rated.value, rated.plies) {
+        (value, Some(plies)) => format!("{}{plies}", if value > 0 { '+' } else { '-' }),
+        (value, None) => format!("{value:>2}"),
     }
 }
 
@@ -226,8 +285,14 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(body: Rect) -> Self {
-        let (width, height) = if body.height >= 11 { (7, 3) } else { (5, 1) };
+    fn new(body: Rect, values: bool) -> Self {
+        // Values need the wider cells.
+        let (width, height) = match (body.height >= 11, values) {
+            (true, false) => (7, 3),
+            (true, true) => (11, 3),
+            (false, false) => (5, 1),
+            (false, true) => (11, 1),
+        };
         let x = body.x + body.width.saturating_sub(3 * width + 2) / 2;
         let y = body.y + body.height.saturating_sub(3 * height + 2) / 2;
         Self { x, y, width, height }

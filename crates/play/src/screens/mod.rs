@@ -107,6 +107,9 @@ pub(crate) trait View {
     /// Handles the mouse; says where to go.
     fn mouse(&mut self, event: MouseEvent, area: Rect, shared: &mut Shared) -> Go;
 
+    /// Empties the line that is being typed, if there is one.
+    fn clear_line(&mut self, _: &mut Shared) {}
+
     /// Lets time pass; says whether the screen has changed, and where to go.
     fn tick(&mut self, _: Duration, _: &mut Shared) -> (bool, Go) {
         (false, Go::Stay)

@@ -21,7 +21,8 @@ const KEYS: &[(&str, &str)] = &[
     ("Enter, click", "play it"),
     ("/", "search titles, authors, numbers"),
     ("f", "show all, unsolved or solved"),
-    ("O", "open a file of levels"),
+    ("O", "open a file of levels; ~ is your home folder"),
+    ("Ctrl-U", "empty the line you type"),
     ("Esc", "clear the search; then the menu"),
     ("q", "leave"),
 ];
@@ -96,12 +97,10 @@ impl Picker {
         self.message = Some(message);
     }
 
-    /// Looks again at a level that was played meanwhile, and points at it.
+    /// Looks again at the levels, as some were played meanwhile, and points at the last one.
     pub(crate) fn revisit(&mut self, index: usize, shared: &Shared) {
-        if let Some(status) = self.statuses.get_mut(index) {
-            *status = None;
-            self.looked = self.looked.min(index);
-        }
+        // From one level one can go on to others: all of them are looked at again, and shown as they were until then.
+        self.looked = 0;
         self.latest = None;
         self.refresh(shared, Some(index));
     }
@@ -216,6 +215,17 @@ impl View for Picker {
         Go::Stay
     }
 
+    fn clear_line(&mut self, shared: &mut Shared) {
+        match self.typing {
+            Typing::Search => {
+                self.search.clear();
+                self.refresh(shared, None);
+            }
+            Typing::Path => self.path.clear(),
+            Typing::Nothing => {}
+        }
+    }
+
     fn mouse(&mut self, event: MouseEvent, area: Rect, _: &mut Shared) -> Go {
         self.latest = None;
         let (list, _) = parts(chrome::body(area));
@@ -242,9 +252,6 @@ impl View for Picker {
         while self.looked < self.statuses.len() && (self.looked == first || Instant::now() < until) {
             let index = self.looked;
             self.looked += 1;
-            if self.statuses[index].is_some() {
-                continue;
-            }
             let (status, played) = status(index, shared);
             self.statuses[index] = Some(status);
             if let Some(latest) = &mut self.latest

@@ -224,7 +224,11 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     /// Pops and expands one entry. `None` to go on.
     fn step(&mut self, shared: &Shared<L>) -> Option<SliceEnd> {
         let Some((key, next)) = self.queue.pop() else {
-            return Some(if self.lossy { SliceEnd::Spent } else { SliceEnd::Unsolvable });
+            return Some(match (self.lossy, self.figures.forgot) {
+                (false, _) => SliceEnd::Unsolvable,
+                (true, 0) => SliceEnd::Spent,
+                (true, _) => SliceEnd::OutOfMemory,
+            });
         };
         let board = &*shared.board;
         let (owner, from, arrival) = ((next >> 32) as u32, next >> 12 & 1023, (next & 4095) as usize);
@@ -533,7 +537,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             self.lossy = true;
             self.figures.forgot += 1;
             if !idle.queue.drop_worst() {
-                return Some(SliceEnd::Spent);
+                return Some(SliceEnd::OutOfMemory);
             }
         }
         drop(idle);
@@ -544,7 +548,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         let places = shared.positions.places().0 as u64;
         let stalled = self.figures.expanded - self.progress > STALL_FACTOR * places;
         // The memory of a stalled search is worth more to the others.
-        (stalled || !shared.free_memory(&|| halt.is_requested())).then_some(SliceEnd::Spent)
+        (stalled || !shared.free_memory(&|| halt.is_requested())).then_some(SliceEnd::OutOfMemory)
     }
 
     /// Takes the open list; if positions were dropped meanwhile, the cached matchings are no longer those of their

@@ -138,11 +138,11 @@ impl<O: Observer<TileSpace>> Search<'_, O> {
 
     /// Counts a node, and looks at the limits from time to time.
     fn generate(&mut self) -> Result<(), Halt> {
-        self.statistics.generated += 1;
-        let nodes = self.statistics.generated;
-        if self.budget.out_of_nodes(nodes) {
+        if self.budget.out_of_nodes(self.statistics.generated) {
             return Err(Halt::Stop(Stop::Nodes));
         }
+        self.statistics.generated += 1;
+        let nodes = self.statistics.generated;
         if nodes.is_multiple_of(POLL_EVERY) {
             if self.budget.cancel().is_cancelled() {
                 return Err(Halt::Cancelled);

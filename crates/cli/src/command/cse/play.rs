@@ -93,7 +93,7 @@ pub(super) fn run(arguments: &CsePlayArguments) -> Ending {
     if arguments.screen {
         let start = Some(arguments.start.start());
         let (first, computer) = (arguments.first.into(), Side::from(arguments.you).other());
-        return ended(lurd_play::run(First::Cse(CseOptions { start, first, computer }).into()));
+        return ended(lurd_play::run(First::Cse(CseOptions { start, first, computer, values: true }).into()));
     }
     interrupt::leave_at_once();
     let strategy = Strategy { alpha_beta: arguments.alphabeta, memo: !arguments.no_memo, ordering: arguments.ordering };

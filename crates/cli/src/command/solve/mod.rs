@@ -7,14 +7,14 @@ use crate::command::play;
 use crate::exit::{Ending, Failure, complain};
 use crate::flags::{CallerFlags, LimitFlags, ProofFlags, SearchFlags};
 use crate::input::Source;
-use crate::output::{Target, format_by_ending, json_line};
+use crate::output::{Answer, Answers, Target, json_line};
 use crate::progress::Line;
 use crate::record::Record;
+use crate::saver::{Saver, SolvedFile};
 use crate::selection::Selection;
-use crate::{interrupt, pool, refused, replace};
+use crate::{idle, interrupt, pool, refused, replace, units};
 use clap::Args;
-use lurd::formats::Format;
-use lurd::{Certificate, Config, Forecast, Level, Progress, Report, Solution, SolveError, Watch};
+use lurd::{Certificate, Config, Forecast, Goal, Level, Progress, Proof, Report, Solution, SolveError, Watch};
 use print::Printer;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -30,12 +30,12 @@ pub struct SolveArguments {
     #[command(flatten)]
     source: Source,
 
-    /// Which levels: 3, 2-5, 1,5-9 or all
-    #[arg(long, value_name = "N|A-B|all", default_value = "all")]
+    /// Which levels: 3, 2-5, 7-, 1,5-9 or all
+    #[arg(long, value_name = "N|A-B|A-|all", default_value = "all")]
     level: Selection,
 
     /// Threads: several levels are solved side by side, a single one by all [default: as many as the machine has processors]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = units::parse_threads)]
     threads: Option<NonZeroUsize>,
 
     /// Print one JSON object a line for each level
@@ -50,9 +50,14 @@ pub struct SolveArguments {
     #[arg(long, conflicts_with = "json")]
     play: bool,
 
-    /// Write the levels with their solutions to FILE, in the format its ending names
+    /// Write the levels with their solutions to FILE as they are found, in the format its ending names; the ending
+    /// .lurd writes lines of moves instead
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    /// End with exit code 1 if an answer is not proved: with --goal pushes or moves, and for --then too
+    #[arg(long)]
+    require_proof: bool,
 
     #[command(flatten)]
     search: SearchFlags,
@@ -69,20 +74,37 @@ pub struct SolveArguments {
 
 /// Solves the chosen levels.
 pub fn run(arguments: &SolveArguments) -> Ending {
-    let target =
-        arguments.output.as_deref().map(|path| Target::new(path, format_by_ending(path).unwrap_or(Format::Sok)));
+    if arguments.require_proof && arguments.search.goal == Goal::Any {
+        return Err(Failure::usage(
+            "--goal any takes any solution, so nothing is proved; --require-proof needs --goal pushes or --goal moves",
+        ));
+    }
+    let target = arguments.output.as_deref().map(Target::by_ending).transpose()?;
     let source = Source { ends_at_mark: arguments.caller.attached, ..arguments.source.clone() };
     let collection = source.read()?;
     let (levels, exit) = source.choose(&collection, &arguments.level)?;
     if let (Some(flag), true) = (arguments.proof.for_one_level(), levels.len() > 1) {
         return Err(Failure::usage(format!("{flag} is for one level; choose it with --level N")));
     }
+    if let Some(target) = &target {
+        target.check(&collection, &levels, &source)?;
+    }
+    if let Some(certificate) = &arguments.proof.certificate {
+        replace::check(certificate)?;
+    }
+    idle::tell(&idle::of_solve(&arguments.search, &arguments.source, arguments.threads, levels.len()));
     let threads = threads(arguments.threads);
     let side_by_side = threads.min(levels.len()).max(1);
     let mut config = arguments.search.config(arguments.limits.limits(side_by_side));
     config.threads = threads / side_by_side;
     arguments.proof.apply(&mut config);
 
+    let saver = target.map(|target| {
+        let chosen = levels.iter().map(|level| level.number).collect();
+        let file = SolvedFile { target, source: source.clone(), collection: collection.clone(), chosen };
+        Saver::start(file, Answers::new())
+    });
+    let saver = saver.transpose()?;
     let cancel = interrupt::watch();
     arguments.caller.watch(&cancel);
     let display = arguments.caller.display();
@@ -93,31 +115,35 @@ pub fn run(arguments: &SolveArguments) -> Ending {
         let line = display.level(level.number);
         let mut watcher = Watcher { line, forecast: String::new(), certificate: None };
         let result = lurd::watch(level, &config, &cancel, &mut watcher);
+        if let (Some(saver), Ok(Report { solution: Some(solution), proof, .. })) = (&saver, &result) {
+            let fewest_pushes = *proof == Proof::OptimalPushes;
+            saver.found(level.number, Answer { solution: solution.clone(), fewest_pushes });
+        }
         Some((result, watcher.certificate))
     };
 
     let mut session = Session::new(arguments, &config, &levels);
-    pool::in_order(
+    let ran = pool::in_order(
         &levels,
         side_by_side,
         work,
         || cancel.cancel(),
         |level, result| display.aside(|| session.take(level, result)),
-    )?;
-    let (tally, solved) = session.end(cancel.is_cancelled())?;
-    if let Some(target) = target {
-        target.write_solved(&collection, &levels, &arguments.source, |level| {
-            solved.iter().find(|(searched, _)| searched.number == level.number).and_then(|(_, found)| found.as_ref())
-        })?;
+    );
+    // What was found is kept whatever became of the printing.
+    if let Some(saver) = saver {
+        saver.finish()?;
     }
+    ran?;
+    let (tally, solved) = session.end(cancel.is_cancelled())?;
     if arguments.play {
         for (level, solution) in &solved {
             if let Some(solution) = solution {
-                play::watch(level, &solution.lurd)?;
+                play::watch(level, &solution.lurd, &arguments.source)?;
             }
         }
     }
-    Ok(exit.max(tally.exit()))
+    Ok(exit.max(tally.exit(arguments.require_proof)))
 }
 
 /// What was asked for, or what the machine has.

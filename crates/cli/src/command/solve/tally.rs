@@ -2,7 +2,7 @@
 
 use crate::exit::Exit;
 use crate::units;
-use lurd::{Outcome, Report};
+use lurd::{Outcome, ProofProgress, Report};
 use std::fmt;
 
 /// How many levels ended how.
@@ -12,6 +12,8 @@ pub(super) struct Tally {
     unsolvable: usize,
     stopped: usize,
     cancelled: usize,
+    /// Answers without the proof that was asked for.
+    unproved: usize,
     pushes: usize,
     moves: usize,
     seconds: f64,
@@ -33,6 +35,8 @@ impl Tally {
             Outcome::Cancelled => self.cancelled += 1,
         }
         if let Some(solution) = &report.solution {
+            let unfinished = [report.goal_proof, report.then_proof].contains(&ProofProgress::Unfinished);
+            self.unproved += usize::from(unfinished);
             self.pushes += solution.pushes;
             self.moves += solution.moves;
         }
@@ -44,12 +48,14 @@ impl Tally {
         self.solved + self.unsolvable + self.stopped + self.cancelled + self.refused
     }
 
-    pub(super) fn exit(&self) -> Exit {
+    /// The exit code; with `require_proof` an answer that is not proved counts like none.
+    pub(super) fn exit(&self, require_proof: bool) -> Exit {
+        let unproved = if require_proof { self.unproved } else { 0 };
         [
             (self.interrupted, Exit::Interrupted),
             (self.refused > 0, Exit::Usage),
             (self.unsolvable > 0, Exit::Unsolvable),
-            (self.stopped + self.untried > 0, Exit::Incomplete),
+            (self.stopped + self.untried + unproved > 0, Exit::Incomplete),
         ]
         .into_iter()
         .find_map(|(holds, exit)| holds.then_some(exit))
@@ -61,6 +67,7 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {} solved", self.solved, units::plural(self.seen() + self.untried, "level", "levels"))?;
         let others = [
+            (self.unproved, "not proved"),
             (self.unsolvable, "proved unsolvable"),
             (self.stopped, "stopped"),
             (self.cancelled, "cancelled"),
@@ -95,14 +102,29 @@ mod tests {
     #[test]
     fn the_exit_code_tells_the_worst() {
         let stopped = Outcome::Stopped(Stop::Time);
-        assert_eq!(tally(&[Outcome::Solved]).exit(), Exit::Success);
-        assert_eq!(tally(&[Outcome::Solved, stopped]).exit(), Exit::Incomplete);
-        assert_eq!(tally(&[Outcome::Solved, Outcome::Exhausted]).exit(), Exit::Incomplete);
-        assert_eq!(tally(&[Outcome::Unsolvable, stopped]).exit(), Exit::Unsolvable);
+        assert_eq!(tally(&[Outcome::Solved]).exit(false), Exit::Success);
+        assert_eq!(tally(&[Outcome::Solved, stopped]).exit(false), Exit::Incomplete);
+        assert_eq!(tally(&[Outcome::Solved, Outcome::Exhausted]).exit(false), Exit::Incomplete);
+        assert_eq!(tally(&[Outcome::Unsolvable, stopped]).exit(false), Exit::Unsolvable);
         let interrupted = Tally { interrupted: true, ..tally(&[Outcome::Unsolvable]) };
-        assert_eq!(interrupted.exit(), Exit::Interrupted);
+        assert_eq!(interrupted.exit(false), Exit::Interrupted);
         let refused = Tally { refused: 1, ..tally(&[Outcome::Unsolvable]) };
-        assert_eq!(refused.exit(), Exit::Usage);
+        assert_eq!(refused.exit(false), Exit::Usage);
+    }
+
+    #[test]
+    fn an_unproved_answer_counts_where_proof_is_required() {
+        let mut report = made_up(Outcome::Solved);
+        let exit = |report: &Report, require| {
+            let mut tally = Tally::default();
+            tally.add(report);
+            tally.exit(require)
+        };
+        assert_eq!(exit(&report, true), Exit::Success);
+        report.then_proof = ProofProgress::Unfinished;
+        assert_eq!((exit(&report, false), exit(&report, true)), (Exit::Success, Exit::Incomplete));
+        (report.goal_proof, report.then_proof) = (ProofProgress::Unfinished, ProofProgress::NotAsked);
+        assert_eq!(exit(&report, true), Exit::Incomplete);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::flags::{LimitFlags, parse_weight};
 use crate::output::json_line;
 use crate::progress::{Display, Line};
 use crate::table::Table;
-use crate::{interrupt, units};
+use crate::{idle, interrupt, units};
 use clap::Args;
 use lurd::Progress;
 use lurd_search::{Budget, Cancel, Cost, Limits, Observer, Statistics, TieBreak};
@@ -63,13 +63,13 @@ pub(crate) struct TilesSolveArguments {
     #[arg(long, value_name = "NAME", value_parser = choice::heuristics(), help_heading = "Search")]
     heuristic: Option<HeuristicKind>,
 
-    /// The weight of weighted-a-star: solutions cost at most W times the optimum
-    #[arg(long, value_name = "W", default_value_t = Parameters::default().weight, value_parser = parse_weight, help_heading = "Search")]
-    weight: f64,
+    /// The weight of weighted-a-star: solutions cost at most W times the optimum [default: 1.5]
+    #[arg(long, value_name = "W", value_parser = parse_weight, help_heading = "Search")]
+    weight: Option<f64>,
 
-    /// How deep depth-limited goes
-    #[arg(long, value_name = "N", default_value_t = Parameters::default().depth_limit, help_heading = "Search")]
-    depth_limit: u32,
+    /// How deep depth-limited goes [default: 50]
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    depth_limit: Option<u32>,
 
     #[command(flatten)]
     limits: LimitFlags,
@@ -89,8 +89,9 @@ pub(super) fn run(arguments: &TilesSolveArguments) -> Ending {
     kind.check(problem.side(), moves)
         .map_err(|error| refusal(&format!("{error}; leave --heuristic out to get the strongest that fits")))?;
 
-    let cancel = interrupt::watch();
     let informed = methods.iter().any(|method| method.asks_estimate());
+    idle::tell(&without_effect(arguments, informed));
+    let cancel = interrupt::watch();
     let Some((mut estimator, table_bytes)) = estimator(&problem, kind, informed, &cancel)? else {
         return Ok(Exit::Interrupted);
     };
@@ -130,8 +131,22 @@ fn methods(arguments: &TilesSolveArguments) -> Result<Vec<Method>, Failure> {
     if arguments.algorithm.is_empty() {
         return Ok(vec![Method::UNIFORM_COST, Method::A_STAR]);
     }
-    let parameters = Parameters { weight: arguments.weight, depth_limit: arguments.depth_limit };
+    let default = Parameters::default();
+    let parameters = Parameters {
+        weight: arguments.weight.unwrap_or(default.weight),
+        depth_limit: arguments.depth_limit.unwrap_or(default.depth_limit),
+    };
     arguments.algorithm.iter().map(|name| Method::named(name, &parameters).map_err(Failure::Usage)).collect()
+}
+
+/// The options that none of the algorithms asked for looks at.
+fn without_effect(arguments: &TilesSolveArguments, informed: bool) -> Vec<String> {
+    let runs = |name: &str| arguments.algorithm.iter().any(|algorithm| algorithm == name);
+    let mut idle = idle::of_parameters(arguments.weight, arguments.depth_limit, runs);
+    if arguments.heuristic.is_some() && !informed {
+        idle.push("--heuristic has no effect: none of the algorithms looks at an estimate".into());
+    }
+    idle
 }
 
 /// The estimate and the bytes of its tables; `None` if Ctrl-C ended their build. Where no
