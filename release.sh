@@ -7,8 +7,9 @@
 # * the Python wheel and the static page, where their sources exist
 # * the licences of all dependencies and a bill of materials (CycloneDX)
 #
-# Two runs on one commit with one set of tools give the same bytes: the sources lie at the same place each time and are
-# built from nothing, their place is not in the binaries, and all times are that of the commit. ./test-long.sh compares.
+# Two runs on one commit with one set of tools should give the same bytes: the sources lie at the same place each time and
+# are built from nothing, their place is not in the binaries, and all times are that of the commit. ./test-long.sh compares.
+# The script has not been run as a whole yet: until it has, nothing is promised about its archives.
 set -euo pipefail
 cd "$(dirname "$0")"
 say() { printf '\n== %s (%s s)\n' "$1" "$SECONDS"; }
@@ -40,10 +41,9 @@ done
 rustup target add "$linux" "$windows" "$windows32" >/dev/null 2>&1 || stop "the Rust targets $linux, $windows and $windows32 cannot be installed"
 tools=$PWD/target/tools
 export PATH="$tools/bin:$PATH"
-for tool in cargo-about:0.8.4 cargo-cyclonedx:0.5.9; do
-  command -v "${tool%:*}" >/dev/null ||
-    cargo install --quiet --locked --root "$tools" --target-dir target/tools-build "${tool%:*}@${tool#*:}"
-done
+fetch() { cargo install --quiet --locked --root "$tools" --target-dir target/tools-build "$@"; }
+command -v cargo-about >/dev/null || fetch cargo-about@0.9.3 --features cli
+command -v cargo-cyclonedx >/dev/null || fetch cargo-cyclonedx@0.5.9
 rm -rf target/tools-build
 
 say "sources"
