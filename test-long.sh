@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What takes too long for ./test.sh: fuzzing by the minute, killed proofs, a robot on the page, whole packages, licences of
-# all dependencies.
+# all dependencies, the downloads.
 #
 #   ./test-long.sh [SECONDS]     seconds of fuzzing for each target; 600 without an argument
 set -euo pipefail
@@ -11,7 +11,7 @@ say "tests that are left out of every run"
 cargo test --release --locked -p lurd-cli -- --ignored
 
 say "packages of the libraries, each built from what would be published"
-cargo package --workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-python --exclude lurd-wasm --exclude lurd-web --allow-dirty
+cargo package --workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-plugin --exclude lurd-python --exclude lurd-wasm --exclude lurd-web --allow-dirty
 
 say "100,000 random calls of the Python package, in the environment that ./test.sh made"
 if [ -x target/wheel-test/bin/python ]; then
@@ -28,6 +28,15 @@ cargo deny check bans licenses sources
 say "a robot on the page for five minutes"
 cargo build --release --locked --bin lurd
 (cd tests/browser && npm install --silent && node robot.js 300 "${ROBOT_SEED:-1}")
+
+say "the downloads, twice: the same bytes"
+downloads=$(mktemp -d)
+./release.sh "$downloads/first"
+./release.sh "$downloads/second"
+diff "$downloads/first/SHA256SUMS" "$downloads/second/SHA256SUMS"
+
+say "the optimised Windows build and 1,000 calls of the plug-in, under Wine"
+PROFILE=release tests/windows/run.sh target/release/lurd 1000
 
 say "fuzzing"
 fuzz/run.sh "${1:-600}"

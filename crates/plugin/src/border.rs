@@ -274,7 +274,11 @@ impl Caller {
 
     /// The last words.
     fn end(&mut self, answer: &Answer) {
-        self.write(&Status { states: self.states, text: answer.text.clone(), elapsed: self.began.elapsed() });
+        self.write(&Status {
+            states: self.states.max(answer.states),
+            text: answer.text.clone(),
+            elapsed: self.began.elapsed(),
+        });
         // Safety: see `flags`.
         if let (Some(record), Some(flags)) = (unsafe { self.status.as_mut() }, answer.flags) {
             record.flags = flags;

@@ -59,8 +59,13 @@ pub fn ending(line: &str) -> Option<Ending> {
 pub fn note(line: &str) -> Note {
     match serde_json::from_str(line) {
         Ok(progress) => Note::Progress(progress),
-        Err(_) => Note::Sentence(line.trim().trim_start_matches("lurd: ").to_owned()),
+        Err(_) => Note::Sentence(sentence(line).to_owned()),
     }
+}
+
+/// What the player needs of a line: they know who speaks, and gave no file.
+fn sentence(line: &str) -> &str {
+    line.trim().trim_start_matches("lurd: ").trim_start_matches("standard input: ")
 }
 
 #[cfg(test)]
@@ -86,6 +91,6 @@ mod tests {
     fn progress_is_told_from_sentences() {
         let progress = note(r#"{"level":1,"seconds":0.2,"expanded":3,"generated":9,"bytes":1,"lower_bound":null}"#);
         assert_eq!(progress, Note::Progress(Progress { generated: Some(9), ..Progress::default() }));
-        assert_eq!(note("lurd: there is no box\n"), Note::Sentence("there is no box".into()));
+        assert_eq!(note("lurd: standard input: there is no box\n"), Note::Sentence("there is no box".into()));
     }
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// How often the host is told and asked.
 const TELL: Duration = Duration::from_millis(200);
 /// How often a stop that came another way is looked for.
-const LOOK: Duration = Duration::from_millis(40);
+const LOOK: Duration = Duration::from_millis(20);
 /// How long lurd.exe may take to print what it has when it is asked to stop; then it is killed.
 const GRACE: Duration = Duration::from_millis(150);
 /// How much later than its time limit lurd.exe may end by itself.
@@ -158,8 +158,8 @@ impl Call<'_> {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
             if let Some((_, since)) = halt {
-                if since.elapsed() > GRACE {
-                    // It has ended by itself if this fails.
+                if self.seen.ending.is_some() || since.elapsed() > GRACE {
+                    // It has nothing more to say; it has ended by itself if this fails.
                     let _ = process.kill();
                 }
                 continue;

@@ -46,12 +46,18 @@ pub struct Answer {
     pub flags: Option<u32>,
     /// A sentence for the status text.
     pub text: String,
+    /// Positions generated, where lurd.exe has told them.
+    pub states: u64,
 }
 
 impl Answer {
+    fn with_game(game: String, flags: u32, text: String) -> Self {
+        Self { code: ReturnCode::Success, game: Some(game), flags: Some(flags), text, states: 0 }
+    }
+
     /// An answer without a game.
     pub fn without_game(code: ReturnCode, text: impl Into<String>) -> Self {
-        Self { code, game: None, flags: None, text: text.into() }
+        Self { code, game: None, flags: None, text: text.into(), states: 0 }
     }
 }
 
@@ -133,10 +139,12 @@ impl Task {
     /// What the result of lurd.exe means. A game is never lost: where there is one the call has succeeded, whatever
     /// ended the search.
     pub fn answer(&self, ending: Ending) -> Answer {
-        match self {
+        let states = ending.generated;
+        let answer = match self {
             Self::Solve { .. } => solved(ending),
             Self::Optimize { metric, .. } => optimized(*metric, ending),
-        }
+        };
+        Answer { states, ..answer }
     }
 }
 
@@ -149,7 +157,7 @@ fn solved(ending: Ending) -> Answer {
             _ => (0, ""),
         };
         let text = format!("solved: {lengths}{proof}");
-        return Answer { code: ReturnCode::Success, game: Some(game), flags: Some(SOLUTION | flag), text };
+        return Answer::with_game(game, SOLUTION | flag, text);
     }
     match (ending.outcome.as_deref(), ending.stopped_by.as_deref()) {
         (Some("unsolvable"), _) => {
@@ -174,7 +182,7 @@ fn optimized(metric: Metric, ending: Ending) -> Answer {
     if order(pushes, moves) < before {
         let flags = SOLUTION | if metric == Metric::Moves { MOVES } else { PUSHES };
         let text = format!("better: {}", lengths(pushes, moves));
-        return Answer { code: ReturnCode::Success, game: Some(game), flags: Some(flags), text };
+        return Answer::with_game(game, flags, text);
     }
     let text = if ending.exhausted { "it is proved that nothing better exists" } else { "nothing better found" };
     Answer::without_game(ReturnCode::GaveUp, text)
