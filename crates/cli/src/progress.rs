@@ -116,7 +116,7 @@ impl Line<'_> {
 
     /// Shows that a better solution is known.
     pub fn better(&mut self, seconds: f64, best: &Best) {
-        let &Best { pushes, moves } = best;
+        let &Best { pushes, moves, .. } = best;
         match self.display.0 {
             Sink::Silent => {}
             Sink::Screen(_) => {
