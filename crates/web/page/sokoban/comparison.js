@@ -130,11 +130,19 @@ export class Comparison {
     return [...union].filter((name) => !used.includes(name));
   }
 
-  groups() {
+  /** What a configuration is called beside the others: detectors that all share are said once, above. @param {Entry} entry */
+  label(entry) {
+    const [first] = this.entries;
+    const shared = this.about.words !== "" && this.entries.every((other) => JSON.stringify(other.config.detectors) === JSON.stringify(first?.config.detectors));
+    return configWords(shared ? { ...entry.config, detectors: undefined } : entry.config);
+  }
+
+  /** @param {(entry: Entry) => string} label */
+  groups(label) {
     const bars = (/** @type {(entry: Entry) => number|null} */ value, /** @type {(n: number) => string} */ words) =>
       this.entries.map((entry) => {
         const n = value(entry);
-        return { label: configWords(entry.config), value: n, text: n === null ? "none" : `${words(n)}${entry.result && !entry.result.solution ? " (not solved)" : ""}` };
+        return { label: label(entry), value: n, text: n === null ? "none" : `${words(n)}${entry.result && !entry.result.solution ? " (not solved)" : ""}` };
       });
     return [
       { title: "Nodes generated", bars: bars((entry) => entry.result?.generated ?? entry.job?.live.generated ?? null, short) },
@@ -147,7 +155,7 @@ export class Comparison {
 
   /** @param {boolean} logarithmic */
   svg(logarithmic) {
-    const { picture, width, height } = barCharts(this.groups(), { logarithmic, heading: this.title });
+    const { picture, width, height } = barCharts(this.groups((entry) => configWords(entry.config)), { logarithmic, heading: this.title });
     picture.removeAttribute("class");
     return { text: new XMLSerializer().serializeToString(picture), width, height };
   }

@@ -123,7 +123,8 @@ export function compareView() {
     const elsewhere = keyOf(last.about.board) !== keyOf(startBoard());
     told.textContent = `${last.about.words}${elsewhere ? " The level above is another one: Run compares on it." : ""}`.trim();
     fill(table, resultTable(last));
-    fill(charts, last.groups().map((group) => h("div", null, barCharts([group], { logarithmic: next.logarithmic }).picture)));
+    const run = last;
+    fill(charts, run.groups((entry) => run.label(entry)).map((group) => h("div", null, barCharts([group], { logarithmic: next.logarithmic }).picture)));
   }
 
   document.addEventListener("levelchange", () => {
@@ -175,10 +176,10 @@ function resultTable(comparison) {
   const rows = comparison.entries.map((entry) => {
     const { result, job } = entry;
     const live = job?.live;
-    const outcome = entry.error ?? (result ? outcomeWords(result, entry.because) : job?.status === "waiting" ? "waiting" : job ? "searching …" : "not run yet");
+    const outcome = entry.error ?? (result ? (result.solution ? "Solved" : outcomeWords(result, entry.because)) : job?.status === "waiting" ? "waiting" : job ? "searching …" : "not run yet");
     const missing = comparison.missing(entry);
     return h("tr", null,
-      h("td", null, configWords(entry.config), missing.length ? h("span", { class: "about" }, ` without ${missing.join(", ")}, which ${missing.length === 1 ? "does" : "do"} not go with it`) : null),
+      h("td", null, comparison.label(entry), missing.length ? h("span", { class: "about" }, ` without ${missing.join(", ")}, which ${missing.length === 1 ? "does" : "do"} not go with it`) : null),
       h("td", { class: "outcome" }, outcome, result?.solution ? h("span", { class: "about" }, ` ${proofWords(result.proof)}`) : null),
       number(live || result ? count(result?.expanded ?? live?.expanded ?? 0) : ""),
       number(live || result ? count(result?.generated ?? live?.generated ?? 0) : ""),
