@@ -8,9 +8,13 @@ use crate::view::View;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-/// A batch is divided between threads where a step writes at least this many bytes: below it a thread would take longer
-/// to wake up than to work.
-const BYTES_FOR_THREADS: usize = 256 << 10;
+/// A batch is divided between threads where a step takes about this many nanoseconds: below it a thread takes longer to
+/// wake up than to work.
+const WORK_FOR_THREADS: usize = 100_000;
+/// Nanoseconds of a board's step beside drawing, about.
+const STEP: usize = 30;
+/// Bytes drawn in a nanosecond, about.
+const BYTES_A_NANOSECOND: usize = 20;
 
 /// When a board whose episode is over begins the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,9 +148,9 @@ impl Batch {
         let observation_len = view.shape(set.height(), set.width()).iter().product();
         let squares = vec![0; boards * set.area()];
         // The player's square, the one it left and that of a box change in a step.
-        let written = boards * 3 * view.bytes_a_square();
+        let work = boards * (STEP + 3 * view.bytes_a_square() / BYTES_A_NANOSECOND);
         let threads = threads.min(boards);
-        let pool = (threads > 1 && written >= BYTES_FOR_THREADS)
+        let pool = (threads > 1 && work >= WORK_FOR_THREADS)
             .then(|| ThreadPoolBuilder::new().num_threads(threads).build())
             .transpose()?;
         let episodes = (0..boards).map(Episode::new).collect();

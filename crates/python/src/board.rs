@@ -110,7 +110,7 @@ impl Board {
         &self.compiled.board
     }
 
-    fn picture(&self) -> lurd::Map {
+    pub(crate) fn picture(&self) -> lurd::Map {
         self.board().picture(&self.state.boxes, self.state.player)
     }
 

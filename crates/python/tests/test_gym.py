@@ -109,12 +109,12 @@ def test_buffers_are_owned_or_given() -> None:
 def test_threads_change_nothing() -> None:
     runs = []
     for threads in (1, 2):
-        vector = gym.SokobanVectorEnv(200, "gym-sokoban", room_count=20, threads=threads, copy=False)
+        vector = gym.SokobanVectorEnv(4000, "gym-sokoban-tiny", room_count=20, threads=threads, copy=False)
         observations, _ = vector.reset(seed=5)
         dice = np.random.default_rng(3)
-        total = np.zeros(200)
+        total = np.zeros(4000)
         for _ in range(130):
-            observations, rewards, *_ = vector.step(dice.integers(0, 9, 200))
+            observations, rewards, *_ = vector.step(dice.integers(0, 9, 4000))
             total += rewards
         runs.append((observations.copy(), total))
     assert np.array_equal(runs[0][0], runs[1][0]) and np.array_equal(runs[0][1], runs[1][1])

@@ -212,8 +212,10 @@ def test_a_comparison_is_a_table() -> None:
 def test_spaces_refuse_what_is_not_in_them() -> None:
     space = lurd.explore(TINY)
     assert space.goal == "pushes" and [distance for _, distance in space.positions()] == [2, 1, 0]
-    with pytest.raises(KeyError):
-        space.distance(lurd.Board("#####\n#@$.#\n#####"))
+    for other in ("#####\n#@$.#\n#####", "#######\n#@ $. #\n#######"):
+        with pytest.raises(KeyError):
+            space.distance(lurd.Board(other))
+    assert space.distance(lurd.Board(lurd.Board(TINY).play("rR").text)) == 1
     with pytest.raises(lurd.LimitError, match="nodes"):
         lurd.explore(lurd.embedded()[-1], node_limit=1000)
     with pytest.raises(lurd.ConfigError):
