@@ -1,7 +1,7 @@
 //! Runs lurd.exe for one call, from the first byte to its end.
 //!
 //! Threads read its two outputs and write its input; the calling thread alone talks to the host. When this returns the
-//! process and the threads have ended.
+//! process has ended, and so have the threads, unless somebody else holds its pipes open: for that nobody waits.
 
 use crate::message::{self, Ending, Note, Progress};
 use crate::return_code::ReturnCode;
@@ -59,23 +59,25 @@ pub fn run(program: &Path, task: &Task, settings: &Settings, host: &mut dyn Host
     host.adopt(&process);
     let (events, inbox) = mpsc::channel();
     let (hold, release) = mpsc::channel();
-    thread::scope(|scope| {
-        if let Some(input) = process.stdin.take() {
-            let text = task.input();
-            scope.spawn(move || feed(input, &text, &release));
-        }
-        if let Some(output) = process.stdout.take() {
-            let events = events.clone();
-            scope.spawn(move || lines(output, &events, Event::Result));
-        }
-        if let Some(output) = process.stderr.take() {
-            let events = events.clone();
-            scope.spawn(move || lines(output, &events, Event::Note));
-        }
-        drop(events);
-        let call = Call { task, limit: task.time_limit(settings), began: Instant::now(), seen: Seen::default() };
-        call.attend(process, hold, &inbox, host)
-    })
+    let mut threads = Vec::new();
+    if let Some(input) = process.stdin.take() {
+        let text = task.input();
+        threads.push(thread::spawn(move || feed(input, &text, &release)));
+    }
+    if let Some(output) = process.stdout.take() {
+        let events = events.clone();
+        threads.push(thread::spawn(move || lines(output, &events, Event::Result)));
+    }
+    if let Some(output) = process.stderr.take() {
+        threads.push(thread::spawn(move || lines(output, &events, Event::Note)));
+    }
+    let call = Call { task, limit: task.time_limit(settings), began: Instant::now(), seen: Seen::default() };
+    let (answer, closed) = call.attend(process, hold, &inbox, host);
+    if closed {
+        // They end now; a host that unloads the plug-in next must not find them in it.
+        threads.into_iter().for_each(|thread| drop(thread.join()));
+    }
+    answer
 }
 
 fn start(program: &Path, task: &Task, settings: &Settings) -> std::io::Result<Child> {
@@ -84,8 +86,8 @@ fn start(program: &Path, task: &Task, settings: &Settings) -> std::io::Result<Ch
     #[cfg(windows)]
     {
         use std::os::windows::process::CommandExt;
-        // A host with windows has no console, and none shall flash up.
-        command.creation_flags(windows_sys::Win32::System::Threading::CREATE_NO_WINDOW);
+        // Without a console: none flashes up, and no process that serves one holds the pipes open.
+        command.creation_flags(windows_sys::Win32::System::Threading::DETACHED_PROCESS);
     }
     command.spawn()
 }
@@ -146,16 +148,29 @@ struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// Waits for the end of the process, telling the host.
-    fn attend(mut self, mut process: Child, hold: Sender<()>, inbox: &Receiver<Event>, host: &mut dyn Host) -> Answer {
+    /// Waits for the end of the process, telling the host. Returns whether its outputs were closed too.
+    fn attend(
+        mut self,
+        mut process: Child,
+        hold: Sender<()>,
+        inbox: &Receiver<Event>,
+        host: &mut dyn Host,
+    ) -> (Answer, bool) {
         let mut hold = Some(hold);
         let mut halt: Option<(Halt, Instant)> = None;
         let mut due = Instant::now();
-        loop {
+        let mut ended: Option<Instant> = None;
+        let closed = loop {
             match inbox.recv_timeout(LOOK) {
                 Ok(event) => self.seen.take(event),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Disconnected) => break true,
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Ok(Some(_)) = process.try_wait()
+                        && ended.get_or_insert_with(Instant::now).elapsed() > GRACE
+                    {
+                        break false;
+                    }
+                }
             }
             if let Some((_, since)) = halt {
                 if self.seen.ending.is_some() || since.elapsed() > GRACE {
@@ -177,14 +192,14 @@ impl Call<'_> {
             if halt.is_some() {
                 hold.take();
             }
-        }
-        // Both outputs are closed: it has ended, or does nothing for us any more.
+        };
+        // It has ended, or has closed its outputs and does nothing for us any more.
         drop(hold);
         if halt.is_none() && !ends_within(&mut process, GRACE) {
             let _ = process.kill();
         }
         let status = process.wait().ok();
-        self.answer(halt.map(|(halt, _)| halt), status)
+        (self.answer(halt.map(|(halt, _)| halt), status), closed)
     }
 
     fn status(&self) -> Status {

@@ -115,6 +115,14 @@ fn a_process_that_closes_its_outputs_and_stays_is_killed() {
     assert_eq!(ran("exec >/dev/null 2>&1; exec sleep 60", &mut Caller::patient()).code, ReturnCode::Failure);
 }
 
+/// Another process holds the outputs open, as the server of a console may.
+#[test]
+fn a_call_ends_with_its_process_whoever_holds_its_pipes() {
+    let began = Instant::now();
+    assert_eq!(ran(&format!("sleep 60 & {SOLVED}"), &mut Caller::patient()).code, ReturnCode::Success);
+    assert!(began.elapsed() < Duration::from_secs(30));
+}
+
 /// The limit is lurd's own business; this is for a process that forgets it.
 #[test]
 fn overtime_ends_a_call() {
