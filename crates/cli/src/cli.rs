@@ -1,7 +1,9 @@
 //! The command line of `lurd`: everything it understands, declared in one place that help,
 //! the manual page and shell completions are made from.
 
-use crate::command::{bench, check, compare, convert, cse, improve, levels, manual, play, serve, solve, tiles};
+use crate::command::{
+    bench, check, compare, convert, cse, generate, improve, levels, manual, play, rate, serve, solve, tiles,
+};
 use crate::exit::Ending;
 use clap::{Parser, Subcommand};
 
@@ -30,6 +32,8 @@ enum Command {
     Check(check::CheckArguments),
     Convert(convert::ConvertArguments),
     Levels(levels::LevelsArguments),
+    Rate(rate::RateArguments),
+    Generate(Box<generate::GenerateArguments>),
     Compare(Box<compare::CompareArguments>),
     Bench(bench::BenchArguments),
     /// Sliding tiles: solve boards, measure the whole 3x3 space
@@ -53,6 +57,8 @@ impl Cli {
             Command::Check(arguments) => check::run(&arguments),
             Command::Convert(arguments) => convert::run(&arguments),
             Command::Levels(arguments) => levels::run(&arguments),
+            Command::Rate(arguments) => rate::run(&arguments),
+            Command::Generate(arguments) => generate::run(&arguments),
             Command::Compare(arguments) => compare::run(&arguments),
             Command::Bench(arguments) => bench::run(&arguments),
             Command::Tiles(command) => tiles::run(&command),

@@ -81,7 +81,8 @@ fn an_embedded_level_is_played_to_the_end_and_remembered() {
     player.press("l", "1 move · 0 pushes");
     player.press("l", "2 moves · 1 push");
     player.press("u", "1 move · 0 pushes");
-    player.press("i", "Hint: push the marked box right");
+    player.press("i", "Hint: look at the");
+    player.press("ii", "Hint: push the marked box right");
     player.press("ll", "Solved with 3 moves and 2 pushes, your best yet!");
     player.press("p", "move ");
     player.press("\x1b", "1/48");

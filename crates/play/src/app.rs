@@ -9,6 +9,7 @@ use crate::screens::cse::{CseOptions, CseScreen};
 use crate::screens::help::Help;
 use crate::screens::menu::Menu;
 use crate::screens::picker::Picker;
+use crate::screens::school::School;
 use crate::screens::sokoban::SokobanScreen;
 use crate::screens::tiles::{TilesOptions, TilesScreen};
 use crate::screens::watch::{WatchScreen, playback};
@@ -34,6 +35,7 @@ pub(crate) enum Place {
     Watch,
     Tiles,
     Cse,
+    School,
 }
 
 /// The program.
@@ -50,6 +52,7 @@ pub(crate) struct App {
     watch: Option<WatchScreen>,
     tiles: Option<TilesScreen>,
     cse: Option<CseScreen>,
+    school: School,
     /// A playback that was asked for by itself ends the program when it is left.
     watch_only: bool,
     /// Ctrl-Z was pressed.
@@ -71,6 +74,7 @@ impl App {
             watch: None,
             tiles: None,
             cse: None,
+            school: School::default(),
             watch_only: false,
             suspends: false,
             running: true,
@@ -141,6 +145,7 @@ impl App {
             Place::Watch => self.watch.as_ref()?,
             Place::Tiles => self.tiles.as_ref()?,
             Place::Cse => self.cse.as_ref()?,
+            Place::School => &self.school,
         })
     }
 
@@ -153,6 +158,7 @@ impl App {
             Place::Watch => self.watch.as_mut()?,
             Place::Tiles => self.tiles.as_mut()?,
             Place::Cse => self.cse.as_mut()?,
+            Place::School => &mut self.school,
         };
         Some((view, &mut self.shared))
     }
@@ -225,7 +231,19 @@ impl App {
                 }
                 self.enter(Place::Picker);
             }
+            Go::School => self.enter(Place::School),
+            Go::Made(level, origin) => {
+                let index = self.shared.add(*level, origin);
+                self.picker = Picker::new(&self.shared);
+                self.go(Go::Level(index));
+            }
+            Go::Onwards(played) => {
+                let seed = self.shared.next_seed();
+                self.school.go_on(Some(played), seed);
+                self.enter(Place::School);
+            }
             Go::Level(index) => {
+                self.shared.last = self.shared.levels.get(index).map(|level| level.map.clone());
                 self.sokoban = Some(SokobanScreen::open(index, &mut self.shared));
                 self.enter(Place::Sokoban);
             }

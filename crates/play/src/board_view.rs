@@ -72,8 +72,8 @@ pub(crate) struct Marks {
     pub(crate) chosen: Option<Square>,
     /// The keyboard's pointer, by row and column.
     pub(crate) cursor: Option<(usize, usize)>,
-    /// The box to push next, and where to.
-    pub(crate) hint: Option<(Square, Direction)>,
+    /// The box to push next, and where to if that is to be told.
+    pub(crate) hint: Option<(Square, Option<Direction>)>,
 }
 
 /// Draws a game's board into an area.
@@ -93,8 +93,10 @@ pub(crate) fn draw(game: &Game, marks: &Marks, area: Rect, buffer: &mut Buffer, 
         if is(marks.hint.map(|(boxed, _)| boxed)) {
             style = theme.style(Role::Hint).add_modifier(Modifier::REVERSED);
         }
-        if is(marks.hint.map(|(boxed, direction)| board.neighbour(boxed, direction))) && !cell.has_player() {
-            let direction = marks.hint.map_or(Direction::Up, |(_, direction)| direction);
+        if let Some((boxed, Some(direction))) = marks.hint
+            && is(Some(board.neighbour(boxed, direction)))
+            && !cell.has_player()
+        {
             (text, style) = (arrow(direction, viewport.square, theme), theme.style(Role::Hint));
         }
         if is(marks.chosen) {

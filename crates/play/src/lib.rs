@@ -13,6 +13,7 @@ mod classic_colours;
 mod collection;
 mod game;
 mod level_id;
+mod making;
 mod path;
 mod plain;
 mod playback;

@@ -143,6 +143,8 @@ fn a_level_is_played_and_found_again() {
     arcade.type_and_expect("n", "Round the corner");
     arcade.type_and_expect("l", "1 move · 1 push");
     arcade.type_and_expect("u", "0 moves · 0 pushes");
+    arcade.type_and_expect("i", "Hint: look at the");
+    arcade.type_and_expect("i", "Hint: the marked box");
     arcade.type_and_expect("i", "Hint: push the marked box");
     arcade.type_and_expect(" ", "1 push");
     arcade.type_and_expect("x", "playback");

@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use lurd::formats::Format;
 use lurd::{AlgorithmName, DetectorName, EstimateName, FormulationName, Goal, PlayerTerm, TieBreakName};
+use lurd_generate::Style;
 use std::str::FromStr;
 
 /// An enum that lists itself, names its choices and says what each promises.
@@ -29,7 +30,7 @@ macro_rules! named {
     )*};
 }
 
-named!(Goal, AlgorithmName, FormulationName, EstimateName, PlayerTerm, DetectorName, TieBreakName, Format);
+named!(Goal, AlgorithmName, FormulationName, EstimateName, PlayerTerm, DetectorName, TieBreakName, Format, Style);
 
 /// Every choice as help and completion show it.
 pub(super) fn possible_values<T: Named>() -> impl Iterator<Item = PossibleValue> {

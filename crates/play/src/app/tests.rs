@@ -88,7 +88,9 @@ fn the_menu() {
     let mut app = app(First::Menu);
     press(&mut app, KeyCode::Down);
     check("menu", &app);
-    for (key, place) in [('1', Place::Picker), ('2', Place::Picker), ('3', Place::Tiles), ('4', Place::Cse)] {
+    let ways =
+        [('1', Place::Picker), ('2', Place::Picker), ('3', Place::School), ('4', Place::Tiles), ('5', Place::Cse)];
+    for (key, place) in ways {
         keys(&mut app, &key.to_string());
         assert_eq!(app.place, place);
         press(&mut app, KeyCode::Esc);
@@ -97,7 +99,7 @@ fn the_menu() {
         assert_eq!(app.place, place, "back to the game");
         keys(&mut app, "m");
     }
-    keys(&mut app, "6");
+    keys(&mut app, "7");
     assert!(!app.running);
 }
 
@@ -209,6 +211,10 @@ fn a_hint_is_shown_and_played() {
     let mut app = app(First::Level(3));
     keys(&mut app, "i");
     settle(&mut app);
+    check("sokoban_hint_where", &app);
+    keys(&mut app, "i");
+    assert!(look(&app, (80, 24)).contains("Hint: the marked box is the one to push. i: more."));
+    keys(&mut app, "i");
     check("sokoban_hint", &app);
     keys(&mut app, " ");
     settle(&mut app);
@@ -465,4 +471,59 @@ fn titles_cannot_upset_the_terminal() {
     level.title = Some("red \x1b[31m alert".into());
     let app = app_with(vec![level], First::Level(0));
     assert!(look(&app, (80, 24)).contains("red ?[31m alert"));
+}
+
+/// What is wrong is one box in a corner: the explanation names it and says what was tried.
+#[test]
+fn a_lost_level_is_explained() {
+    let mut app = app(First::Level(3));
+    press(&mut app, KeyCode::Right);
+    settle(&mut app);
+    keys(&mut app, "e");
+    settle(&mut app);
+    check("sokoban_explained", &app);
+    keys(&mut app, "u");
+    assert!(!look(&app, (80, 24)).contains("Lost:"));
+}
+
+#[test]
+fn lessons_are_read_answered_and_played() {
+    let mut app = app(First::Menu);
+    keys(&mut app, "3");
+    check("school", &app);
+    (0..4).for_each(|_| press(&mut app, KeyCode::Down));
+    press(&mut app, KeyCode::Enter);
+    check("lesson", &app);
+    press(&mut app, KeyCode::Enter);
+    assert_eq!(app.place, Place::Sokoban);
+    assert!(look(&app, (80, 24)).contains("Solve the level."));
+    keys(&mut app, "lll");
+    assert!(look(&app, (80, 24)).contains("Solved with 2 pushes."));
+    keys(&mut app, "N");
+    press(&mut app, KeyCode::Esc);
+    (0..8).for_each(|_| press(&mut app, KeyCode::Down));
+    press(&mut app, KeyCode::Enter);
+    keys(&mut app, "1");
+    settle(&mut app);
+    assert!(look(&app, (80, 24)).contains("No: breadth-first search opens"), "{}", look(&app, (80, 24)));
+    keys(&mut app, "2");
+    settle(&mut app);
+    assert!(look(&app, (80, 24)).contains("Right: "));
+}
+
+/// The series goes on from level to level, and skipped levels are followed by others.
+#[test]
+fn the_series_goes_on() {
+    let mut app = app(First::Menu);
+    keys(&mut app, "3");
+    press(&mut app, KeyCode::Down);
+    press(&mut app, KeyCode::Enter);
+    assert!(look(&app, (80, 24)).contains("Making level 1 of the series, grade 1"));
+    settle(&mut app);
+    assert_eq!(app.place, Place::Sokoban);
+    let first = app.sokoban.as_ref().unwrap().index();
+    keys(&mut app, "n");
+    assert_eq!(app.place, Place::School);
+    settle(&mut app);
+    assert_eq!(app.sokoban.as_ref().unwrap().index(), first + 1);
 }

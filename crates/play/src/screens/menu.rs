@@ -11,9 +11,10 @@ use ratatui::style::Modifier;
 
 /// Keys of this screen for the help.
 const KEYS: &[(&str, &str)] =
-    &[("Up, Down", "choose"), ("Enter, 1 to 6, click", "go there"), ("Esc", "back to the game"), ("q", "leave")];
+    &[("Up, Down", "choose"), ("Enter, 1 to 7, click", "go there"), ("Esc", "back to the game"), ("q", "leave")];
 
-const ENTRIES: [&str; 6] = ["Sokoban", "Levels", "Sliding tiles", "CSE, the letter game", "Help", "Leave"];
+const ENTRIES: [&str; 7] =
+    ["Sokoban", "Levels", "New levels, lessons", "Sliding tiles", "CSE, the letter game", "Help", "Leave"];
 
 #[derive(Debug, Default)]
 pub(crate) struct Menu {
@@ -25,9 +26,10 @@ impl Menu {
         match index {
             0 => Go::Sokoban,
             1 => Go::Picker,
-            2 => Go::Tiles,
-            3 => Go::Cse,
-            4 => Go::Help,
+            2 => Go::School,
+            3 => Go::Tiles,
+            4 => Go::Cse,
+            5 => Go::Help,
             _ => Go::Quit,
         }
     }
@@ -39,7 +41,7 @@ impl View for Menu {
             KeyCode::Up | KeyCode::Char('k' | 'w') => self.chosen = (self.chosen + ENTRIES.len() - 1) % ENTRIES.len(),
             KeyCode::Down | KeyCode::Char('j' | 's') | KeyCode::Tab => self.chosen = (self.chosen + 1) % ENTRIES.len(),
             KeyCode::Enter | KeyCode::Char(' ') => return Self::go(self.chosen),
-            KeyCode::Char(digit @ '1'..='6') => return Self::go(digit as usize - '1' as usize),
+            KeyCode::Char(digit @ '1'..='7') => return Self::go(digit as usize - '1' as usize),
             KeyCode::Esc | KeyCode::Char('m') => return Go::Back,
             KeyCode::Char('?') => return Go::Help,
             KeyCode::Char('q') => return Go::Quit,
@@ -75,8 +77,9 @@ impl View for Menu {
             let what = match index {
                 0 => "go on playing".to_owned(),
                 1 => format!("{}: {levels}", printable(&shared.title)),
-                2 => "the 8-, 15- and 24-puzzle".to_owned(),
-                3 => "against the computer".to_owned(),
+                2 => "one for every day, and more like the last".to_owned(),
+                3 => "the 8-, 15- and 24-puzzle".to_owned(),
+                4 => "against the computer".to_owned(),
                 _ => String::new(),
             };
             let mut style = theme.style(if index == self.chosen { Role::Key } else { Role::Text });

@@ -5,6 +5,7 @@ pub(crate) mod cse;
 pub(crate) mod help;
 pub(crate) mod menu;
 pub(crate) mod picker;
+pub(crate) mod school;
 pub(crate) mod sokoban;
 pub(crate) mod tiles;
 pub(crate) mod watch;
@@ -15,7 +16,8 @@ use crate::session::Found;
 use crate::theme::Theme;
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use help::Help;
-use lurd::{Direction, Level};
+use lurd::{Direction, Level, Map};
+use lurd_lessons::{Lesson, Played};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::time::Duration;
@@ -30,13 +32,19 @@ pub(crate) struct Shared {
     numbered: bool,
     pub(crate) store: Store,
     pub(crate) theme: Theme,
+    /// Where levels come from that were added to the collection, by their place in it.
+    pub(crate) origins: Vec<(usize, Origin)>,
+    /// The level played last, for variations of it.
+    pub(crate) last: Option<Map>,
     /// For random boards; each use takes the next.
     pub(crate) seed: u64,
 }
 
 impl Shared {
     pub(crate) fn new(title: String, levels: Vec<Level>, store: Store, theme: Theme, seed: u64) -> Self {
-        let mut shared = Self { title: String::new(), levels: Vec::new(), numbered: false, store, theme, seed };
+        let (origins, last) = (Vec::new(), None);
+        let mut shared =
+            Self { title: String::new(), levels: Vec::new(), numbered: false, store, theme, origins, last, seed };
         shared.take(title, levels);
         shared
     }
@@ -45,6 +53,26 @@ impl Shared {
     pub(crate) fn take(&mut self, title: String, levels: Vec<Level>) {
         self.numbered = levels.is_sorted_by(|one, next| one.number < next.number);
         (self.title, self.levels) = (title, levels);
+        self.origins.clear();
+    }
+
+    /// Adds a level to the collection, or finds it there, and returns its place.
+    pub(crate) fn add(&mut self, level: Level, origin: Origin) -> usize {
+        let known =
+            self.origins.iter().find(|(index, _)| self.levels.get(*index).is_some_and(|old| old.map == level.map));
+        if let Some(&(index, _)) = known {
+            return index;
+        }
+        // Its number is of the file it would be in; here it follows the others.
+        let number = self.levels.iter().map(|level| level.number).max().unwrap_or(0) + 1;
+        self.levels.push(Level { number, ..level });
+        self.origins.push((self.levels.len() - 1, origin));
+        self.levels.len() - 1
+    }
+
+    /// Where a level comes from, if it was added.
+    pub(crate) fn origin(&self, index: usize) -> Option<Origin> {
+        self.origins.iter().find(|(at, _)| *at == index).map(|(_, origin)| *origin)
     }
 
     pub(crate) fn next_seed(&mut self) -> u64 {
@@ -63,6 +91,17 @@ impl Shared {
         let title = self.levels.get(index).and_then(|level| level.title.as_deref()).map(printable);
         title.unwrap_or_else(|| format!("Level {}", self.number(index)))
     }
+}
+
+/// Where a level comes from that was added to the collection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Origin {
+    /// It was made for the player.
+    Made,
+    /// It belongs to the endless series.
+    Series,
+    /// It belongs to a lesson.
+    Lesson(&'static Lesson),
 }
 
 /// A text from a file without anything that could upset a terminal.
@@ -86,6 +125,12 @@ pub(crate) enum Go {
     Watch(String, String, usize),
     Tiles,
     Cse,
+    /// To new levels and lessons.
+    School,
+    /// To a level that is not in the collection yet.
+    Made(Box<Level>, Origin),
+    /// To the next level of the series.
+    Onwards(Played),
     /// To where one came from.
     Back,
     Help,

@@ -4,13 +4,15 @@ mod words;
 
 use super::chrome::{self, Message, Page};
 use super::help::Help;
-use super::{BUSY, Go, IDLE, MOVING, Shared, View, count, direction};
+use super::{BUSY, Go, IDLE, MOVING, Origin, Shared, View, count, direction};
+use crate::background::Background;
 use crate::board_view::{self, Marks};
 use crate::game::Game;
 use crate::session::{Event, Hint, Request, Session};
 use crate::theme::Role;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use lurd::{Direction, Square};
+use lurd_lessons::{Answer, Degree, LostReason, Played, why_lost};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use std::collections::VecDeque;
@@ -30,13 +32,15 @@ const KEYS: &[(&str, &str)] = &[
     ("click a square", "walk there"),
     ("click a box, a square", "push it there"),
     ("c", "pointer: the same by keyboard"),
-    ("i", "hint: the next push"),
+    ("i", "hint: where to look; again: the box, the push"),
     ("Space", "play the hint"),
+    ("e", "explain why the level is lost"),
     ("x", "solve from here"),
     ("v", "watch the solution found"),
     ("p", "watch your solution with fewest moves"),
     ("P", "watch the one with fewest pushes"),
-    ("n, PageDown", "next level"),
+    ("n, PageDown", "next level; of the series the next one"),
+    ("N", "new levels and lessons"),
     ("b, PageUp", "previous level"),
     ("o, /", "list of levels"),
     ("Esc, m", "menu (Esc first ends what is under way)"),
@@ -53,7 +57,13 @@ pub(crate) struct SokobanScreen {
     waited: Duration,
     cursor: Option<(usize, usize)>,
     chosen: Option<Square>,
-    show_hint: bool,
+    /// How much of a hint is shown.
+    hint: Option<Degree>,
+    /// Whether a hint or the solver has helped.
+    helped: bool,
+    /// Why the level is lost, being looked for.
+    explaining: Option<Background<Option<LostReason>>>,
+    reason: Option<LostReason>,
     message: Option<Message>,
 }
 
@@ -67,6 +77,10 @@ impl SokobanScreen {
             let moves = count(session.game().moves(), "move");
             (format!("Welcome back: {moves} were played here before. R starts again."), Role::Text)
         });
+        let task = match shared.origin(index) {
+            Some(Origin::Lesson(lesson)) => Some((lesson.task_words(), Role::Hint)),
+            _ => None,
+        };
         Self {
             index,
             session,
@@ -74,8 +88,11 @@ impl SokobanScreen {
             waited: Duration::ZERO,
             cursor: None,
             chosen: None,
-            show_hint: false,
-            message,
+            hint: None,
+            helped: false,
+            explaining: None,
+            reason: None,
+            message: message.or(task),
         }
     }
 
@@ -89,8 +106,8 @@ impl SokobanScreen {
     }
 
     fn escape(&mut self) -> Go {
-        let busy = self.cursor.is_some() || self.chosen.is_some() || self.show_hint;
-        (self.cursor, self.chosen, self.show_hint) = (None, None, false);
+        let busy = self.cursor.is_some() || self.chosen.is_some() || self.hint.is_some() || self.explaining.is_some();
+        (self.cursor, self.chosen, self.hint, self.explaining) = (None, None, None, None);
         let stopped = self.session.as_mut().is_ok_and(Session::stop_solver);
         if stopped {
             self.message = Some(("The solver was stopped.".into(), Role::Text));
@@ -99,6 +116,14 @@ impl SokobanScreen {
     }
 
     fn neighbour(&mut self, by: isize, shared: &Shared) -> Go {
+        if by > 0 && matches!(shared.origin(self.index), Some(Origin::Series)) {
+            let solved = self.session.as_ref().is_ok_and(|session| session.finished().is_some());
+            return Go::Onwards(match (solved, self.helped) {
+                (false, _) => Played::Skipped,
+                (true, true) => Played::SolvedWithHints,
+                (true, false) => Played::Solved,
+            });
+        }
         match self.index.checked_add_signed(by).filter(|&index| index < shared.levels.len()) {
             Some(index) => Go::Level(index),
             None => {
@@ -111,22 +136,73 @@ impl SokobanScreen {
 
     fn hint(&mut self) {
         let Ok(session) = &mut self.session else { return };
-        self.show_hint = true;
+        // The first key says where to look, each further one a little more.
+        self.hint = Some(self.hint.map_or(Degree::Where, Degree::next));
         if can_be_solved(session) {
+            self.helped = true;
             session.ask(Request::Hint);
         }
     }
 
+    /// Looks for a smallest set of boxes that is dead by itself.
+    fn explain(&mut self) {
+        let Ok(session) = &self.session else { return };
+        let game = session.game();
+        if game.is_solved() {
+            return;
+        }
+        let (board, boxes, player) = (game.board().clone(), game.boxes().clone(), game.player());
+        self.message = Some(("Looking for boxes that can never all be home. Esc stops.".into(), Role::Hint));
+        self.explaining = Some(Background::start(move |cancel| Ok(why_lost(&board, &boxes, player, &cancel))));
+    }
+
+    /// Takes in why the level is lost, once that is known.
+    fn take_reason(&mut self) -> bool {
+        let Some(answer) = self.explaining.as_ref().and_then(Background::poll) else { return false };
+        self.explaining = None;
+        self.message = Some(match answer {
+            Ok(Some(reason)) => {
+                let message = (words::reason(&reason), Role::Lost);
+                self.reason = Some(reason);
+                message
+            }
+            Ok(None) => {
+                ("No four boxes are lost by themselves: x tells whether it can still be solved.".into(), Role::Text)
+            }
+            Err(reason) => (format!("No answer: {reason}."), Role::Text),
+        });
+        true
+    }
+
+    /// What a lesson says to the moves so far.
+    fn check_lesson(&mut self, shared: &Shared) {
+        let (Some(Origin::Lesson(lesson)), Ok(session)) = (shared.origin(self.index), &self.session) else { return };
+        let moves = session.game().lurd();
+        let finished = session.finished().is_some();
+        if let Ok(verdict) = lesson.check(&Answer::Play(&moves), &lurd::Cancel::new())
+            && (verdict.done || finished)
+        {
+            self.message = Some((verdict.words, if verdict.done { Role::Good } else { Role::Hint }));
+        }
+    }
+
     fn hint_shown(&self, session: &Session) -> Option<Hint> {
-        if self.show_hint { session.hint() } else { None }
+        self.hint.and_then(|_| session.hint())
     }
 
     /// What there is to say, the most urgent only.
     fn message(&self, session: &Session, shared: &Shared) -> Option<Message> {
         let choose = || self.chosen.map(|_| ("Push this box where? Choose a square, or Esc.".into(), Role::Hint));
         let trouble = || shared.store.trouble().map(|trouble| (trouble, Role::Lost));
-        words::state(session)
-            .or_else(|| self.hint_shown(session).map(words::hint))
+        let lesson = matches!(shared.origin(self.index), Some(Origin::Lesson(_)));
+        let told = || self.message.clone().filter(|_| lesson || self.reason.is_some() || self.explaining.is_some());
+        let hint = || {
+            let hint = self.hint_shown(session)?;
+            Some(words::hint(session.game().board(), hint, self.hint?))
+        };
+        told()
+            .or_else(|| words::state(session))
+            .or_else(hint)
             .or_else(choose)
             .or_else(|| self.message.clone())
             .or_else(trouble)
@@ -134,6 +210,7 @@ impl SokobanScreen {
 
     fn solve(&mut self, shared: &Shared) -> Go {
         let Ok(session) = &mut self.session else { return Go::Stay };
+        self.helped |= can_be_solved(session);
         if !can_be_solved(session) || !session.ask(Request::Solve) {
             return Go::Stay;
         }
@@ -171,15 +248,21 @@ impl SokobanScreen {
         let Ok(session) = &mut self.session else { return };
         let pushes = session.game().pushes();
         session.step(way, &mut shared.store);
-        self.show_hint &= session.game().pushes() == pushes;
+        if session.game().pushes() != pushes {
+            (self.hint, self.reason) = (None, None);
+            if session.finished().is_some() {
+                self.check_lesson(shared);
+            }
+        }
     }
 
     fn take(&mut self, events: Vec<Event>, shared: &Shared) -> Go {
         for event in events {
             match event {
-                Event::Lost | Event::Answered(Request::Hint, Ok(())) => {}
+                Event::Lost => self.check_lesson(shared),
+                Event::Answered(Request::Hint, Ok(())) => {}
                 Event::Answered(_, Err(reason)) => {
-                    self.show_hint = false;
+                    self.hint = None;
                     self.message = Some((reason, Role::Hint));
                 }
                 Event::Answered(Request::Solve, Ok(())) => {
@@ -199,10 +282,16 @@ impl SokobanScreen {
     fn marks(&self) -> Marks {
         let Ok(session) = &self.session else { return Marks::default() };
         Marks {
-            lost: session.game().deadlock().map(|(_, deadlock)| deadlock.boxes.clone()).unwrap_or_default(),
+            lost: match &self.reason {
+                Some(reason) => reason.boxes.clone(),
+                None => session.game().deadlock().map(|(_, deadlock)| deadlock.boxes.clone()).unwrap_or_default(),
+            },
             chosen: self.chosen,
             cursor: self.cursor,
-            hint: self.hint_shown(session).map(|hint| (hint.boxed, hint.direction)),
+            hint: self
+                .hint_shown(session)
+                .filter(|_| self.hint > Some(Degree::Where))
+                .map(|hint| (hint.boxed, Some(hint.direction).filter(|_| self.hint == Some(Degree::Push)))),
         }
     }
 }
@@ -215,6 +304,7 @@ impl View for SokobanScreen {
             KeyCode::Char('m') => return Go::Menu,
             KeyCode::Char('?') => return Go::Help,
             KeyCode::Char('o' | '/') => return Go::Picker,
+            KeyCode::Char('N') => return Go::School,
             KeyCode::Char('n') | KeyCode::PageDown => return self.neighbour(1, shared),
             KeyCode::Char('b') | KeyCode::PageUp => return self.neighbour(-1, shared),
             KeyCode::Esc => return self.escape(),
@@ -240,7 +330,7 @@ impl View for SokobanScreen {
                 self.take_step(way, shared);
                 return Go::Stay;
             }
-            _ => self.message = None,
+            _ => (self.message, self.reason) = (None, None),
         }
         match key.code {
             KeyCode::Char('u' | 'z') | KeyCode::Backspace => drop(session.change(store, Game::undo)),
@@ -257,8 +347,9 @@ impl View for SokobanScreen {
             })),
             KeyCode::Char('c') => self.cursor = Some(session.game().board().place(session.game().player())),
             KeyCode::Char('i') => self.hint(),
+            KeyCode::Char('e') => self.explain(),
             KeyCode::Char(' ') => {
-                if let Some(steps) = session.hint_steps().filter(|_| self.show_hint) {
+                if let Some(steps) = session.hint_steps().filter(|_| self.hint.is_some()) {
                     self.walk = steps.into();
                 } else {
                     self.hint();
@@ -315,6 +406,7 @@ impl View for SokobanScreen {
             self.take_step(way, shared);
             changed = true;
         }
+        changed |= self.take_reason();
         let Ok(session) = &mut self.session else { return (changed, Go::Stay) };
         changed |= session.solver().is_some();
         let events = session.poll();
@@ -325,7 +417,7 @@ impl View for SokobanScreen {
     fn wait(&self) -> Duration {
         match &self.session {
             _ if !self.walk.is_empty() => MOVING,
-            Ok(session) if session.is_busy() => BUSY,
+            Ok(session) if session.is_busy() || self.explaining.is_some() => BUSY,
             _ => IDLE,
         }
     }

@@ -40,6 +40,19 @@ impl Ranks {
     pub fn rank(&self, squares: &[u16]) -> usize {
         squares.iter().enumerate().map(|(index, &square)| self.choose[index + 1][usize::from(square)]).sum()
     }
+
+    /// The set of a rank, in ascending order; places beyond `size` hold 0.
+    #[inline]
+    pub fn squares(&self, mut rank: usize, size: usize) -> [u16; MOST] {
+        let mut squares = [0; MOST];
+        for (count, square) in squares[..size].iter_mut().enumerate().rev() {
+            let row = &self.choose[count + 1];
+            let found = row.partition_point(|&sets| sets <= rank) - 1;
+            rank -= row[found];
+            *square = found as u16;
+        }
+        squares
+    }
 }
 
 /// The rank of a pair of squares, in any order, as [`Ranks::rank`] gives it.
@@ -120,6 +133,10 @@ mod tests {
         for (size, among) in [(1, 1), (2, 2), (2, 9), (3, 8), (4, 9), (6, 6), (6, 10), (3, 2)] {
             let ranks = Ranks::new(among);
             let mut found: Vec<usize> = Subsets::new(size, among).map(|set| ranks.rank(&set[..size])).collect();
+            assert!(
+                Subsets::new(size, among)
+                    .all(|set| ranks.squares(ranks.rank(&set[..size]), size)[..size] == set[..size])
+            );
             found.sort_unstable();
             assert_eq!(found, (0..ranks.count(size)).collect::<Vec<_>>());
             if size == 2 {

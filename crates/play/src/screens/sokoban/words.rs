@@ -4,7 +4,8 @@ use crate::screens::chrome::Message;
 use crate::screens::{count, counters, printable};
 use crate::session::{Finished, Hint, Session};
 use crate::theme::{Role, Theme};
-use lurd::Direction;
+use lurd::Board;
+use lurd_lessons::{Degree, LostReason};
 
 /// The keys that matter now.
 pub(super) fn keys(session: &Session, pointing: bool) -> &'static [(&'static str, &'static str)] {
@@ -59,15 +60,24 @@ pub(super) fn state(session: &Session) -> Option<Message> {
     })
 }
 
-/// A hint in words.
-pub(super) fn hint(hint: Hint) -> Message {
-    let way = match hint.direction {
-        Direction::Left => "left",
-        Direction::Right => "right",
-        Direction::Up => "up",
-        Direction::Down => "down",
+/// A hint in words, as far as its degree goes.
+pub(super) fn hint(board: &Board, hint: Hint, degree: Degree) -> Message {
+    let told = lurd_lessons::Hint { boxed: hint.boxed, direction: hint.direction }.words(board, degree);
+    let more = if degree == Degree::Push { "Space does it." } else { "i: more." };
+    // The sentence goes on after the word and its colon.
+    let (first, rest) = told.split_at(1);
+    (format!("Hint: {}{rest} {more}", first.to_lowercase()), Role::Hint)
+}
+
+/// Why the level is lost.
+pub(super) fn reason(reason: &LostReason) -> String {
+    let boxes = match reason.boxes.len() {
+        1 => "the marked box can never get home".to_owned(),
+        more => format!("the {more} marked boxes can never all get home"),
     };
-    (format!("Hint: push the marked box {way}. Space does it."), Role::Hint)
+    let tried = count(reason.positions, "position");
+    let line = if reason.line.is_empty() { String::new() } else { format!(", the best by {}", reason.line) };
+    format!("Lost: {boxes}, even with no other box on the board ({tried} tried{line}).")
 }
 
 /// Counters and the best so far.

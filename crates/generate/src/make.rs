@@ -1,0 +1,334 @@
+//! One level from a wish: designs are varied until a start with the wanted grade is found, then cleaned up and proved.
+//!
+//! The work is counted in boards, not in seconds, and everything random comes from the seed and the number of the level: a
+//! level does not depend on the machine, the threads, or the other levels. What a time limit stops is lost, nothing else.
+
+use crate::design::Design;
+use crate::grid::{Cells, Yard};
+use crate::polish;
+use crate::pulls::{Layers, MOST_BOXES, Measure, PullSearch, Start};
+use crate::wish::{Aim, Style, Wish, WishError};
+use lurd::{Cancel, Config, Goal, Level, Limits, Map, Solution};
+use lurd_rate::{Effort, Rating, rate, rate_solution};
+use lurd_search::Budget;
+use lurd_search::random::SplitMix64;
+
+/// Positions of a layer that are looked at.
+const SAMPLES: usize = 6;
+/// Sets of boxes of the largest search while designs are varied. Larger ones take seconds.
+const MOST_SETS: usize = 1_500_000;
+/// Variations without success before a new design is begun.
+const PATIENCE: usize = 40;
+/// Nodes for a proof while designs are varied, and for the last one.
+const QUICK_NODES: u64 = 400_000;
+const PROOF_NODES: u64 = 6_000_000;
+/// Bytes for a proof.
+const PROOF_MEMORY: usize = 2 << 30;
+/// Positions the plain searches of the last rating may generate.
+const PLAIN_NODES: u64 = 200_000;
+/// Changes to a level before variations of it are judged: it should not come back as it is.
+const LIKE_CHANGES: usize = 4;
+
+/// A level that was made.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Generated {
+    /// The level with its title and notes.
+    pub level: Level,
+    /// Its rating; the solution in it has been replayed by the referee.
+    pub rating: Rating,
+    /// Whether it is what was wished for. If not, it is the best of all boards tried.
+    pub as_wished: bool,
+    /// Boards tried.
+    pub boards: usize,
+}
+
+/// Why there is no level.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MakeError {
+    /// The wish cannot come true.
+    #[error(transparent)]
+    Wish(#[from] WishError),
+    /// Time is up or the work was cancelled.
+    #[error("the time was up before the level was finished")]
+    Stopped,
+    /// No board tried had a start in which every box has to be pushed.
+    #[error(
+        "none of {0} boards had a start in which every box has to be pushed; ask for a larger board or fewer boxes"
+    )]
+    Nothing(usize),
+    /// The level to vary is too large.
+    #[error("a level to vary must fit into 16x16 squares and have at most {MOST_BOXES} boxes")]
+    LikeTooLarge,
+}
+
+/// A design with the start that suits the wish best.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) design: Design,
+    pub(crate) start: Start,
+    pub(crate) pushes: usize,
+    /// 0 where the wish is met, below it the farther it is missed. For the longest level its length.
+    fitness: f64,
+}
+
+impl Candidate {
+    /// A start whose fitness is not known yet.
+    pub(crate) fn new(design: Design, start: Start, pushes: usize) -> Self {
+        Self { design, start, pushes, fitness: 0.0 }
+    }
+
+    /// The level.
+    pub(crate) fn level(&self) -> Level {
+        let Self { design, start, .. } = self;
+        Level::new(design.yard.map(&design.goals, &start.boxes, start.player))
+    }
+}
+
+/// Makes levels for a wish.
+#[derive(Clone, Debug)]
+pub struct Maker {
+    wish: Wish,
+    like: Option<Design>,
+}
+
+impl Maker {
+    /// A maker of new levels.
+    ///
+    /// # Errors
+    /// When the wish cannot come true.
+    pub fn new(wish: Wish) -> Result<Self, MakeError> {
+        wish.check()?;
+        Ok(Self { wish, like: None })
+    }
+
+    /// A maker of variations of a level: its walls and goals are where the search begins. Size, boxes and style of the wish
+    /// do not matter.
+    ///
+    /// # Errors
+    /// When the level is too large, or the wish cannot come true.
+    pub fn like(wish: Wish, map: &Map) -> Result<Self, MakeError> {
+        wish.check()?;
+        let yard = Yard::of_map(map).ok_or(MakeError::LikeTooLarge)?;
+        let trimmed = map.rectangular().trimmed();
+        let goals = trimmed.cells().filter(|(_, _, cell)| cell.is_goal());
+        let goals = Cells::of(goals.map(|(row, column, _)| crate::grid::cell_at(row, column)));
+        let goals = Cells::of(goals.iter().filter(|&cell| yard.floor.contains(cell)));
+        if goals.len() == 0 || goals.len() > MOST_BOXES {
+            return Err(MakeError::LikeTooLarge);
+        }
+        let symmetric =
+            crate::template::is_symmetric(&yard, &yard.floor) && crate::template::is_symmetric(&yard, &goals);
+        let style = if symmetric { Style::Symmetric } else { Style::Open };
+        Ok(Self { wish, like: Some(Design { yard, goals, style }) })
+    }
+
+    /// What was wished for.
+    pub fn wish(&self) -> &Wish {
+        &self.wish
+    }
+
+    /// Makes level `number`. `salt` is 0; where the level equals another one, the next salt makes another.
+    ///
+    /// # Errors
+    /// When the budget ends, or no board gives a level at all.
+    pub fn make(&self, number: usize, salt: u64, budget: &Budget) -> Result<Generated, MakeError> {
+        let mut random = SplitMix64::new(self.wish.seed);
+        let mixed = random.next_u64() ^ (number as u64).wrapping_mul(0xd6e8_feb8_6659_fd93) ^ salt.rotate_left(40);
+        let mut random = SplitMix64::new(mixed);
+        let styles = Style::ALL;
+        let style = self.wish.style.unwrap_or(styles[number % styles.len()]);
+        let mut boards = 0;
+        let mut best: Option<Candidate> = None;
+        while boards < self.wish.boards {
+            let design = self.begin(style, &mut random);
+            let mut current: Option<Candidate> = None;
+            let mut next = design;
+            let mut failures = 0;
+            while boards < self.wish.boards && failures < PATIENCE {
+                if budget.out_of_time() || budget.cancel().is_cancelled() {
+                    return Err(MakeError::Stopped);
+                }
+                boards += 1;
+                let judged = next.and_then(|design| self.judge(&design, budget));
+                let known = current.as_ref().map_or(f64::NEG_INFINITY, |candidate| candidate.fitness);
+                match judged {
+                    Some(candidate) if candidate.fitness >= known => {
+                        failures = if candidate.fitness > known { 0 } else { failures + 1 };
+                        if candidate.fitness == 0.0
+                            && let Some(made) = self.finish(&candidate, style, number, boards, budget)?
+                        {
+                            return Ok(made);
+                        }
+                        current = Some(candidate);
+                    }
+                    _ => failures += 1,
+                }
+                next = match &current {
+                    Some(candidate) => Some(candidate.design.varied(&mut random)),
+                    None => self.begin(style, &mut random),
+                };
+            }
+            if let Some(candidate) = current
+                && best.as_ref().is_none_or(|best| candidate.fitness > best.fitness)
+            {
+                best = Some(candidate);
+            }
+        }
+        let best = best.ok_or(MakeError::Nothing(boards))?;
+        let (cleaned, rating) = self.cleaned(&best, budget).ok_or(MakeError::Stopped)?;
+        let as_wished = self.distance(&rating) == 0.0;
+        Ok(self.written(&cleaned, rating, style, number, boards, as_wished))
+    }
+
+    fn begin(&self, style: Style, random: &mut SplitMix64) -> Option<Design> {
+        match &self.like {
+            None => Design::random(&self.wish, style, random),
+            Some(design) => Some((0..LIKE_CHANGES).fold(*design, |design, _| design.varied(random))),
+        }
+    }
+
+    /// How far a rating misses the wish; 0 where it meets it. The longest level is never long enough.
+    fn distance(&self, rating: &Rating) -> f64 {
+        let Aim::Grade(grades) = &self.wish.aim else { return 0.0 };
+        let (low, high) = (f64::from(*grades.start()), f64::from(*grades.end()) + 1.0);
+        let fine = rating.grade.fine;
+        // Grades go on below 1 and above 10.
+        if fine < low && *grades.start() > 1 {
+            low - fine
+        } else if fine >= high && *grades.end() < 10 {
+            fine - high + f64::EPSILON
+        } else {
+            0.0
+        }
+    }
+
+    /// The best start for a design.
+    fn judge(&self, design: &Design, budget: &Budget) -> Option<Candidate> {
+        let search = PullSearch::new(&design.yard, &design.goals, Measure::Pushes);
+        if search.sets() > MOST_SETS {
+            return None;
+        }
+        let layers = search.run(SAMPLES, 1, budget).ok()?;
+        let last = layers.samples.len().checked_sub(1).filter(|&last| last > 0)?;
+        match &self.wish.aim {
+            Aim::Longest => {
+                let start =
+                    layers.samples[last].iter().find(|start| start.boxes.without(&design.goals) == start.boxes)?;
+                Some(Candidate { design: *design, start: *start, pushes: last, fitness: last as f64 })
+            }
+            Aim::Grade(_) => self.graded(design, &layers, last, budget),
+        }
+    }
+
+    /// Looks for the layer whose positions have the wanted grade: the last, and if that is too hard, by bisection.
+    fn graded(&self, design: &Design, layers: &Layers, last: usize, budget: &Budget) -> Option<Candidate> {
+        let Aim::Grade(grades) = &self.wish.aim else { return None };
+        let (mut low, mut high) = (1, last);
+        let mut best: Option<Candidate> = None;
+        let mut depth = last;
+        loop {
+            let found = layers.samples[depth].iter().find_map(|start| self.weighed(design, start, depth, budget));
+            match found {
+                None if depth == last => return None,
+                // So near to solved some box is home already and stays there.
+                None => low = depth + 1,
+                Some((candidate, fine)) => {
+                    let too_hard = fine >= f64::from(*grades.end()) + 1.0;
+                    let met = candidate.fitness == 0.0;
+                    if best.as_ref().is_none_or(|best| candidate.fitness > best.fitness) {
+                        best = Some(candidate);
+                    }
+                    if met || !too_hard && depth == last {
+                        return best;
+                    }
+                    if too_hard {
+                        high = depth - 1;
+                    } else {
+                        low = depth + 1;
+                    }
+                }
+            }
+            if low > high {
+                return best;
+            }
+            depth = low.midpoint(high);
+        }
+    }
+
+    /// A start with its fitness and fine grade, if every box has to be pushed.
+    fn weighed(&self, design: &Design, start: &Start, pushes: usize, budget: &Budget) -> Option<(Candidate, f64)> {
+        let mut candidate = Candidate::new(*design, *start, pushes);
+        let level = candidate.level();
+        let solution = fewest_pushes(&level, QUICK_NODES, budget.cancel())?;
+        let rating = rate_solution(&level, &solution.lurd, 0, budget.cancel()).ok()?;
+        if rating.boxes_pushed < rating.boxes {
+            return None;
+        }
+        candidate.fitness = -self.distance(&rating);
+        Some((candidate, rating.grade.fine))
+    }
+
+    /// The level cleaned up and rated, if it still meets the wish then.
+    fn finish(
+        &self,
+        candidate: &Candidate,
+        style: Style,
+        number: usize,
+        boards: usize,
+        budget: &Budget,
+    ) -> Result<Option<Generated>, MakeError> {
+        if self.wish.aim == Aim::Longest {
+            return Ok(None);
+        }
+        let Some((cleaned, rating)) = self.cleaned(candidate, budget) else { return Err(MakeError::Stopped) };
+        let suits = self.distance(&rating) == 0.0 && rating.boxes_pushed == rating.boxes;
+        Ok(suits.then(|| self.written(&cleaned, rating, style, number, boards, true)))
+    }
+
+    /// Walls without use taken away, optima proved. `None` when the budget ends.
+    fn cleaned(&self, candidate: &Candidate, budget: &Budget) -> Option<(Candidate, Rating)> {
+        let cleaned = polish::without_useless_walls(candidate, budget)?;
+        let proof = Limits { nodes: Some(PROOF_NODES), memory: Some(PROOF_MEMORY), time: None };
+        let effort = Effort { proof, plain_nodes: PLAIN_NODES, threads: 1 };
+        // The pull search came here, so there is a solution. Where none is found within the limits there is no level.
+        let rating = rate(&cleaned.level(), &effort, budget.cancel(), &mut |_| ()).ok()?;
+        Some((cleaned, rating))
+    }
+
+    fn written(
+        &self,
+        candidate: &Candidate,
+        rating: Rating,
+        style: Style,
+        number: usize,
+        boards: usize,
+        as_wished: bool,
+    ) -> Generated {
+        let mut level = candidate.level();
+        let mut name = style.name().to_owned();
+        name[..1].make_ascii_uppercase();
+        if self.like.is_some() {
+            name = "Variation".to_owned();
+        }
+        level.title = Some(format!("{name} {}-{number}", self.wish.seed));
+        level.number = number;
+        level.notes = vec![
+            format!("Grade: {}", rating.grade.number),
+            format!("Pushes: {}", rating.pushes),
+            format!("Moves: {}", rating.moves),
+            format!("Seed: {}", self.wish.seed),
+            format!("Generator: lurd {}", env!("CARGO_PKG_VERSION")),
+        ];
+        Generated { level, rating, as_wished, boards }
+    }
+}
+
+/// A solution with the fewest pushes, proved, or `None` within the limit.
+pub(crate) fn fewest_pushes(level: &Level, nodes: u64, cancel: &Cancel) -> Option<Solution> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let config = Config { goal: Goal::Pushes, limits, ..Config::default() };
+    let report = lurd::solve_with(level, &config, cancel, &mut |_| ()).ok()?;
+    report.solution.filter(|_| report.proof == lurd::Proof::OptimalPushes)
+}

@@ -1,0 +1,20 @@
+//! What helps a player to get better, without a terminal or a page: both use it.
+//!
+//! | part | where |
+//! |---|---|
+//! | a tour of lessons, each with a level and a task the program checks | [`lessons`], [`Lesson`] |
+//! | hints by degree: where to look, which box, which push | [`Hint`] |
+//! | why a position is lost: a smallest set of boxes that is already dead | [`why_lost`] |
+//! | the level of the day, and levels that follow the player's success | [`daily`], [`Endless`] |
+
+mod endless;
+mod hint;
+mod lesson;
+mod lost;
+mod tour;
+
+pub use endless::{Date, Endless, Played, daily};
+pub use hint::{Degree, Hint};
+pub use lesson::{Answer, Lesson, LessonError, Task, Verdict};
+pub use lost::{LostReason, why_lost};
+pub use tour::lessons;
