@@ -127,7 +127,8 @@ impl Line<'_> {
         }
     }
 
-    fn say(&mut self, seconds: f64, sentence: String) {
+    /// Shows a sentence, on a screen and once the work has lasted a moment.
+    pub fn say(&mut self, seconds: f64, sentence: String) {
         let Sink::Screen(screen) = &self.display.0 else { return };
         if seconds < PATIENCE {
             return;

@@ -4,7 +4,7 @@ use crate::command::solve::threads;
 use crate::exit::{Ending, Exit, Failure, complain};
 use crate::flags::choice;
 use crate::input::Source;
-use crate::output::{Target, format_by_ending, json_line};
+use crate::output::{Stage, Target, json_line};
 use crate::progress::Display;
 use crate::{interrupt, pool, units};
 use clap::Args;
@@ -139,8 +139,7 @@ struct Record<'a> {
 
 /// Makes the levels.
 pub fn run(arguments: &GenerateArguments) -> Ending {
-    let target =
-        arguments.output.as_deref().map(|path| Target::new(path, format_by_ending(path).unwrap_or(Format::Xsb)));
+    let target = arguments.output.as_deref().map(Target::by_ending).transpose()?;
     let cancel = interrupt::watch();
     let budget = Budget::new(Limits { time: arguments.time_limit, ..Limits::default() }, cancel.clone());
     let mut seen = Seen::new();
@@ -154,7 +153,10 @@ pub fn run(arguments: &GenerateArguments) -> Ending {
     let done = Mutex::new(0usize);
     let work = |&number: &usize| {
         let mut line = display.line(format!("level {number}"));
-        line.tell(budget.elapsed().as_secs_f64(), &format!("{} of {} finished", lock(&done), numbers.len()));
+        line.say(
+            budget.elapsed().as_secs_f64(),
+            format!("level {number}  {} of {} finished", lock(&done), numbers.len()),
+        );
         let made = maker.make(number, 0, &budget);
         *lock(&done) += 1;
         Some(made)
@@ -200,7 +202,7 @@ pub fn run(arguments: &GenerateArguments) -> Ending {
         let (defects, warnings, notes) = (Vec::new(), Vec::new(), Vec::new());
         let (title, author, format) = (None, None, Format::Xsb);
         let collection = Collection { title, author, notes, levels, defects, warnings, format };
-        target.write(&collection, &Source::default())?;
+        target.write(&collection, &Source::default(), Stage::Final)?;
     }
     if stopped > 0 {
         exit = exit.max(Exit::Incomplete);
