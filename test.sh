@@ -55,6 +55,7 @@ find_chromium() {
   command -v chromium || command -v chromium-browser || command -v google-chrome ||
     find target/browsers -type f \( -name chrome -o -name chrome-headless-shell \) 2>/dev/null | grep -m 1 .
 }
+find_firefox() { command -v firefox-esr || command -v firefox; }
 oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 
 # Everything but Rust itself. A tool that cannot be had is missed where it is needed.
@@ -69,6 +70,7 @@ tools() {
   if command -v npm >/dev/null; then
     (cd tests/browser && npm install --silent)
     if ! find_chromium >/dev/null; then install chromium; fi
+    if ! find_firefox >/dev/null; then install firefox-esr; fi
     if ! find_chromium >/dev/null; then
       (cd tests/browser && npx browsers install chrome-headless-shell@stable --path ../../target/browsers) || true
     fi
@@ -113,6 +115,7 @@ workbench() {
       export CHROMIUM
       (cd tests/browser && npm test --silent)
       if [ -f target/site/sw.js ]; then
+        if ! find_firefox >/dev/null; then lack "the static page in Firefox, which could not be installed"; fi
         # The same tests once more: no view knows who answers.
         (cd tests/browser && SITE=$(realpath ../../target/site) npm test --silent &&
           SITE=$(realpath ../../target/site) node collection.js ../../levels/lurd.xsb --levels 39-48 --least 10)

@@ -1,0 +1,77 @@
+// The static page in Firefox, by WebDriver BiDi: workers, proofs, cancelling, a killed worker. The other tests use what only
+// Chromium's own protocol can do.
+
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { spawnSync } from "node:child_process";
+import puppeteer from "puppeteer-core";
+import { CROWDED, STATIC, serveFiles } from "./workbench.js";
+
+const executablePath = spawnSync("sh", ["-c", "command -v firefox-esr || command -v firefox"], { encoding: "utf8" }).stdout.trim();
+const skip = (!STATIC && "SITE names no static page") || (!executablePath && "there is no Firefox");
+
+describe("the static page in Firefox", { skip }, () => {
+  let server;
+  let firefox;
+  let page;
+  const troubles = [];
+
+  before(async () => {
+    server = await serveFiles();
+    firefox = await puppeteer.launch({ browser: "firefox", executablePath, headless: true, timeout: 180_000 });
+    page = await firefox.newPage();
+    page.on("pageerror", (error) => troubles.push(error.message));
+    await page.evaluateOnNewDocument(() => {
+      globalThis.everyWorker = [];
+      globalThis.Worker = class extends Worker {
+        constructor(...about) {
+          super(...about);
+          globalThis.everyWorker.push(this);
+        }
+      };
+    });
+    await page.goto(`${server.url}#/solve`);
+    await page.waitForSelector("html[data-ready]", { timeout: 120_000 });
+  });
+
+  after(async () => {
+    await firefox?.close();
+    await server?.end();
+    assert.deepEqual(troubles, []);
+  });
+
+  /** Runs a job to its end, or until `then` says otherwise. */
+  const job = (asked, then = "following.ended") =>
+    page.evaluate(
+      async (body, source) => {
+        const { get, startJob } = await import(new URL("lib/api.js", document.baseURI).href);
+        const { levels } = await get("/levels");
+        const board = typeof body.board === "number" ? levels[body.board - 1].board : body.board;
+        const states = [];
+        const following = await startJob({ kind: "sokoban", ...body, board }, (state) => states.push(state.status));
+        if (source === "cancel") await following.cancel();
+        if (source === "kill") {
+          while (!states.includes("running")) await new Promise((done) => setTimeout(done, 20));
+          globalThis.everyWorker.slice(1).forEach((worker) => worker.terminate());
+        }
+        const ended = await following.ended;
+        return { ...ended.result, because: ended.cancelled_because };
+      },
+      asked,
+      then,
+    );
+
+  test("levels are solved and optima proved", async () => {
+    assert.equal((await job({ board: 20 })).outcome, "solved");
+    assert.equal((await job({ board: 20, config: { goal: "pushes" } })).proof, "optimal-pushes");
+    assert.equal((await job({ board: 20, config: { goal: "moves" } })).proof, "optimal-moves");
+  });
+
+  test("cancelling is at once, and a killed worker is told", async () => {
+    assert.equal((await job({ board: CROWDED }, "cancel")).because, "you cancelled it");
+    const killed = await job({ board: CROWDED }, "kill");
+    assert.equal(killed.outcome, "failed");
+    assert.match(killed.notes.join(), /was ended by the browser/);
+    assert.equal((await job({ board: 7 })).outcome, "solved");
+  });
+});
