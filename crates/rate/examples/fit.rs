@@ -134,8 +134,8 @@ impl Model {
             let weight = share / found.len().max(1) as f64;
             pairs.extend(found.into_iter().map(|(a, b)| (a, b, weight)));
         };
-        for collection in 0..ORDERED {
-            let share = if COLLECTIONS[collection].starts_with("Microban") { 1.0 } else { 0.25 };
+        for (collection, name) in COLLECTIONS.iter().enumerate().take(ORDERED) {
+            let share = if name.starts_with("Microban") { 1.0 } else { 0.25 };
             add(&|a, b| a.collection == collection && b.collection == collection && a.place >= b.place + APART, share);
         }
         add(&|a, b| a.collection == ORDERED && b.collection < 2, 0.5);
