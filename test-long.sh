@@ -36,6 +36,7 @@ downloads=$(mktemp -d)
 diff "$downloads/first/SHA256SUMS" "$downloads/second/SHA256SUMS"
 
 say "the optimised Windows build and 1,000 calls of the plug-in, under Wine"
+tests/windows/install.sh
 PROFILE=release tests/windows/run.sh target/release/lurd 1000
 
 say "fuzzing"

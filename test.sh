@@ -50,20 +50,6 @@ install() {
     apt-get install -y -qq "$1" >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq "$1" >/dev/null; } || true
   fi
 }
-# 32-bit Wine is a package of another architecture. Where it cannot be had that architecture is taken away again: it
-# would make every later update of the package lists fail.
-install_wine32() {
-  if [ -x /usr/lib/wine/wine ] || [ "$(id -u)" != 0 ] || ! command -v dpkg >/dev/null; then return; fi
-  if dpkg --print-foreign-architectures | grep -qx i386; then
-    install wine32:i386
-  else
-    dpkg --add-architecture i386
-    if ! apt-get update -qq >/dev/null 2>&1 || ! apt-get install -y -qq wine32:i386 >/dev/null 2>&1; then
-      dpkg --remove-architecture i386 || true
-      apt-get update -qq >/dev/null 2>&1 || true
-    fi
-  fi
-}
 # Chromium as installed, or a copy of our own.
 find_chromium() {
   command -v chromium || command -v chromium-browser || command -v google-chrome ||
@@ -89,10 +75,6 @@ tools() {
       (cd tests/browser && npx browsers install chrome-headless-shell@stable --path ../../target/browsers) || true
     fi
   fi
-  if ! command -v x86_64-w64-mingw32-gcc >/dev/null || ! command -v i686-w64-mingw32-gcc >/dev/null; then install gcc-mingw-w64; fi
-  if ! command -v wine >/dev/null; then install wine; fi
-  install_wine32
-  rustup target add x86_64-pc-windows-gnu i686-pc-windows-gnu >/dev/null 2>&1 || true
   if [ ! -x target/schemathesis/bin/schemathesis ]; then
     python3 -m venv target/schemathesis && target/schemathesis/bin/pip install --quiet schemathesis==4.32.5 || true
   fi
@@ -178,27 +160,6 @@ wheel() {
     "../../$python/stubtest" lurd._lurd --mypy-config-file pyproject.toml)
 }
 
-# The Windows build and the plug-in, under Wine.
-windows() {
-  local program ended=0
-  for program in wine x86_64-w64-mingw32-gcc i686-w64-mingw32-gcc; do
-    if ! command -v "$program" >/dev/null; then
-      lack "the Windows build and the plug-in: $program could not be installed"
-      return
-    fi
-  done
-  if ! rustup target list --installed 2>/dev/null | grep -q i686-pc-windows-gnu; then
-    lack "the Windows build and the plug-in: the Rust targets could not be installed"
-    return
-  fi
-  tests/windows/run.sh target/release/lurd 50 || ended=$?
-  if [ "$ended" = 3 ]; then
-    lack "the 32-bit plug-in: wine32 could not be installed"
-  elif [ "$ended" != 0 ]; then
-    return "$ended"
-  fi
-}
-
 # A build server starts from nothing: keeping notes for the next build would only cost it time.
 if [ "${CI:-}" = true ]; then export CARGO_INCREMENTAL=0; fi
 
@@ -277,9 +238,6 @@ if rustup run "$oldest" cargo --version >/dev/null 2>&1; then
 else
   lack "the oldest compiler: Rust $oldest could not be installed"
 fi
-
-say "the Windows build and the plug-in, under Wine"
-windows
 
 say "the workbench: types, the page in Chromium, the API against its description"
 finish workbench
