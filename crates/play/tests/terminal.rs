@@ -217,12 +217,12 @@ fn windows_change_their_size() {
     let mut arcade = Arcade::start(data.path(), Some("menu"), &[]);
     arcade.expect("Sliding tiles");
     arcade.resize(40, 12);
-    arcade.type_and_expect("3", "Sliding tiles 3x3");
+    arcade.type_and_expect("4", "Sliding tiles 3x3");
     arcade.resize(30, 8);
     arcade.expect("This window is 30x8");
     arcade.resize(100, 40);
     arcade.expect("Sliding tiles 3x3");
-    arcade.type_and_expect("m4", "the letter game");
+    arcade.type_and_expect("m5", "the letter game");
     arcade.send("q");
     assert_eq!(arcade.ended(), 0);
 }

@@ -367,7 +367,7 @@ fn a_run_on_one_thread_is_deterministic() {
 fn the_memory_limit_holds_and_an_incomplete_search_proves_nothing() {
     let board = board(UNSOLVABLE);
     let dense = dense_board(&board);
-    for (megabytes, expected) in [(4, SliceEnd::Spent), (8, SliceEnd::Spent), (64, SliceEnd::Unsolvable)] {
+    for (megabytes, expected) in [(4, SliceEnd::OutOfMemory), (8, SliceEnd::OutOfMemory), (64, SliceEnd::Unsolvable)] {
         let memory = dense.bytes() + (megabytes << 20);
         let dense = Dense::new(&board, memory, &Budget::unlimited()).unwrap();
         let mut search = dense.search(Order::Backward);
@@ -400,7 +400,7 @@ fn a_search_that_drops_positions_goes_on() {
         while ends.is_empty() && searches.iter().any(Option::is_some) {
             for search in &mut searches {
                 match search.as_mut().map(|search| search.run(2_000, &halt)) {
-                    Some(SliceEnd::Spent) => *search = None,
+                    Some(SliceEnd::Spent | SliceEnd::OutOfMemory) => *search = None,
                     Some(SliceEnd::Open) | None => {}
                     Some(end) => ends.push((end, search.as_ref().map_or(0, |search| search.figures().forgot))),
                 }
