@@ -13,7 +13,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     told(path, files::replace(path, bytes))
 }
 
-/// As [`write`], for a file that is written again and again.
+/// As [`write()`], for a file that is written again and again.
 ///
 /// # Errors
 /// A sentence that names the file.
