@@ -99,9 +99,11 @@ export function chooseDialog() {
     store.collection = found;
     const first = found.levels[0];
     if (first) chooseLevel(first);
+    show();
     await list();
   }
 
+  // Leaves the cards alone: it comes back late, and somebody may be among them with the keyboard.
   async function list() {
     const all = (await allShelved()).filter((one) => one.id !== store.offered.id);
     fill(collections,
@@ -110,7 +112,6 @@ export function chooseDialog() {
     );
     collections.value = store.collection.id;
     own.hidden = remove.hidden = store.collection.id === store.offered.id;
-    show();
   }
 
   const show = () => {
