@@ -1,18 +1,17 @@
 //! Every estimate against the true distance, over all states of a small level.
 //!
-//! The whole space is enumerated without detectors, and the true distances come from one Dijkstra search back from the
-//! goals over the recorded edges; no estimate takes part in either.
+//! The whole space is enumerated without detectors; no estimate takes part in its distances.
 
 use crate::ChoiceError;
 use crate::formulation::{Formulation, MoveSpace, PushSpace, WalkSpace};
 use crate::heuristic::Estimator;
 use crate::names::{EstimateName, FormulationName};
 use crate::plan::Plan;
+use crate::whole_space::{Interruption, WholeSpace};
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, Square, State};
-use lurd_search::{Budget, Cancel, Cost, Heuristic, Limits, Successors};
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use lurd_search::{Budget, Cancel, Cost, Heuristic, Limits, Stop};
+use std::collections::BTreeMap;
 
 /// A state with its estimate and its true distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,108 +73,59 @@ pub fn admissibility(
     limits: Limits,
     cancel: &Cancel,
 ) -> Result<Admissibility, ChoiceError> {
-    let budget = Budget::new(limits, cancel.clone());
+    let nodes = limits.nodes.unwrap_or(u64::MAX).min(most as u64);
+    let budget = Budget::new(Limits { nodes: Some(nodes), ..limits }, cancel.clone());
     let distances = Distances::to_goals(&board, &budget).map_err(|_| ChoiceError::OutOfTime)?;
-    let job = Job { board: &board, distances: &distances, plan, most, budget: &budget };
-    let (space, estimates) = match plan.formulation {
+    let job = Job { board: &board, distances: &distances, plan, budget: &budget };
+    let (whole, estimates) = match plan.formulation {
         FormulationName::Push => job.measure(PushSpace::new(&board, &distances, &[])),
         FormulationName::Move => job.measure(MoveSpace::new(&board, &distances, &[])),
         FormulationName::Walk => job.measure(WalkSpace::new(&board, &distances, &[])),
-    }?;
-    let solvable = space.distance.iter().flatten().count();
-    Ok(Admissibility { states: space.states.len(), solvable, start: space.distance[0], estimates, board })
+    }
+    .map_err(|interruption| match interruption {
+        Interruption::Limit(Stop::Nodes) => ChoiceError::TooManyStates(most),
+        _ => ChoiceError::OutOfTime,
+    })?;
+    let solvable = (0..whole.len()).filter(|&at| whole.distance(at).is_some()).count();
+    Ok(Admissibility { states: whole.len(), solvable, start: whole.distance(0), estimates, board })
 }
 
 struct Job<'a> {
     board: &'a Board,
     distances: &'a Distances,
     plan: &'a Plan,
-    most: usize,
     budget: &'a Budget,
 }
 
-/// A whole state space; the start is state 0.
-struct Explored {
-    states: Vec<State>,
-    /// Edges as (from, to, cost).
-    edges: Vec<(u32, u32, Cost)>,
-    /// The true distances; `None` where no goal can be reached.
-    distance: Vec<Option<Cost>>,
-}
-
 impl Job<'_> {
-    fn measure<S: Formulation>(&self, mut space: S) -> Result<(Explored, Vec<EstimateQuality>), ChoiceError> {
-        let explored = self.explore(&mut space)?;
-        let estimates = EstimateName::ALL.iter().map(|&name| self.quality(&space, &explored, name));
+    fn measure<S: Formulation>(&self, mut space: S) -> Result<(WholeSpace, Vec<EstimateQuality>), Interruption> {
+        let whole = WholeSpace::explore(&mut space, self.budget)?;
+        let estimates = EstimateName::ALL.iter().map(|&name| self.quality(&space, &whole, name));
         let estimates = estimates.collect::<Result<_, _>>()?;
-        Ok((explored, estimates))
-    }
-
-    fn in_time(&self) -> Result<(), ChoiceError> {
-        let over = self.budget.out_of_time() || self.budget.cancel().is_cancelled();
-        if over { Err(ChoiceError::OutOfTime) } else { Ok(()) }
-    }
-
-    fn explore<S: Formulation>(&self, space: &mut S) -> Result<Explored, ChoiceError> {
-        let mut key = vec![0; space.key_words()];
-        let mut numbers: HashMap<Vec<u64>, u32> = HashMap::new();
-        let mut states = space.starts();
-        let mut edges = Vec::new();
-        for (number, state) in (0..).zip(&states) {
-            space.pack(state, &mut key);
-            numbers.insert(key.clone(), number);
-        }
-        let mut successors = Successors::default();
-        let mut next = 0;
-        while next < states.len() {
-            if next.is_multiple_of(256) {
-                self.in_time()?;
-            }
-            let state = states[next].clone();
-            successors.clear();
-            space.successors(&state, &mut successors);
-            for edge in successors.edges() {
-                let mut child = state.clone();
-                space.apply(&mut child, edge.action);
-                space.pack(&child, &mut key);
-                let number = match numbers.get(&key) {
-                    Some(&number) => number,
-                    None if states.len() == self.most => return Err(ChoiceError::TooManyStates(self.most)),
-                    None => {
-                        let number = states.len() as u32;
-                        numbers.insert(key.clone(), number);
-                        states.push(child);
-                        number
-                    }
-                };
-                edges.push((next as u32, number, edge.cost));
-            }
-            next += 1;
-        }
-        let goals = states.iter().map(|state| space.is_goal(state));
-        let distance = distances_to(goals, &edges);
-        Ok(Explored { states, edges, distance })
+        Ok((whole, estimates))
     }
 
     fn quality<S: Formulation>(
         &self,
         space: &S,
-        explored: &Explored,
+        whole: &WholeSpace,
         name: EstimateName,
-    ) -> Result<EstimateQuality, ChoiceError> {
+    ) -> Result<EstimateQuality, Interruption> {
         let goals = self.board.goals();
         let mut estimator = Estimator::new(self.board, self.distances, goals, name, self.plan.player_term, self.budget);
-        let mut estimates = Vec::with_capacity(explored.states.len());
-        for (number, state) in explored.states.iter().enumerate() {
-            if number.is_multiple_of(256) {
-                self.in_time()?;
+        let mut estimates = Vec::with_capacity(whole.len());
+        let mut state = State::start(self.board);
+        for at in 0..whole.len() {
+            if at.is_multiple_of(256) && (self.budget.out_of_time() || self.budget.cancel().is_cancelled()) {
+                return Err(Interruption::of(self.budget));
             }
-            estimates.push(estimator.estimate(space, state));
+            space.unpack(whole.key(at), &mut state);
+            estimates.push(estimator.estimate(space, &state));
         }
         let mut quality = EstimateQuality {
             name,
             admissible: true,
-            consistent: is_consistent(&explored.edges, &estimates),
+            consistent: whole.inconsistency(&estimates).is_none(),
             exact: 0,
             error: 0,
             dead_found: 0,
@@ -184,12 +134,15 @@ impl Job<'_> {
             above: None,
         };
         let (mut lowest, mut highest) = (0, 0);
-        for ((state, &h), &distance) in explored.states.iter().zip(&estimates).zip(&explored.distance) {
-            let Some(distance) = distance else {
+        for (at, &h) in estimates.iter().enumerate() {
+            let Some(distance) = whole.distance(at) else {
                 quality.dead_found += usize::from(h.is_none());
                 continue;
             };
-            let case = || Some(StateCase { boxes: state.boxes.iter().collect(), player: state.player, h, distance });
+            let mut case = || {
+                space.unpack(whole.key(at), &mut state);
+                Some(StateCase { boxes: state.boxes.iter().collect(), player: state.player, h, distance })
+            };
             // A state called dead by mistake is as far above the truth as can be.
             let error = h.map_or(i64::MIN, |h| i64::from(distance) - i64::from(h));
             quality.admissible &= error >= 0;
@@ -209,43 +162,4 @@ impl Job<'_> {
         }
         Ok(quality)
     }
-}
-
-/// Whether no estimate falls by more than an edge costs.
-fn is_consistent(edges: &[(u32, u32, Cost)], estimates: &[Option<Cost>]) -> bool {
-    edges.iter().all(|&(from, to, cost)| match (estimates[from as usize], estimates[to as usize]) {
-        (Some(before), Some(after)) => before <= after.saturating_add(cost),
-        (None, Some(_)) => false,
-        (_, None) => true,
-    })
-}
-
-/// The distance of every state to the nearest goal, by a search back over the edges.
-fn distances_to(goals: impl Iterator<Item = bool>, edges: &[(u32, u32, Cost)]) -> Vec<Option<Cost>> {
-    let mut queue = BinaryHeap::new();
-    let mut distance = Vec::new();
-    for (number, goal) in (0..).zip(goals) {
-        distance.push(goal.then_some(0));
-        if goal {
-            queue.push(Reverse((0, number)));
-        }
-    }
-    let mut into: Vec<Vec<(u32, Cost)>> = vec![Vec::new(); distance.len()];
-    for &(from, to, cost) in edges {
-        into[to as usize].push((from, cost));
-    }
-    while let Some(Reverse((known, state))) = queue.pop() {
-        if distance[state as usize] != Some(known) {
-            continue;
-        }
-        for &(from, cost) in &into[state as usize] {
-            let longer: Cost = known + cost;
-            let before = &mut distance[from as usize];
-            if before.is_none_or(|before| longer < before) {
-                *before = Some(longer);
-                queue.push(Reverse((longer, from)));
-            }
-        }
-    }
-    distance
 }

@@ -16,6 +16,7 @@ mod plan;
 mod run;
 mod steps;
 mod supplied;
+mod whole_space;
 
 pub use admissibility::{Admissibility, EstimateQuality, StateCase, admissibility};
 pub use choices::{ChoiceError, Choices};
@@ -25,3 +26,4 @@ pub use plan::{Plan, informed, looks_for_optimum};
 pub use run::{Ended, Outcome, Watcher, run, run_supplied};
 pub use steps::{Step, steps};
 pub use supplied::{DeadFunction, EstimateFunction, Supplied, SuppliedHeuristic, SuppliedRule};
+pub use whole_space::{Interruption, WholeSpace};

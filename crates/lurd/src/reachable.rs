@@ -3,20 +3,13 @@
 //! The whole space is enumerated by the bare formulation, without any deadlock rule, and distances are found backwards
 //! from the solved positions. What a heuristic is worth can then be tested on all of it.
 
-use lurd_classic::formulation::{Formulation, MoveSpace, PushSpace};
+use lurd_classic::formulation::{MoveSpace, PushSpace};
+use lurd_classic::{Interruption, WholeSpace};
 use lurd_improve::Metric;
 use lurd_rules::distance::Distances;
 use lurd_rules::state::Packing;
 use lurd_rules::{Bits, Board, State};
-use lurd_search::{Budget, Estimate, Stop, Successors};
-use std::collections::HashMap;
-
-/// Bytes that a position takes beside its packed words, in all tables together.
-const BYTES_A_POSITION: usize = 80;
-/// The clock and the cancel flag are read every so many positions.
-const STRIDE: usize = 1024;
-/// The distance of a dead position.
-const DEAD: u32 = u32::MAX;
+use lurd_search::{Budget, Estimate, Stop};
 
 /// Why a space was not enumerated.
 ///
@@ -52,12 +45,7 @@ pub struct Reachable {
     board: Board,
     metric: Metric,
     packing: Packing,
-    keys: Vec<u64>,
-    index: HashMap<Box<[u64]>, u32>,
-    /// The successors of position `i` are `edges[first_edge[i]..first_edge[i + 1]]`.
-    first_edge: Vec<usize>,
-    edges: Vec<u32>,
-    distances: Vec<u32>,
+    whole: WholeSpace,
 }
 
 /// A position whose estimate is above its distance.
@@ -168,117 +156,19 @@ impl Reachable {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn explore(board: &Board, metric: Metric, budget: &Budget) -> Result<Self, ReachableError> {
-        let distances = Distances::to_goals(board, budget).map_err(|_| interrupted(budget))?;
-        match metric {
-            Metric::Pushes => Self::enumerate(board, metric, PushSpace::new(board, &distances, &[]), budget),
-            Metric::Moves => Self::enumerate(board, metric, MoveSpace::new(board, &distances, &[]), budget),
-        }
+        let distances = Distances::to_goals(board, budget).map_err(|_| Interruption::of(budget))?;
+        // All actions of both formulations cost 1.
+        let whole = match metric {
+            Metric::Pushes => WholeSpace::explore(&mut PushSpace::new(board, &distances, &[]), budget),
+            Metric::Moves => WholeSpace::explore(&mut MoveSpace::new(board, &distances, &[]), budget),
+        }?;
+        Ok(Self { board: board.clone(), metric, packing: Packing::new(board), whole })
     }
 
-    /// All actions of the two formulations cost 1.
-    fn enumerate(
-        board: &Board,
-        metric: Metric,
-        mut space: impl Formulation,
-        budget: &Budget,
-    ) -> Result<Self, ReachableError> {
-        let packing = Packing::new(board);
-        let words = packing.words();
-        let mut reachable = Self {
-            board: board.clone(),
-            metric,
-            packing,
-            keys: Vec::new(),
-            index: HashMap::new(),
-            first_edge: vec![0],
-            edges: Vec::new(),
-            distances: Vec::new(),
-        };
-        for state in space.starts() {
-            reachable.number(&state);
-        }
-        let (mut parent, mut found) = (State::start(board), Successors::default());
-        let mut child = parent.clone();
-        let mut at = 0;
-        while at < reachable.len() {
-            if at.is_multiple_of(STRIDE) && (budget.cancel().is_cancelled() || budget.out_of_time()) {
-                return Err(interrupted(budget));
-            }
-            if budget.out_of_nodes(reachable.len() as u64) {
-                return Err(ReachableError::Stopped(Stop::Nodes));
-            }
-            let bytes = reachable.len() * (2 * 8 * words + BYTES_A_POSITION) + reachable.edges.len() * 4;
-            if budget.out_of_memory(bytes) {
-                return Err(ReachableError::Stopped(Stop::Memory));
-            }
-            reachable.unpack(at, &mut parent);
-            found.clear();
-            space.successors(&parent, &mut found);
-            for edge in found.edges() {
-                child.clone_from(&parent);
-                space.apply(&mut child, edge.action);
-                let to = reachable.number(&child);
-                reachable.edges.push(to);
-            }
-            reachable.first_edge.push(reachable.edges.len());
-            at += 1;
-        }
-        reachable.measure(|state| space.is_goal(state));
-        Ok(reachable)
-    }
-
-    /// The number of a position, which is added if it is new.
-    fn number(&mut self, state: &State) -> u32 {
-        let next = self.len() as u32;
-        let mut key = vec![0; self.packing.words()];
-        self.packing.pack(state, &mut key);
-        let number = *self.index.entry(key.clone().into_boxed_slice()).or_insert(next);
-        if number == next {
-            self.keys.extend_from_slice(&key);
-        }
-        number
-    }
-
-    /// Breadth-first search backwards from the solved positions.
-    fn measure(&mut self, is_goal: impl Fn(&State) -> bool) {
-        let count = self.len();
-        let mut first_back = vec![0_usize; count + 1];
-        self.edges.iter().for_each(|&to| first_back[to as usize + 1] += 1);
-        (0..count).for_each(|i| first_back[i + 1] += first_back[i]);
-        let mut back = vec![0_u32; self.edges.len()];
-        let mut filled = first_back.clone();
-        for from in 0..count {
-            for &to in &self.edges[self.first_edge[from]..self.first_edge[from + 1]] {
-                back[filled[to as usize]] = from as u32;
-                filled[to as usize] += 1;
-            }
-        }
-        self.distances = vec![DEAD; count];
-        let mut state = State::start(&self.board);
-        let mut queue: Vec<u32> = Vec::new();
-        for at in 0..count {
-            self.unpack(at, &mut state);
-            if is_goal(&state) {
-                self.distances[at] = 0;
-                queue.push(at as u32);
-            }
-        }
-        let mut next = 0;
-        while let Some(&at) = queue.get(next) {
-            next += 1;
-            let farther = self.distances[at as usize] + 1;
-            for &from in &back[first_back[at as usize]..first_back[at as usize + 1]] {
-                if self.distances[from as usize] == DEAD {
-                    self.distances[from as usize] = farther;
-                    queue.push(from);
-                }
-            }
-        }
-    }
-
-    fn unpack(&self, at: usize, state: &mut State) {
-        let words = self.packing.words();
-        self.packing.unpack(&self.keys[at * words..][..words], state);
+    fn state(&self, at: usize) -> State {
+        let mut state = State { boxes: Bits::empty(self.board.len()), player: 0 };
+        self.packing.unpack(self.whole.key(at), &mut state);
+        state
     }
 
     /// The number of positions.
@@ -291,7 +181,7 @@ impl Reachable {
     /// ```
     #[allow(clippy::len_without_is_empty, reason = "the start is always reachable")]
     pub fn len(&self) -> usize {
-        self.keys.len() / self.packing.words()
+        self.whole.len()
     }
 
     /// What distances count.
@@ -331,15 +221,7 @@ impl Reachable {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn positions(&self) -> impl Iterator<Item = (State, Option<u32>)> + '_ {
-        (0..self.len()).map(|at| {
-            let mut state = State { boxes: Bits::empty(self.board.len()), player: 0 };
-            self.unpack(at, &mut state);
-            (state, self.at(at))
-        })
-    }
-
-    fn at(&self, at: usize) -> Option<u32> {
-        Some(self.distances[at]).filter(|&distance| distance != DEAD)
+        (0..self.len()).map(|at| (self.state(at), self.whole.distance(at)))
     }
 
     /// The distance of a position: `None` if it cannot be reached, `Some(None)` if it is dead. The player's square is
@@ -355,7 +237,7 @@ impl Reachable {
     pub fn distance(&self, state: &State) -> Option<Option<u32>> {
         let mut key = vec![0; self.packing.words()];
         self.packing.pack(state, &mut key);
-        self.index.get(&key[..]).map(|&at| self.at(at as usize))
+        self.whole.find(&key).map(|at| self.whole.distance(at))
     }
 
     /// Holds a heuristic against every position and every action.
@@ -374,39 +256,33 @@ impl Reachable {
         &self,
         mut heuristic: impl FnMut(&Board, &State) -> Result<Estimate, E>,
     ) -> Result<Examination, E> {
-        let above = |estimate: Estimate, most: Estimate| match (estimate, most) {
-            (_, None) => false,
-            (None, Some(_)) => true,
-            (Some(estimate), Some(most)) => estimate > most,
-        };
         let mut estimates = Vec::with_capacity(self.len());
-        let mut examination = Examination { overestimate: None, inconsistency: None };
+        let mut overestimate = None;
         for (state, distance) in self.positions() {
             let estimate = heuristic(&self.board, &state)?;
             estimates.push(estimate);
-            if let Some(distance) = distance.filter(|_| examination.overestimate.is_none() && above(estimate, distance))
-            {
-                examination.overestimate = Some(Overestimate { state, estimate, distance });
+            let distance = distance.filter(|&distance| estimate.is_none_or(|estimate| estimate > distance));
+            if let (None, Some(distance)) = (&overestimate, distance) {
+                overestimate = Some(Overestimate { state, estimate, distance });
             }
         }
-        'all: for from in 0..self.len() {
-            for &to in &self.edges[self.first_edge[from]..self.first_edge[from + 1]] {
-                let (before, after) = (estimates[from], estimates[to as usize]);
-                if above(before, after.map(|after| after.saturating_add(1))) {
-                    let (mut from_state, mut to_state) = (State::start(&self.board), State::start(&self.board));
-                    self.unpack(from, &mut from_state);
-                    self.unpack(to as usize, &mut to_state);
-                    examination.inconsistency = Some(Inconsistency { from: from_state, to: to_state, before, after });
-                    break 'all;
-                }
-            }
-        }
-        Ok(examination)
+        let inconsistency = self.whole.inconsistency(&estimates).map(|(from, to)| Inconsistency {
+            from: self.state(from),
+            to: self.state(to),
+            before: estimates[from],
+            after: estimates[to],
+        });
+        Ok(Examination { overestimate, inconsistency })
     }
 }
 
-fn interrupted(budget: &Budget) -> ReachableError {
-    if budget.cancel().is_cancelled() { ReachableError::Cancelled } else { ReachableError::Stopped(Stop::Time) }
+impl From<Interruption> for ReachableError {
+    fn from(interruption: Interruption) -> Self {
+        match interruption {
+            Interruption::Limit(stop) => Self::Stopped(stop),
+            Interruption::Cancelled => Self::Cancelled,
+        }
+    }
 }
 
 #[cfg(test)]
