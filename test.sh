@@ -144,7 +144,8 @@ workbench() {
   [ "$served" = 0 ]
 }
 
-# The wheel: built as it is released, installed into a fresh environment, tested there; types of the package and its stubs.
+# The wheel: built (with less optimisation than it is released with), installed into a fresh environment, tested there; types
+# of the package and its stubs.
 wheel() {
   local python=target/wheel-test/bin
   rm -rf target/wheel-test target/wheels
@@ -152,7 +153,7 @@ wheel() {
     miss "the wheel: python3 with venv and the packages of crates/python/requirements-test.txt could not be had"
     return
   fi
-  "$python/maturin" build --release --locked --quiet --manifest-path crates/python/Cargo.toml \
+  "$python/maturin" build --profile quick --locked --quiet --manifest-path crates/python/Cargo.toml \
     --interpreter "$python/python" --out target/wheels
   "$python/pip" install --quiet target/wheels/lurd-*.whl
   "$python/python" -m pytest -q crates/python
