@@ -12,6 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("rules", &["lurd-rules"]),
     ("engines", &["lurd-classic", "lurd-race", "lurd-prove-pushes", "lurd-prove-moves", "lurd-improve"]),
     ("facade", &["lurd"]),
+    ("library", &["lurd-library"]),
     ("rating", &["lurd-rate"]),
     ("work", &["lurd-generate"]),
     ("other games", &["lurd-tiles", "lurd-cse"]),
