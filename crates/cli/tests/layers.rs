@@ -14,7 +14,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("facade", &["lurd"]),
     ("library", &["lurd-library"]),
     ("rating", &["lurd-rate"]),
-    ("work", &["lurd-generate"]),
+    ("work", &["lurd-generate", "lurd-batch"]),
     ("other games", &["lurd-tiles", "lurd-cse"]),
     ("teaching", &["lurd-lessons"]),
     ("service", &["lurd-service"]),
