@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What takes too long for ./test.sh: fuzzing by the minute, killed proofs, a robot on the page, whole packages, licences of
-# all dependencies, the downloads.
+# What takes too long for ./test.sh: fuzzing by the minute, killed proofs and batch runs, a robot on the page, whole packages,
+# licences of all dependencies, the downloads.
 #
 #   ./test-long.sh [SECONDS]     seconds of fuzzing for each target; 600 without an argument
 set -euo pipefail
@@ -9,6 +9,17 @@ say() { printf '\n== %s\n' "$1"; }
 
 say "tests that are left out of every run"
 cargo test --release --locked -p lurd-cli -- --ignored
+
+say "batch runs over everything, killed a hundred times; over NATS, killed fifty times; four hosts"
+shared=${LURD_SHARED:-../shared}/levels
+if [ ! -d "$shared" ]; then shared=levels; fi
+tests/batch/run.py kill --kills 100 --nodes 2000 "$shared"
+tests/batch/run.py nats --kills 50 --nodes 2000 --seconds 200 --workers 2 "$shared"
+tests/batch/run.py nats --kills 50 --nodes 2000 --seconds 200 --workers 4 "$shared"
+tests/batch/run.py speed --nodes 2000 "$shared"
+if [ "$(id -u)" = 0 ]; then tests/batch/run.py namespaces --nodes 5000 --seconds 60 "$shared"; fi
+tests/batch/run.py copies "$(find "$shared" -name XSokoban_90.xsb -o -name lurd.xsb)"
+tests/batch/run.py library
 
 say "packages of the libraries, each built from what would be published"
 cargo package --workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-plugin --exclude lurd-python --exclude lurd-wasm --exclude lurd-web --allow-dirty

@@ -61,6 +61,7 @@ oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 # Everything but Rust itself. A tool that cannot be had is missed where it is needed.
 tools() {
   if ! command -v valgrind >/dev/null; then install valgrind; fi
+  if ! command -v nats-server >/dev/null; then install nats-server; fi
   if ! rustup run "$oldest" cargo --version >/dev/null 2>&1; then
     rustup toolchain install "$oldest" --profile minimal >/dev/null 2>&1 || true
   fi
@@ -161,6 +162,22 @@ wheel() {
     "../../$python/stubtest" lurd._lurd --mypy-config-file pyproject.toml)
 }
 
+# Batch runs that are killed, and over a real NATS server; long versions are in ./test-long.sh.
+batch() {
+  tests/batch/run.py copies
+  tests/batch/run.py kill --kills 6
+  if command -v nats-server >/dev/null; then
+    tests/batch/run.py nats --kills 5
+    tests/batch/run.py access
+  else
+    miss "batch runs over NATS: nats-server could not be found or installed"
+  fi
+}
+
+# No test touches the library and the progress of whoever runs it.
+LURD_DATA=$PWD/target/test-data
+export LURD_DATA
+
 # A build server starts from nothing: keeping notes for the next build would only cost it time.
 if [ "${CI:-}" = true ]; then export CARGO_INCREMENTAL=0; fi
 
@@ -239,6 +256,9 @@ if rustup run "$oldest" cargo --version >/dev/null 2>&1; then
 else
   lack "the oldest compiler: Rust $oldest could not be installed"
 fi
+
+say "batch runs: killed, and over NATS"
+batch
 
 say "the workbench: types, the page in Chromium, the API against its description"
 finish workbench

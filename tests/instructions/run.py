@@ -21,12 +21,12 @@ LEVELS = ROOT / "levels/lurd.xsb"
 TOLERANCE = 1.02
 
 RUNS = {
-    "race": ["solve", "--threads", "1"],
-    "prove-pushes": ["solve", "--goal", "pushes", "--threads", "1", "--level", "1-30"],
-    "prove-moves": ["solve", "--goal", "moves", "--threads", "1", "--level", "1-24"],
-    "a-star": ["solve", "--algorithm", "a-star", "--threads", "1"],
-    "ida-star": ["solve", "--algorithm", "ida-star", "--threads", "1", "--level", "1-40"],
-    "a-star by moves": ["solve", "--algorithm", "a-star", "--formulation", "move", "--threads", "1", "--level", "1-30"],
+    "race": ["solve", "--no-library", "--threads", "1"],
+    "prove-pushes": ["solve", "--no-library", "--goal", "pushes", "--threads", "1", "--level", "1-30"],
+    "prove-moves": ["solve", "--no-library", "--goal", "moves", "--threads", "1", "--level", "1-24"],
+    "a-star": ["solve", "--no-library", "--algorithm", "a-star", "--threads", "1"],
+    "ida-star": ["solve", "--no-library", "--algorithm", "ida-star", "--threads", "1", "--level", "1-40"],
+    "a-star by moves": ["solve", "--no-library", "--algorithm", "a-star", "--formulation", "move", "--threads", "1", "--level", "1-30"],
 }
 
 

@@ -1,6 +1,7 @@
 //! The command line of `lurd`: everything it understands, declared in one place that help,
 //! the manual page and shell completions are made from.
 
+use crate::command::{batch, library, search_job, worker};
 use crate::command::{
     bench, check, compare, convert, cse, generate, improve, levels, manual, play, rate, serve, solve, tiles,
 };
@@ -36,6 +37,15 @@ enum Command {
     Generate(Box<generate::GenerateArguments>),
     Compare(Box<compare::CompareArguments>),
     Bench(bench::BenchArguments),
+    /// Levels, collections and best solutions in one file that remembers
+    #[command(subcommand)]
+    Library(library::LibraryCommand),
+    /// Many levels, one search each; killed at any moment, it goes on where it was
+    #[command(subcommand)]
+    Batch(batch::BatchCommand),
+    Worker(worker::WorkerArguments),
+    #[command(hide = true)]
+    SearchJob(search_job::SearchJobArguments),
     /// Sliding tiles: solve boards, measure the whole 3x3 space
     #[command(subcommand)]
     Tiles(tiles::TilesCommand),
@@ -61,6 +71,10 @@ impl Cli {
             Command::Generate(arguments) => generate::run(&arguments),
             Command::Compare(arguments) => compare::run(&arguments),
             Command::Bench(arguments) => bench::run(&arguments),
+            Command::Library(command) => library::run(&command),
+            Command::Batch(command) => batch::run(&command),
+            Command::Worker(arguments) => worker::run(&arguments),
+            Command::SearchJob(_) => search_job::run(),
             Command::Tiles(command) => tiles::run(&command),
             Command::Cse(command) => cse::run(&command),
             Command::Completions(arguments) => manual::completions(&arguments),

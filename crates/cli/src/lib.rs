@@ -23,5 +23,6 @@ pub mod refused;
 pub mod replace;
 pub mod saver;
 pub mod selection;
+pub mod shelf;
 pub mod table;
 pub mod units;

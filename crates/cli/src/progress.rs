@@ -119,12 +119,15 @@ impl Line<'_> {
         let &Best { pushes, moves, .. } = best;
         match self.display.0 {
             Sink::Silent => {}
-            Sink::Screen(_) => {
-                let sentence = format!("{}  {}  {pushes} pushes, {moves} moves", self.label, units::seconds(seconds));
-                self.say(seconds, sentence);
-            }
+            Sink::Screen(_) => self.tell(seconds, &format!("{pushes} pushes, {moves} moves")),
             Sink::Objects => object(&BestRecord { level: self.level, seconds, pushes, moves }),
         }
+    }
+
+    /// Shows anything else after its label, on a screen.
+    pub fn tell(&mut self, seconds: f64, what: &str) {
+        let sentence = format!("{}  {}  {what}", self.label, units::seconds(seconds));
+        self.say(seconds, sentence);
     }
 
     /// Shows a sentence, on a screen and once the work has lasted a moment.

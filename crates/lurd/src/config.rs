@@ -36,6 +36,9 @@ pub struct Config {
     pub certify: bool,
     /// Where the proof keeps checkpoints, and what does not fit into memory (fewest pushes only).
     pub disk: Option<DiskChoice>,
+    /// A solution that is known already, in LURD. Where any solution will do it is the answer; proofs begin with it as
+    /// their upper bound; chosen parts of a classic search do not look at it. One that the referee refuses is not used.
+    pub known: Option<String>,
 }
 
 impl Default for Config {
@@ -49,6 +52,7 @@ impl Default for Config {
             share: Share::default(),
             certify: false,
             disk: None,
+            known: None,
         }
     }
 }

@@ -70,7 +70,11 @@ pub(crate) fn run(
     let mut ticker = Ticker::new(watcher, budget);
     let mut upper = UpperBoundWork { budget, threads, spent: Statistics::default() };
     let mut notes = Vec::new();
-    let mut best: Option<Solution> = None;
+    let mut best: Option<Solution> = config.known.clone().and_then(|known| judged(level, known).ok());
+    if let Some(known) = &best {
+        notes.push(format!("a solution with {} moves was known before", known.moves));
+        prover.improve_on(known.moves as u32, known.pushes as u32);
+    }
     let mut ended = Ended::Open;
     for stage in STAGES {
         if stage.improving > 0 {
@@ -90,7 +94,7 @@ pub(crate) fn run(
             break;
         }
     }
-    if let Some(known) = &best {
+    if let (Some(known), None) = (&best, &config.known) {
         notes.push(format!("the portfolio and the improver found a solution with {} moves", known.moves));
     }
     let lower = prover.lower_bound();

@@ -87,6 +87,9 @@ pub(crate) fn run(
         return Ok(Some(work.report(None, ending)));
     };
     let Some(mut prover) = prover else { return Ok(None) };
+    if let Some(known) = &config.known {
+        work.take_known(known);
+    }
     if let Some((journal, found)) = opened {
         work.take_solutions(&found);
         work.notes.extend(prover.resume(journal, found, control));
@@ -137,6 +140,14 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
+    /// Takes a solution that was known before, if the referee accepts it.
+    fn take_known(&mut self, lurd: &str) {
+        match judged(self.level, lurd.to_owned()) {
+            Ok(solution) => self.upper.take(solution, |_| "known before".into()),
+            Err(refusal) => self.notes.push(refusal),
+        }
+    }
+
     /// Takes the solutions of checkpoints that the referee accepts.
     fn take_solutions(&mut self, found: &FoundCheckpoints) {
         for known in found.checkpoints.iter().filter_map(|checkpoint| checkpoint.solution.as_ref()) {

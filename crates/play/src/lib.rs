@@ -32,10 +32,12 @@ pub use terminal::Screen;
 
 use app::App;
 use lurd::Level;
+use lurd_library::Recorder;
 use progress::Store;
 use screens::Shared;
 use std::io;
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
 use theme::Theme;
 
@@ -67,8 +69,10 @@ pub struct PlayOptions {
     pub levels: Vec<Level>,
     /// What is shown first.
     pub first: First,
-    /// Where progress is kept; where this user's data belongs if `None` (see [`progress::data_folder`]).
+    /// Where progress is kept; where this user's data belongs if `None` (see [`lurd_library::data_folder`]).
     pub data: Option<PathBuf>,
+    /// Where solutions go beside the player's own progress.
+    pub library: Option<Arc<Mutex<Recorder>>>,
     /// Play line by line even if the terminal could do better.
     pub plain: bool,
     /// Standard input has been read already: the player is at the terminal.
@@ -112,13 +116,13 @@ pub enum PlayError {
 /// # Errors
 /// When what is to be shown first cannot be, or the terminal fails.
 pub fn run(options: PlayOptions) -> Result<(), PlayError> {
-    let PlayOptions { title, levels, first, data, plain, input_is_spent } = options;
+    let PlayOptions { title, levels, first, data, library, plain, input_is_spent } = options;
     if let First::Level(index) = first
         && index >= levels.len()
     {
         return Err(PlayError::NoSuchLevel { number: index + 1, count: levels.len() });
     }
-    let store = data.map_or_else(Store::for_user, |folder| Store::open(&folder));
+    let store = data.map_or_else(Store::for_user, |folder| Store::open(&folder)).with_library(library);
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos() as u64);
     let shared = Shared::new(title, levels, store, Theme::from_environment(), seed);
     if plain || !terminal::can_draw(input_is_spent) {

@@ -125,7 +125,10 @@ impl Session {
         self.finished = None;
         if self.game.is_solved() && self.game.moves() > 0 {
             self.finished = Some(match self.record.finish(&self.record.current.clone()) {
-                Ok(new_best) => Finished::Kept { new_best },
+                Ok(new_best) => {
+                    store.solved(&self.level.map, &self.record.current);
+                    Finished::Kept { new_best }
+                }
                 Err(reason) => Finished::Refused(reason),
             });
         }

@@ -7,6 +7,7 @@ use crate::input::{self, Source};
 use crate::output::{Answer, Answers, Target};
 use crate::saver::{Saver, SolvedFile};
 use crate::selection::Selection;
+use crate::shelf::LibraryFlags;
 use crate::{interrupt, pool, units};
 use clap::{Args, ValueEnum};
 use lurd::improve::{self, Best, Improved};
@@ -69,6 +70,9 @@ pub struct ImproveArguments {
 
     #[command(flatten)]
     caller: CallerFlags,
+
+    #[command(flatten)]
+    library: LibraryFlags,
 }
 
 /// What is to become fewer.
@@ -181,6 +185,7 @@ pub fn run(arguments: &ImproveArguments) -> Ending {
         Some((improved, budget.elapsed().as_secs_f64()))
     };
     let mut totals = Totals { left: levels.len() - tasks.len(), ..Totals::default() };
+    let mut keeper = arguments.library.keeper();
     let ran = pool::in_order(
         &tasks,
         side_by_side,
@@ -191,6 +196,9 @@ pub fn run(arguments: &ImproveArguments) -> Ending {
             totals.add(&improved);
             display.aside(|| print(arguments, task.level, &improved, seconds))?;
             let Improved { lurd, moves, pushes, .. } = improved;
+            if let Some(keeper) = &mut keeper {
+                keeper.keep_solution(&task.level.map, &lurd, "improve");
+            }
             if let Some(saver) = &saver {
                 saver.found(task.level.number, answer(Solution { lurd, moves, pushes }));
             }
@@ -198,6 +206,9 @@ pub fn run(arguments: &ImproveArguments) -> Ending {
         },
     );
     // What was found is kept whatever became of the printing.
+    if let Some(keeper) = keeper {
+        keeper.finish();
+    }
     if let Some(saver) = saver {
         saver.finish()?;
     }

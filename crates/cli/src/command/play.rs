@@ -3,6 +3,7 @@
 use crate::exit::{Ending, Exit, Failure};
 use crate::input::{self, Source};
 use crate::selection::Selection;
+use crate::shelf::{Keeper, LibraryFlags};
 use clap::Args;
 use lurd::Level;
 use lurd_play::{First, PlayError, PlayOptions};
@@ -23,6 +24,9 @@ pub struct PlayArguments {
     /// Play line by line, without screens
     #[arg(long)]
     plain: bool,
+
+    #[command(flatten)]
+    library: LibraryFlags,
 }
 
 /// Plays until the player leaves.
@@ -42,7 +46,14 @@ pub fn run(arguments: &PlayArguments) -> Ending {
     let title = collection.title.clone().unwrap_or_else(|| arguments.source.name());
     let levels: Vec<Level> = levels.into_iter().cloned().collect();
     let (plain, input_is_spent) = (arguments.plain, arguments.source.is_standard_input());
-    ended(lurd_play::run(PlayOptions { title, levels, first, plain, input_is_spent, ..PlayOptions::default() }))
+    let keeper = arguments.library.keeper().map(Keeper::shared);
+    let library = keeper.as_ref().map(|keeper| keeper.recorder.clone());
+    let options = PlayOptions { title, levels, first, plain, library, input_is_spent, ..PlayOptions::default() };
+    let played = lurd_play::run(options);
+    if let Some(keeper) = keeper {
+        keeper.finish();
+    }
+    ended(played)
 }
 
 /// Plays a solution back; `source` is where the level came from.

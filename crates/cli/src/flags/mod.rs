@@ -157,6 +157,30 @@ impl SearchFlags {
     }
 }
 
+impl SearchFlags {
+    /// The same choices as words of a command line: what is left open is left out.
+    pub fn words(&self) -> Vec<String> {
+        let tuning = &self.tuning;
+        let mut words = vec!["--goal".to_owned(), self.goal.to_string()];
+        let mut add = |flag: &str, value: Option<String>| {
+            words.extend(value.into_iter().flat_map(|value| [flag.to_owned(), value]))
+        };
+        add("--then", self.then.map(|goal| goal.to_string()));
+        add("--algorithm", self.algorithm.map(|name| name.to_string()));
+        add("--formulation", self.formulation.map(|name| name.to_string()));
+        add("--heuristic", self.heuristic.map(|heuristic| heuristic.to_string()));
+        add("--deadlocks", self.deadlocks.as_ref().map(Detectors::to_string));
+        add("--tie-break", tuning.tie_break.map(|name| name.to_string()));
+        add("--fallback-after", tuning.fallback_after.map(|nodes| nodes.to_string()));
+        add("--weight", tuning.weight.map(|weight| weight.to_string()));
+        add("--depth-limit", tuning.depth_limit.map(|depth| depth.to_string()));
+        if tuning.reverse {
+            words.push("--reverse".to_owned());
+        }
+        words
+    }
+}
+
 impl TuningFlags {
     /// Puts the choices into a configuration.
     pub fn apply(&self, config: &mut Config) {
@@ -225,6 +249,20 @@ mod tests {
         assert_eq!((classic.fallback_after, classic.weight, classic.depth_limit), (Some(10), 2.5, 7));
         assert_eq!(config.limits.time, Some(Duration::from_millis(1500)));
         assert_eq!((config.limits.memory, config.limits.nodes), (Some(1_000_000), Some(9)));
+    }
+
+    #[test]
+    fn choices_are_written_as_they_are_read() {
+        for line in [
+            "--goal any",
+            "--goal moves --then pushes",
+            "--goal pushes --algorithm weighted-a-star --formulation push --heuristic matching --deadlocks corner,freeze \
+             --tie-break fifo --fallback-after 10 --weight 2.5 --depth-limit 7 --reverse",
+        ] {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let parsed = Line::try_parse_from([&["x"], &words[..]].concat()).unwrap();
+            assert_eq!(parsed.search.words(), words);
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 fn start(line: &str) -> Child {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("lurd"));
+    command.env("LURD_DATA", super::data());
     command.args(line.split_whitespace()).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod bad_input;
+mod batch;
 mod caller;
 mod course_tool;
 mod cse;
@@ -10,6 +11,7 @@ mod generate;
 mod improve;
 mod interrupt;
 mod levels;
+mod library;
 mod proof;
 mod rate;
 mod results;
@@ -35,8 +37,15 @@ const EASY: &str = "#####\n#@$.#\n#####\n";
 /// A level no search ends within seconds when nothing is pruned: six boxes in a wide room.
 const WIDE: &str = "##############\n#            #\n# $ $ $ $ $  #\n#            #\n#  . . . . . #\n#            #\n#    $@.     #\n#            #\n##############\n";
 
+/// A data folder of these tests: none of them touches the user's own.
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("data-{}", std::process::id()))
+}
+
 fn lurd() -> Command {
-    Command::cargo_bin("lurd").unwrap()
+    let mut command = Command::cargo_bin("lurd").unwrap();
+    command.env("LURD_DATA", data());
+    command
 }
 
 /// Runs `lurd` with the words of a line and some standard input.
@@ -47,7 +56,8 @@ fn ran(line: &str, input: impl Into<Vec<u8>>) -> Assert {
 /// Starts a program of ours that runs beside the test.
 fn spawn(program: &str, folder: &Path, arguments: &[&str]) -> Child {
     let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin(program));
-    command.current_dir(folder).args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    command.env("LURD_DATA", data()).current_dir(folder).args(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 #[cfg(unix)]

@@ -11,20 +11,13 @@ mod writer;
 pub(crate) use record::Record;
 
 use crate::level_id::LevelId;
+use lurd::Map;
+use lurd_library::{DATA_VARIABLE, Finding, Origin, Recorder, data_folder};
+use lurd_search::sync::lock;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 use writer::Writer;
-
-/// The environment variable that names the data folder.
-pub(crate) const DATA_VARIABLE: &str = "LURD_DATA";
-
-/// The data folder: what `LURD_DATA` says, or else the platform's folder for application data.
-pub(crate) fn data_folder() -> Option<PathBuf> {
-    use etcetera::BaseStrategy;
-    let named = std::env::var_os(DATA_VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let native = || etcetera::base_strategy::choose_native_strategy().ok().map(|base| base.data_dir().join("lurd"));
-    named.or_else(native)
-}
 
 /// The records of all levels.
 #[derive(Debug)]
@@ -33,6 +26,8 @@ pub(crate) struct Store {
     known: HashMap<LevelId, Record>,
     writer: Option<Writer>,
     trouble: Option<String>,
+    /// Where solutions go beside the player's own records.
+    library: Option<Arc<Mutex<Recorder>>>,
 }
 
 impl Store {
@@ -41,7 +36,7 @@ impl Store {
     pub(crate) fn open(folder: &Path) -> Self {
         let levels = folder.join("levels");
         match std::fs::create_dir_all(&levels).and_then(|()| Writer::start()) {
-            Ok(writer) => Self { folder: Some(levels), known: HashMap::new(), writer: Some(writer), trouble: None },
+            Ok(writer) => Self { folder: Some(levels), writer: Some(writer), ..Self::forgetful() },
             Err(error) => {
                 let trouble = Some(format!("progress is not kept: {}: {error}", levels.display()));
                 Self { trouble, ..Self::forgetful() }
@@ -51,7 +46,7 @@ impl Store {
 
     /// A store that forgets everything at the end.
     pub(crate) fn forgetful() -> Self {
-        Self { folder: None, known: HashMap::new(), writer: None, trouble: None }
+        Self { folder: None, known: HashMap::new(), writer: None, trouble: None, library: None }
     }
 
     /// The store where this user's data belongs.
@@ -88,6 +83,20 @@ impl Store {
             writer.write(path(folder, id), record.clone());
         }
         self.known.insert(id, record);
+    }
+
+    /// The same store that passes solutions on to a library.
+    pub(crate) fn with_library(self, library: Option<Arc<Mutex<Recorder>>>) -> Self {
+        Self { library, ..self }
+    }
+
+    /// Passes a solution on to the library, if there is one.
+    pub(crate) fn solved(&self, map: &Map, lurd: &str) {
+        if let Some(library) = &self.library {
+            let variable = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+            let player = variable("USER").or_else(|| variable("USERNAME")).unwrap_or_else(|| "a player".to_owned());
+            lock(library).record(map, Finding::solution(lurd), Origin::new(player, "play"));
+        }
     }
 
     /// Waits until everything kept is on disk.

@@ -12,10 +12,12 @@ use crate::progress::Line;
 use crate::record::Record;
 use crate::saver::{Saver, SolvedFile};
 use crate::selection::Selection;
+use crate::shelf::{Keeper, LibraryFlags};
 use crate::{idle, interrupt, pool, refused, replace, units};
 use clap::Args;
 use lurd::{Certificate, Config, Forecast, Goal, Level, Progress, Proof, Report, Solution, SolveError, Watch};
 use print::Printer;
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -70,6 +72,14 @@ pub struct SolveArguments {
 
     #[command(flatten)]
     caller: CallerFlags,
+
+    #[command(flatten)]
+    library: LibraryFlags,
+
+    /// Begin from the best solution in the library: it is the answer where any will do, and where the fewest are to be
+    /// proved, the bound from above
+    #[arg(long, conflicts_with = "no_library", help_heading = "Library")]
+    known: bool,
 }
 
 /// Solves the chosen levels.
@@ -105,6 +115,7 @@ pub fn run(arguments: &SolveArguments) -> Ending {
         Saver::start(file, Answers::new())
     });
     let saver = saver.transpose()?;
+    let known = if arguments.known { arguments.library.known(&config, &levels)? } else { HashMap::new() };
     let cancel = interrupt::watch();
     arguments.caller.watch(&cancel);
     let display = arguments.caller.display();
@@ -112,6 +123,7 @@ pub fn run(arguments: &SolveArguments) -> Ending {
         if cancel.is_cancelled() {
             return None;
         }
+        let config = Config { known: known.get(&level.number).cloned(), ..config.clone() };
         let line = display.level(level.number);
         let mut watcher = Watcher { line, forecast: String::new(), certificate: None };
         let result = lurd::watch(level, &config, &cancel, &mut watcher);
@@ -131,6 +143,9 @@ pub fn run(arguments: &SolveArguments) -> Ending {
         |level, result| display.aside(|| session.take(level, result)),
     );
     // What was found is kept whatever became of the printing.
+    if let Some(keeper) = session.keeper.take() {
+        keeper.finish();
+    }
     if let Some(saver) = saver {
         saver.finish()?;
     }
@@ -187,6 +202,7 @@ struct Session<'a> {
     searched: Vec<Searched<'a>>,
     chosen: usize,
     refusals: Vec<String>,
+    keeper: Option<Keeper>,
 }
 
 impl<'a> Session<'a> {
@@ -199,6 +215,7 @@ impl<'a> Session<'a> {
             searched: Vec::new(),
             chosen: levels.len(),
             refusals: Vec::new(),
+            keeper: arguments.library.keeper(),
         }
     }
 
@@ -215,6 +232,9 @@ impl<'a> Session<'a> {
             }
         };
         self.tally.add(&report);
+        if let Some(keeper) = &mut self.keeper {
+            keeper.keep_report(&level.map, &report);
+        }
         let mut out = io::stdout().lock();
         if self.arguments.json {
             json_line(&mut out, &Record::new(level, &report))?;

@@ -1,0 +1,229 @@
+//! The job record: everything a worker anywhere needs to search a level, and what it answers.
+
+use lurd::improve::Metric;
+use lurd_library::{Finding, JobEnd, LevelKey, PendingJob, RunRow};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::str::FromStr;
+
+/// The version that jobs and workers must share: searches of another version are another experiment.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The options of a run. They are stored with it, so that it can be resumed as it began.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunOptions {
+    /// The choices of the search, as the command line writes them.
+    pub search: Vec<String>,
+    /// What is minimised: `any`, `pushes` or `moves`.
+    pub goal: String,
+    /// The time limit of each rung in seconds; `None` for no limit.
+    pub ladder: Vec<Option<f64>>,
+    /// Nodes of one search.
+    pub node_limit: Option<u64>,
+    /// Bytes of one search; where the run does not say, the worker's machine decides.
+    pub memory_limit: Option<u64>,
+    /// Threads of one search.
+    pub threads: usize,
+    /// Searches that misbehave on purpose, by the place of their level in the run, from 1. For tests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<(usize, Fault)>,
+}
+
+/// How a search misbehaves on purpose, to test that the others go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fault {
+    /// The search crashes.
+    Crash,
+    /// The search takes memory without end.
+    Memory,
+    /// The search does not end.
+    Endless,
+    /// The worker itself ends at once.
+    Worker,
+}
+
+/// A word that names no fault.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no fault; write crash, memory, endless or worker")]
+pub struct FaultError(String);
+
+impl FromStr for Fault {
+    type Err = FaultError;
+
+    fn from_str(text: &str) -> Result<Self, FaultError> {
+        match text {
+            "crash" => Ok(Self::Crash),
+            "memory" => Ok(Self::Memory),
+            "endless" => Ok(Self::Endless),
+            "worker" => Ok(Self::Worker),
+            _ => Err(FaultError(text.to_owned())),
+        }
+    }
+}
+
+/// One search of one level.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Job {
+    /// Names the job by level, options and version: equal jobs have equal results and one name.
+    pub key: String,
+    /// The token of the run.
+    pub run: String,
+    /// The key of the level.
+    pub level: String,
+    /// The level's normal form, which is searched.
+    pub form: String,
+    /// The rung of the ladder, from 0.
+    pub rung: usize,
+    /// The choices of the search, as the command line writes them.
+    pub search: Vec<String>,
+    /// Seconds.
+    pub time_limit: Option<f64>,
+    /// Nodes.
+    pub node_limit: Option<u64>,
+    /// Bytes.
+    pub memory_limit: Option<u64>,
+    /// Threads.
+    pub threads: usize,
+    /// The version that must do it.
+    pub version: String,
+    /// How it misbehaves, for tests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+}
+
+impl Job {
+    /// The job of a level that is due.
+    pub fn new(run: &RunRow, options: &RunOptions, rung: usize, due: &PendingJob, fault: Option<Fault>) -> Self {
+        let mut job = Self {
+            key: String::new(),
+            run: run.run.token.clone(),
+            level: due.key.to_string(),
+            form: due.form.clone(),
+            rung,
+            search: options.search.clone(),
+            time_limit: options.ladder.get(rung).copied().flatten(),
+            node_limit: options.node_limit,
+            memory_limit: options.memory_limit,
+            threads: options.threads.max(1),
+            version: run.run.version.clone(),
+            fault,
+        };
+        job.key = job.name();
+        job
+    }
+
+    fn name(&self) -> String {
+        let parts = serde_json::json!([
+            self.level,
+            self.rung,
+            self.search,
+            self.time_limit,
+            self.node_limit,
+            self.memory_limit,
+            self.threads,
+            self.version,
+        ]);
+        let digest = Sha256::digest(parts.to_string().as_bytes());
+        digest[..16].iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// What came of a job.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct JobReport {
+    /// The name of the job.
+    pub key: String,
+    /// The key of the level.
+    pub level: String,
+    /// The rung of the ladder.
+    pub rung: usize,
+    /// How it ended.
+    pub end: JobEnd,
+    /// Why there is no answer.
+    pub reason: Option<String>,
+    /// Wall-clock time, the start of the process included.
+    pub seconds: f64,
+    /// The result as a JSON object; `null` where the search gave none.
+    pub record: Value,
+    /// A lower bound of pushes.
+    pub pushes_bound: Option<u32>,
+    /// A lower bound of moves.
+    pub moves_bound: Option<u32>,
+    /// Who did it.
+    pub worker: String,
+}
+
+impl JobReport {
+    /// A report of a search that gave no result.
+    pub fn failed(job: &Job, reason: impl Into<String>, seconds: f64, worker: &str) -> Self {
+        Self {
+            key: job.key.clone(),
+            level: job.level.clone(),
+            rung: job.rung,
+            end: JobEnd::Failed,
+            reason: Some(reason.into()),
+            seconds,
+            record: Value::Null,
+            pushes_bound: None,
+            moves_bound: None,
+            worker: worker.to_owned(),
+        }
+    }
+
+    /// The key of the level.
+    pub fn level_key(&self) -> Option<LevelKey> {
+        self.level.parse().ok()
+    }
+
+    /// The solution on the normal form.
+    pub fn solution(&self) -> Option<&str> {
+        self.record.get("solution").and_then(Value::as_str)
+    }
+
+    /// What the library can learn from it.
+    pub fn finding(&self) -> Option<Finding> {
+        let bound = self.pushes_bound.map(|bound| (Metric::Pushes, bound));
+        let finding = Finding {
+            solution: self.solution().map(str::to_owned),
+            bound: bound.or(self.moves_bound.map(|bound| (Metric::Moves, bound))),
+            unsolvable: self.end == JobEnd::Unsolvable,
+        };
+        (finding != Finding::default()).then_some(finding)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use lurd_library::NewRun;
+
+    /// A job of a level of one push.
+    pub(crate) fn easy(options: &RunOptions) -> Job {
+        let run = NewRun {
+            name: "test".into(),
+            token: "token".into(),
+            options: String::new(),
+            rungs: 1,
+            version: VERSION.into(),
+            machine: String::new(),
+        };
+        let run = RunRow { id: 1, run, created: 0, ended: None };
+        let form = lurd_library::Form::of(&lurd::Map::from_xsb("#####\n#@$.#\n#####").unwrap());
+        let due = PendingJob { key: form.key, form: form.text, boxes: 1, squares: 3, seconds: None };
+        Job::new(&run, options, 0, &due, None)
+    }
+
+    #[test]
+    fn the_name_of_a_job_is_that_of_level_options_and_version() {
+        let options = RunOptions { ladder: vec![Some(1.0)], ..RunOptions::default() };
+        let job = easy(&options);
+        assert_eq!(easy(&options).key, job.key);
+        assert_ne!(easy(&RunOptions { node_limit: Some(1), ..options.clone() }).key, job.key);
+        assert_ne!(Job { version: "0.0.1".into(), ..job.clone() }.name(), job.key);
+        let text = serde_json::to_string(&job).unwrap();
+        assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);
+        assert!("slow".parse::<Fault>().unwrap_err().to_string().contains("endless"));
+    }
+}
