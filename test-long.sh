@@ -14,8 +14,8 @@ say "batch runs over everything, killed a hundred times; over NATS, killed fifty
 shared=${LURD_SHARED:-../shared}/levels
 if [ ! -d "$shared" ]; then shared=levels; fi
 tests/batch/run.py kill --kills 100 --nodes 2000 "$shared"
-tests/batch/run.py nats --kills 50 --nodes 2000 --seconds 200 --workers 2 "$shared"
-tests/batch/run.py nats --kills 50 --nodes 2000 --seconds 200 --workers 4 "$shared"
+tests/batch/run.py nats --kills 50 --nodes 2000 --workers 2 "$shared"
+tests/batch/run.py nats --kills 50 --nodes 2000 --workers 4 "$shared"
 tests/batch/run.py speed --nodes 2000 "$shared"
 if [ "$(id -u)" = 0 ]; then tests/batch/run.py namespaces --nodes 5000 --seconds 60 "$shared"; fi
 tests/batch/run.py copies "$(find "$shared" -name XSokoban_90.xsb -o -name lurd.xsb)"

@@ -234,8 +234,9 @@ if command -v valgrind >/dev/null; then tests/instructions/run.py; else miss "in
 
 say "the static page"
 finish site
-# A browser mostly waits.
+# A browser mostly waits, and so do batch runs whose workers are killed.
 begin workbench
+begin batch
 
 say "fuzzing, a few thousand inputs for each target"
 if command -v c++ >/dev/null; then
@@ -258,7 +259,7 @@ else
 fi
 
 say "batch runs: killed, and over NATS"
-batch
+finish batch
 
 say "the workbench: types, the page in Chromium, the API against its description"
 finish workbench

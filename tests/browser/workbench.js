@@ -62,7 +62,7 @@ export async function serveFiles(change = (_name, bytes) => bytes) {
 /** Starts `lurd serve`, or a file server for the static page, and gives its address. */
 export async function serve(...more) {
   if (STATIC) return serveFiles();
-  const child = spawn(program(), ["serve", "--no-open", "--port", "0", ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program(), ["serve", "--no-open", "--no-library", "--port", "0", ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
     let said = "";
     child.stdout.on("data", (bytes) => {

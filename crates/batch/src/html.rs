@@ -33,6 +33,8 @@ tbody tr:nth-child(even) { background: var(--stripe); }
 .board { max-width: 100%; height: auto; }
 .wall { fill: var(--wall); } .floor { fill: var(--floor); } .box { fill: var(--box); } .goal { fill: var(--goal); }
 .placed { fill: var(--placed); } .player { fill: var(--a); }
+/* The chart shrinks with the page, and its letters with it. */
+@media (max-width: 40rem) { .tick { font-size: 19px; } }
 @media print { body { max-width: none; } }
 ";
 

@@ -27,13 +27,22 @@ impl Finding {
 
     /// What a report proves; `None` if there is nothing to remember.
     pub fn of_report(report: &Report) -> Option<Self> {
-        // The bound is in the count that the search minimises: that of its formulation.
-        let metric = if report.formulation == "push" { Metric::Pushes } else { Metric::Moves };
-        let finding = Self {
-            solution: report.solution.as_ref().map(|solution| solution.lurd.clone()),
-            bound: report.lower_bound.filter(|&bound| bound > 0).map(|bound| (metric, bound)),
-            unsolvable: report.outcome == Outcome::Unsolvable,
-        };
+        let solution = report.solution.as_ref().map(|solution| solution.lurd.clone());
+        let unsolvable = report.outcome == Outcome::Unsolvable;
+        Self::of_search(solution, &report.formulation, report.lower_bound, unsolvable)
+    }
+
+    /// What a search proves whose bound is in the count that it minimises: that of its formulation. `None` if there is
+    /// nothing to remember.
+    pub fn of_search(
+        solution: Option<String>,
+        formulation: &str,
+        bound: Option<u32>,
+        unsolvable: bool,
+    ) -> Option<Self> {
+        let metric = if formulation == "push" { Metric::Pushes } else { Metric::Moves };
+        let bound = bound.filter(|&bound| bound > 0).map(|bound| (metric, bound));
+        let finding = Self { solution, bound, unsolvable };
         (finding != Self::default()).then_some(finding)
     }
 }

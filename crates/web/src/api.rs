@@ -11,10 +11,11 @@ use axum::http::{StatusCode, header};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use lurd::formats::Collection;
+use lurd_library::Recorder;
 use lurd_service::{About, CollectionView, Reading, Refusal};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use tokio::sync::Semaphore;
 
 /// What every handler shares.
@@ -27,11 +28,11 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(levels: Collection, limits: Limits) -> Self {
+    pub(crate) fn new(levels: Collection, limits: Limits, library: Option<Arc<Mutex<Recorder>>>) -> Self {
         Self {
             levels: Arc::new(levels),
             limits,
-            jobs: Jobs::start(limits),
+            jobs: Jobs::start(limits, library),
             questions: Arc::new(Semaphore::new(Limits::QUESTIONS)),
         }
     }

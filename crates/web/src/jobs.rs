@@ -5,6 +5,8 @@
 
 use crate::error::Refused;
 use crate::limits::Limits;
+use lurd::Map;
+use lurd_library::{Finding, Origin, Recorder};
 use lurd_search::sync::lock;
 use lurd_service::{Job, JobResult, Work};
 use std::collections::VecDeque;
@@ -84,11 +86,13 @@ pub(crate) struct Jobs {
     /// Tells jobs of this run of the server from those of an earlier one.
     run: u32,
     streams: AtomicUsize,
+    /// Where what is found goes.
+    library: Option<Arc<Mutex<Recorder>>>,
 }
 
 impl Jobs {
     /// Starts the workers.
-    pub(crate) fn start(limits: Limits) -> Arc<Self> {
+    pub(crate) fn start(limits: Limits, library: Option<Arc<Mutex<Recorder>>>) -> Arc<Self> {
         let queue = Queue { waiting: VecDeque::new(), known: VecDeque::new(), numbered: 0, closed: false };
         let jobs = Arc::new(Self {
             limits,
@@ -96,6 +100,7 @@ impl Jobs {
             changed: Condvar::new(),
             run: RandomState::new().hash_one(std::process::id()) as u32,
             streams: AtomicUsize::new(0),
+            library,
         });
         for number in 0..limits.running {
             let jobs = jobs.clone();
@@ -164,7 +169,11 @@ impl Jobs {
 
     fn work(&self) {
         while let Some((job, work)) = self.next() {
+            let map = work.map().cloned();
             job.run(work);
+            if let (Some(library), Some(map), Some(result)) = (&self.library, map, job.result()) {
+                keep(&mut lock(library), &map, result);
+            }
         }
     }
 
@@ -203,5 +212,14 @@ impl Jobs {
             }
             queue.known.retain(|job| !job.ended_before(Limits::KEPT_FOR));
         }
+    }
+}
+
+/// Has the library remember what a job found.
+fn keep(library: &mut Recorder, map: &Map, result: JobResult) {
+    let JobResult { solution, formulation, lower_bound, outcome, algorithm, .. } = result;
+    if let Some(finding) = Finding::of_search(solution, &formulation, lower_bound, outcome == "unsolvable") {
+        let finder = concat!("lurd ", env!("CARGO_PKG_VERSION"));
+        library.record(map, finding, Origin::new(finder, format!("serve: {algorithm}")));
     }
 }

@@ -11,9 +11,11 @@ use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use lurd::formats::Collection;
+use lurd_library::Recorder;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How many ports after the wished one are tried before any free one is taken.
@@ -34,6 +36,8 @@ pub struct Options {
     pub levels: Collection,
     /// How much to do.
     pub limits: Limits,
+    /// Where what is found goes, if it is to be kept.
+    pub library: Option<Arc<Mutex<Recorder>>>,
 }
 
 impl Options {
@@ -45,6 +49,7 @@ impl Options {
             names: Vec::new(),
             levels,
             limits: Limits::default(),
+            library: None,
         }
     }
 }
@@ -117,7 +122,7 @@ impl Server {
     async fn serve(self, stop: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         self.listener.set_nonblocking(true)?;
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let app = App::new(self.options.levels, self.options.limits);
+        let app = App::new(self.options.levels, self.options.limits, self.options.library);
         let guard = Guard::new(self.address, self.options.names);
         let full = full_house(guard.clone());
         let router = router(app.clone(), guard);

@@ -2,6 +2,7 @@
 
 use crate::exit::{Ending, Exit, Failure, complain};
 use crate::input::Source;
+use crate::shelf::{Keeper, LibraryFlags};
 use crate::{memory, units};
 use clap::Args;
 use lurd_web::{Limits, Options, Server};
@@ -51,6 +52,9 @@ pub struct ServeArguments {
     /// Seconds that a search goes on after its page was closed
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = units::parse_seconds)]
     grace: Duration,
+
+    #[command(flatten)]
+    library: LibraryFlags,
 }
 
 /// Serves until Ctrl-C.
@@ -60,7 +64,9 @@ pub fn run(arguments: &ServeArguments) -> Ending {
         limits.running = jobs.into();
     }
     limits.memory = arguments.memory_limit.unwrap_or_else(memory::default_limit) / limits.running;
+    let keeper = keeper(arguments).map(Keeper::shared);
     let options = Options {
+        library: keeper.as_ref().map(|keeper| keeper.recorder.clone()),
         address: arguments.address,
         port: arguments.port,
         names: arguments.host.clone(),
@@ -82,8 +88,17 @@ pub fn run(arguments: &ServeArguments) -> Ending {
     if !arguments.no_open {
         open(&server.url());
     }
-    server.run().map_err(|error| Failure::usage(format!("the server failed: {error}")))?;
-    Ok(Exit::Success)
+    let ran = server.run().map_err(|error| Failure::usage(format!("the server failed: {error}")));
+    if let Some(keeper) = keeper {
+        keeper.finish();
+    }
+    ran.map(|()| Exit::Success)
+}
+
+/// Keeps what is found. Strangers fill no library unless one is named for it.
+fn keeper(arguments: &ServeArguments) -> Option<Keeper> {
+    let is_own = arguments.address.is_loopback() || arguments.library.file.library.is_some();
+    arguments.library.keeper().filter(|_| is_own)
 }
 
 /// Asks the desktop to show the page. Where there is none, the printed address has to do.

@@ -2,8 +2,8 @@
 
 use super::state::{JobResult, Live};
 use super::{Job, Work};
-use lurd::Level;
 use lurd::improve::{Improved, Metric, shorten};
+use lurd::{Level, Map};
 use lurd_search::{Budget, Limits};
 
 /// A solution to be made shorter.
@@ -18,6 +18,10 @@ pub(crate) struct ImproveJob {
 impl Work for ImproveJob {
     fn kind(&self) -> &'static str {
         "improve"
+    }
+
+    fn map(&self) -> Option<&Map> {
+        Some(&self.level.map)
     }
 
     fn run(&mut self, job: &Job) -> JobResult {

@@ -12,6 +12,7 @@ mod tiles;
 pub use start::Starting;
 pub use state::{JobResult, Summary, View};
 
+use lurd::Map;
 use lurd_search::Cancel;
 use lurd_search::clock::Instant;
 use lurd_search::sync::lock;
@@ -27,6 +28,10 @@ pub trait Work: Send {
     /// Whether several hosts that share no memory can divide it: a race, of which each runs a share.
     fn is_divisible(&self) -> bool {
         false
+    }
+    /// The level it works on, if it works on one.
+    fn map(&self) -> Option<&Map> {
+        None
     }
     /// Runs to its end, telling the job what happens and watching its cancel flag.
     fn run(&mut self, job: &Job) -> JobResult;
@@ -111,6 +116,11 @@ impl Job {
         let mut state = lock(&self.state);
         state.asked = Instant::now();
         state.view(&self.id, self.kind, with_history)
+    }
+
+    /// How it ended, once it has.
+    pub fn result(&self) -> Option<JobResult> {
+        lock(&self.state).result.clone()
     }
 
     /// The state for a list.

@@ -2,7 +2,7 @@
 
 use super::state::{Best, JobResult, Live, Strategy};
 use super::{Job, Work};
-use lurd::{Bits, Board, Config, Level, Nearest, Outcome, Progress, Race, Report, State, Watch};
+use lurd::{Bits, Board, Config, Level, Map, Nearest, Outcome, Progress, Race, Report, State, Watch};
 use lurd_search::Statistics;
 use std::collections::BTreeMap;
 
@@ -38,6 +38,10 @@ impl Work for SokobanJob {
 
     fn is_divisible(&self) -> bool {
         self.is_race
+    }
+
+    fn map(&self) -> Option<&Map> {
+        Some(&self.level.map)
     }
 
     fn run(&mut self, job: &Job) -> JobResult {

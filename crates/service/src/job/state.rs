@@ -83,18 +83,21 @@ impl Live {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct JobResult {
     /// `solved`, `unsolvable`, `exhausted`, `stopped`, `cancelled` or `failed`.
-    pub(crate) outcome: &'static str,
+    pub outcome: &'static str,
     /// The limit that stopped it.
     pub(crate) stopped_by: Option<&'static str>,
     /// `optimal-pushes`, `optimal-moves`, `optimal`, `at-most-…` or `none`.
     pub(crate) proof: String,
     /// The answer: LURD, or directions of the blank with commas between.
-    pub(crate) solution: Option<String>,
+    pub solution: Option<String>,
     pub(crate) moves: Option<usize>,
     pub(crate) pushes: Option<usize>,
-    pub(crate) lower_bound: Option<u32>,
-    pub(crate) algorithm: String,
-    pub(crate) formulation: String,
+    /// No solution is below this, in the count of the formulation.
+    pub lower_bound: Option<u32>,
+    /// What searched.
+    pub algorithm: String,
+    /// What a step was: `push`, `move` or `walk`; empty for tiles.
+    pub formulation: String,
     pub(crate) heuristic: String,
     pub(crate) detectors: Vec<&'static str>,
     pub(crate) expanded: u64,
@@ -138,7 +141,7 @@ pub(super) struct State {
     /// One of so many updates becomes a point.
     stride: usize,
     updates: usize,
-    result: Option<JobResult>,
+    pub(super) result: Option<JobResult>,
 }
 
 /// A job as the API tells it.

@@ -25,7 +25,11 @@ pub(crate) struct Running {
 impl Running {
     pub(crate) fn start(limits: Limits) -> Self {
         let levels = lurd::formats::read(LEVELS.as_bytes(), None).unwrap();
-        let server = Server::bind(Options { port: 0, limits, ..Options::new(levels) }).unwrap();
+        Self::serve(Options { limits, ..Options::new(levels) })
+    }
+
+    pub(crate) fn serve(options: Options) -> Self {
+        let server = Server::bind(Options { port: 0, ..options }).unwrap();
         let address = server.address();
         let (stop, stopped) = tokio::sync::oneshot::channel();
         let thread = std::thread::spawn(move || {

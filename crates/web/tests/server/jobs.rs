@@ -1,9 +1,11 @@
 //! Searches: answers, cancelling, events, and what happens at the end.
 
-use crate::client::{LONG, Running, eventually, long_body};
-use lurd_web::Limits;
+use crate::client::{LEVELS, LONG, Running, eventually, long_body};
+use lurd_library::{Library, Recorder};
+use lurd_web::{Limits, Options};
 use serde_json::{Value, json};
 use std::io::Read;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -21,6 +23,29 @@ fn a_level_is_solved_and_the_answer_replays() {
     assert_eq!(json!(verdict.pushes), result["pushes"]);
     assert!(job["live"]["heat"].as_array().unwrap().iter().any(|heat| heat.as_u64() > Some(0)));
     assert!(!job["history"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn what_is_found_goes_into_the_library() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.db");
+    let library = Arc::new(Mutex::new(Recorder::new(path.clone())));
+    let server =
+        Running::serve(Options { library: Some(library.clone()), ..Options::new(lurd::parse(LEVELS).unwrap()) });
+    let board = "########\n#      #\n# @$ . #\n#      #\n########\n";
+    let start = |body: Value| server.done(&server.start_job(&body.to_string()));
+    start(json!({"kind": "sokoban", "board": board, "config": {"goal": "pushes", "algorithm": "a-star"}}));
+    start(json!({"kind": "improve", "board": board, "solution": "udRR", "metric": "moves"}));
+    start(json!({"kind": "tiles", "start": "1 2 3 4 5 6 0 7 8"}));
+    // A job is called done just before it is recorded.
+    assert!(eventually(Duration::from_secs(20), || {
+        let _ = library.lock().unwrap().finish();
+        path.exists() && Library::open_existing(&path).unwrap().stats().unwrap().optimal_pushes == 1
+    }));
+    let library = Library::open_existing(&path).unwrap();
+    let known = library.knowledge(&lurd::Map::from_xsb(board).unwrap()).unwrap().unwrap();
+    assert_eq!(known.front.iter().map(|known| known.lurd.as_str()).collect::<Vec<_>>(), ["RR"]);
+    assert_eq!(library.stats().unwrap().levels, 1, "tiles are no levels");
 }
 
 #[test]
