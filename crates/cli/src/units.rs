@@ -1,10 +1,8 @@
 //! Amounts as people write them: sizes, seconds and large counts, read and printed.
 
+use lurd::Config;
 use std::num::{NonZeroUsize, ParseIntError};
 use std::time::Duration;
-
-/// The most threads that are started.
-const MOST_THREADS: usize = 1024;
 
 /// Reads a size such as `4GiB`, `512MB`, `1.5g` or `1048576`.
 ///
@@ -63,8 +61,8 @@ pub fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
     let wrong = |_: ParseIntError| format!("`{text}` is no number of threads; write for instance 2");
     match NonZeroUsize::new(text.trim().parse().map_err(wrong)?) {
         None => Err("without a thread nothing runs; give 1 or more, or leave it out for all processors".into()),
-        Some(threads) if threads.get() > MOST_THREADS => {
-            Err(format!("{threads} threads are more than are started; give {MOST_THREADS} or fewer"))
+        Some(threads) if threads.get() > Config::MOST_THREADS => {
+            Err(format!("{threads} threads are more than are started; give {} or fewer", Config::MOST_THREADS))
         }
         Some(threads) => Ok(threads),
     }

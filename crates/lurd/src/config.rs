@@ -41,6 +41,17 @@ pub struct Config {
     pub known: Option<String>,
 }
 
+impl Config {
+    /// The most threads that it is sensible to ask for. More are not refused here, but each takes a stack of its own.
+    ///
+    /// ```
+    /// let wanted = 1_000_000;
+    /// let config = lurd::Config { threads: wanted.min(lurd::Config::MOST_THREADS), ..lurd::Config::default() };
+    /// assert_eq!(config.threads, 1024);
+    /// ```
+    pub const MOST_THREADS: usize = 1024;
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {

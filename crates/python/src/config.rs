@@ -3,6 +3,7 @@
 use crate::errors::Class;
 use lurd::{Choices, Config, DetectorName, Goal, Limits, PlayerTerm};
 use pyo3::prelude::*;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -46,11 +47,17 @@ pub(crate) struct Options {
     depth_limit: u32,
 }
 
+/// A number of threads that can be started.
+pub(crate) fn threads(wanted: usize) -> PyResult<NonZeroUsize> {
+    if wanted > Config::MOST_THREADS {
+        let most = Config::MOST_THREADS;
+        return Err(Class::Config.error(format!("{wanted} threads are more than are started; give {most} or fewer")));
+    }
+    NonZeroUsize::new(wanted).ok_or_else(|| Class::Config.error("a search needs at least one thread"))
+}
+
 impl Options {
     pub(crate) fn config(&self) -> PyResult<Config> {
-        if self.threads == 0 {
-            return Err(Class::Config.error("a search needs at least one thread"));
-        }
         let (estimate, player_term) = match self.heuristic.as_deref() {
             Some(name) => match name.split_once('+') {
                 Some((estimate, term)) => (Some(named(estimate)?), Some(named::<PlayerTerm>(term)?)),
@@ -79,7 +86,7 @@ impl Options {
             then: optional(self.then.as_deref())?,
             classic,
             limits: limits(self.time_limit, self.memory_limit, self.node_limit)?,
-            threads: self.threads,
+            threads: threads(self.threads)?.get(),
             ..Config::default()
         })
     }

@@ -9,7 +9,6 @@ use crate::supplied::{self, Given};
 use lurd::SolveError;
 use lurd::improve::Metric;
 use pyo3::prelude::*;
-use std::num::NonZeroUsize;
 
 fn raise(error: &SolveError) -> PyErr {
     let class = if matches!(error, SolveError::Board(_)) { Class::Level } else { Class::Config };
@@ -72,8 +71,7 @@ pub(crate) fn improve(
     let level = level_of(level)?;
     let metric = metric(goal)?;
     let limits = limits(time_limit, memory_limit, node_limit)?;
-    let threads =
-        NonZeroUsize::new(threads).ok_or_else(|| Class::Config.error("a search needs at least one thread"))?;
+    let threads = crate::config::threads(threads)?;
     let solution = lurd::notation::decode(solution).map_err(|error| Class::Move.error(error))?.letters;
     let cancel = flag(cancel);
     let better = run(py, &cancel, None, |_| {

@@ -175,6 +175,7 @@ def test_wrong_options_are_told(tiny: lurd.Level) -> None:
         {"time_limit": -1.0},
         {"time_limit": float("nan")},
         {"threads": 0},
+        {"threads": 100_000},
         {"goal": "moves", "formulation": "push"},
         {"then": "any"},
         {"promise": "perhaps", "heuristic": lambda board: 0},
