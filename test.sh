@@ -104,6 +104,20 @@ run_tests() {
   fi
 }
 
+# The workbench without a server: the same tests in a browser, because no view knows who answers, and searches in workers.
+static_page() {
+  local chromium
+  if ! command -v npm >/dev/null || ! chromium=$(find_chromium); then return; fi
+  if [ ! -f target/site/sw.js ]; then
+    miss "the static page: the Rust target wasm32-unknown-unknown could not be installed"
+    return
+  fi
+  if ! find_firefox >/dev/null; then lack "the static page in Firefox, which could not be installed"; fi
+  CHROMIUM=$(realpath "$chromium") SITE=$(realpath target/site)
+  export CHROMIUM SITE
+  (cd tests/browser && npm test --silent && node collection.js ../../levels/lurd.xsb --levels 39-48 --least 10)
+}
+
 # The workbench: types of the page, the page in a browser, the API against its description.
 workbench() {
   local chromium
@@ -115,14 +129,6 @@ workbench() {
       CHROMIUM=$(realpath "$chromium")
       export CHROMIUM
       (cd tests/browser && npm test --silent)
-      if [ -f target/site/sw.js ]; then
-        if ! find_firefox >/dev/null; then lack "the static page in Firefox, which could not be installed"; fi
-        # The same tests once more: no view knows who answers.
-        (cd tests/browser && SITE=$(realpath ../../target/site) npm test --silent &&
-          SITE=$(realpath ../../target/site) node collection.js ../../levels/lurd.xsb --levels 39-48 --least 10)
-      else
-        miss "the static page: the Rust target wasm32-unknown-unknown could not be installed"
-      fi
     else
       miss "the page in a browser: Chromium could not be found or installed"
     fi
@@ -234,9 +240,9 @@ if command -v valgrind >/dev/null; then tests/instructions/run.py; else miss "in
 
 say "the static page"
 finish site
-# A browser mostly waits, and so do batch runs whose workers are killed.
+# Browsers mostly wait.
 begin workbench
-begin batch
+begin static_page
 
 say "fuzzing, a few thousand inputs for each target"
 if command -v c++ >/dev/null; then
@@ -244,6 +250,9 @@ if command -v c++ >/dev/null; then
 else
   lack "the fuzz targets: there is no C++ compiler to build the fuzzer with"
 fi
+
+# So do batch runs whose workers are killed.
+begin batch
 
 say "documentation, packages, figures"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
@@ -263,6 +272,9 @@ finish batch
 
 say "the workbench: types, the page in Chromium, the API against its description"
 finish workbench
+
+say "the workbench without a server"
+finish static_page
 
 say "the wheel: tests in a fresh environment, types"
 finish wheel
