@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const ATTEMPT: Duration = Duration::from_millis(50);
 
 /// How long the end of a command waits for a library that another process holds.
-const LAST_CHANCE: Duration = Duration::from_millis(300);
+const LAST_CHANCE: Duration = Duration::from_millis(100);
 
 /// How long the end of a command waits for a slow disk.
 const SLOW_DISK: Duration = Duration::from_secs(5);

@@ -82,6 +82,13 @@ pub fn serve(
     })
 }
 
+/// A job that is done, with the message that asked for it.
+struct Finished {
+    job: Job,
+    report: JobReport,
+    message: Message,
+}
+
 /// What all slots of a worker share.
 struct Site<'a> {
     worker: &'a Worker,
@@ -97,6 +104,7 @@ impl Site<'_> {
     async fn slot(&self) -> Result<(), NatsError> {
         let ack_wait = self.worker.ack_wait.unwrap_or(ACK_WAIT);
         let mut consumer: Option<PullConsumer> = None;
+        let mut finished = None;
         while !self.cancel.is_cancelled() {
             let Some(open) = &consumer else {
                 match self.streams.job_consumer(ack_wait).await {
@@ -105,16 +113,19 @@ impl Site<'_> {
                 }
                 continue;
             };
-            match self.next(open).await {
+            // The report of one job is on its way while the next job comes.
+            let (next, ()) = futures_util::future::join(self.next(open), self.deliver(finished.take())).await;
+            match next {
                 Err(_) => {
                     // The server was away, or has forgotten the consumer.
                     consumer = None;
                     tokio::time::sleep(PAUSE).await;
                 }
                 Ok(None) => {}
-                Ok(Some(message)) => self.handle(&message, ack_wait / 3).await?,
+                Ok(Some(message)) => finished = self.handle(message, ack_wait / 3).await?,
             }
         }
+        self.deliver(finished).await;
         Ok(())
     }
 
@@ -136,11 +147,12 @@ impl Site<'_> {
         Err("the server is silent".into())
     }
 
-    async fn handle(&self, message: &Message, beat: Duration) -> Result<(), NatsError> {
+    /// Does what a message asks for; gives the report of a job that is done.
+    async fn handle(&self, message: Message, beat: Duration) -> Result<Option<Finished>, NatsError> {
         let Ok(job) = serde_json::from_slice::<Job>(&message.payload) else {
             (self.notice)("a message that is no job was thrown away");
             let _ = message.ack_with(AckKind::Term).await;
-            return Ok(());
+            return Ok(None);
         };
         if job.version != self.worker.version {
             let _ = message.ack_with(AckKind::Nak(None)).await;
@@ -151,31 +163,26 @@ impl Site<'_> {
             });
         }
         if self.is_reported(&job).await {
-            self.acknowledge(message).await;
-            return Ok(());
+            self.acknowledge(&message).await;
+            return Ok(None);
         }
         let delivered = message.info().map_or(1, |info| info.delivered);
         let report = if delivered > TRIES && self.is_hopeless(&job, delivered).await {
             let reason = format!("failed after {TRIES} tries: its worker ended or was cut off every time");
             Some(JobReport::failed(&job, reason, 0.0, &self.worker.name))
         } else {
-            self.run(&job, message, beat).await
+            self.run(&job, &message, beat).await
         };
-        match report {
-            Some(report) => self.deliver(&job, &report, message).await,
-            None => {
-                // First the note that this try does not count.
-                if let Err(reason) = self.streams.given_back(&job, 1).await {
-                    (self.notice)(&format!(
-                        "a job is given back without a note, so that this counts as a try: {reason}"
-                    ));
-                }
-                let _ = message.ack_with(AckKind::Nak(None)).await;
-                let _ = self.streams.client.flush().await;
-                self.given_back.fetch_add(1, Ordering::Relaxed);
+        if report.is_none() {
+            // First the note that this try does not count.
+            if let Err(reason) = self.streams.given_back(&job, 1).await {
+                (self.notice)(&format!("a job is given back without a note, so that this counts as a try: {reason}"));
             }
+            let _ = message.ack_with(AckKind::Nak(None)).await;
+            let _ = self.streams.client.flush().await;
+            self.given_back.fetch_add(1, Ordering::Relaxed);
         }
-        Ok(())
+        Ok(report.map(|report| Finished { job, report, message }))
     }
 
     /// Whether somebody has reported on the job already, and only its acknowledgement got lost.
@@ -210,8 +217,9 @@ impl Site<'_> {
     }
 
     /// Writes the report, however long the server is away, and acknowledges the job then.
-    async fn deliver(&self, job: &Job, report: &JobReport, message: &Message) {
-        let Ok(bytes) = serde_json::to_vec(report) else { return };
+    async fn deliver(&self, finished: Option<Finished>) {
+        let Some(Finished { job, report, message }) = finished else { return };
+        let Ok(bytes) = serde_json::to_vec(&report) else { return };
         let subject = report_subject(&job.run, &job.key);
         let mut stopped = None;
         loop {
@@ -232,7 +240,7 @@ impl Site<'_> {
             tokio::time::sleep(PAUSE).await;
         }
         self.done.fetch_add(1, Ordering::Relaxed);
-        self.acknowledge(message).await;
+        self.acknowledge(&message).await;
     }
 
     /// An acknowledgement that gets lost brings the job again, and its report is found.
