@@ -51,10 +51,10 @@ export class NewLevels {
       button("Another like this", () => this.like(false)),
       button("A little harder", () => this.like(true)),
     );
+    this.goOn = h("div", { class: "row wrap" }, this.skip, this.anew);
     this.working = h("div", { class: "row wrap", hidden: true }, this.status, this.stop);
     this.element = h("section", { class: "new-levels", "aria-label": "New levels" },
-      h("h3", null, "New levels"), this.buttons,
-      h("div", { class: "row wrap" }, this.series, this.skip, this.anew),
+      h("h3", null, "New levels"), this.buttons, this.series, this.goOn,
       this.working,
     );
     document.addEventListener("levelchange", () => this.update());
@@ -72,7 +72,7 @@ export class NewLevels {
     const kept = endless();
     const here = this.inSeries;
     this.series.textContent = kept ? `Endless: level ${kept.series.number}${kept.grade ? `, grade ${kept.grade}` : ""}; ${plural(kept.solved, "level")} solved, ${kept.streak} in a row without help.` : "";
-    this.series.hidden = this.anew.hidden = kept === null;
+    this.series.hidden = this.goOn.hidden = kept === null;
     this.skip.hidden = !here || this.standing() === "solved";
     this.endlessButton.textContent = kept && !here ? "Back to the series" : "Endless";
     this.endlessButton.disabled = here && this.standing() === "unsolved";

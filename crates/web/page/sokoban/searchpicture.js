@@ -49,7 +49,7 @@ export function searchPictures(board, searches) {
       const view = new BoardView({ label: `Squares with boxes in the positions that ${search.name} opened`, largest: 40, tallest: 0.34 });
       view.show(position, { heat: heatOf(search, position.cells.length, most) });
       return h("figure", null,
-        h("figcaption", null, h("strong", null, `${search.name.charAt(0).toUpperCase()}${search.name.slice(1)}`), h("span", null, `${plural(search.expanded, "position")} opened, ${plural(search.pushes, "push", "pushes")} found`)),
+        h("figcaption", null, h("strong", null, `${search.name.charAt(0).toUpperCase()}${search.name.slice(1)}`), h("span", null, `${plural(search.expanded, "position")} opened for a solution of ${plural(search.pushes, "push", "pushes")}`)),
         view.element,
         columns(search, layers, highest),
       );

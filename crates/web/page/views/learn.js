@@ -140,6 +140,8 @@ export function learnView() {
     try {
       const { searches, methods } = /** @type {LessonPicture} */ (await post("/lessons/picture", { lesson: shown.name }));
       if (shown !== lesson) return;
+      // Both searches are seen on the board.
+      boardCard.hidden = boardCard.hidden || searches.length > 0;
       fill(picture, h("h3", null, "What was opened"), searches.length ? searchPictures(shown.board ?? "", searches) : methodPicture(methods));
     } catch (error) {
       if (shown === lesson) fill(picture, h("p", null, sentenceOf(error)));
@@ -172,6 +174,9 @@ export function learnView() {
     fill(options, lesson.options.map((words, option) => button(words, () => choose(option))));
     options.hidden = lesson.options.length === 0;
     boardCard.hidden = lesson.board === null;
+    // A question is about the level; it need not be played.
+    controls.hidden = desk.pad.hidden = lesson.options.length > 0;
+    [desk.view.largest, desk.view.tallest] = lesson.options.length ? [44, 0.34] : [72, 0.62];
     other.hidden = lesson.board !== null;
     before.disabled = at === 0;
     after.disabled = at + 1 === lessons.length;
@@ -186,7 +191,7 @@ export function learnView() {
     h("div", { class: "stage" },
       h("article", { class: "card lesson", "aria-label": "Lesson" },
         h("header", null, number, title),
-        text, task, options, banner, boardCard, other, picture,
+        text, task, options, boardCard, banner, other, picture,
         h("div", { class: "row wrap" }, before, after, share),
       ),
     ),
