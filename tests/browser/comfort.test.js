@@ -32,13 +32,15 @@ describe("comfort", () => {
       globalThis.heard = [];
       new MutationObserver(() => globalThis.heard.push(document.querySelector(".hint-words").textContent)).observe(document.querySelector(".hint-words"), { childList: true, characterData: true, subtree: true });
     });
-    await bench.press("Hint");
-    await bench.text(".hint-words", /The arrow shows the next push/);
+    for (const words of [/Look at the/, /The marked box/, /Push the marked box/]) {
+      await bench.press("Hint");
+      await bench.text(".hint-words", words);
+    }
     assert.ok((await bench.page.evaluate(() => globalThis.heard)).some((words) => /Looking for a solution from here, for at most 10 seconds/.test(words)));
     await bench.page.evaluate(() => document.activeElement.blur());
     // A walk leaves it, a push takes it away.
     await bench.keys("ArrowRight", "ArrowLeft", "ArrowUp");
-    await bench.text(".hint-words", /The arrow shows the next push/);
+    await bench.text(".hint-words", /Push the marked box .*stays until a push is made/);
     await bench.keys("ArrowRight");
     await bench.text(".counter-line", /1 push$/);
     await bench.page.waitForFunction(() => document.querySelector(".hint-words").textContent === "");

@@ -19,7 +19,7 @@ function dice(seed) {
   return { below: (n) => Math.floor(next() * n), one: (list) => list[Math.floor(next() * list.length)], next };
 }
 
-const VIEWS = ["Play", "Solve", "Inspect", "Compare", "Draw", "Tiles", "CSE"];
+const VIEWS = ["Play", "Learn", "Solve", "Inspect", "Compare", "Draw", "Tiles", "CSE"];
 /** A collection of its own, so that there is a file to be lost. */
 const FILE = [...Array(6).keys()].map((n) => `${"#".repeat(n + 7)}\n#@ $${" ".repeat(n)} .#\n#${" ".repeat(n + 5)}#\n${"#".repeat(n + 7)}\nTitle: Robot ${n + 1}\n`).join("\n");
 
@@ -32,6 +32,8 @@ const look = () => {
     level: text(".level-title"),
     board: board?.getAttribute("aria-label") ?? null,
     counter: text(".counter-line"),
+    lesson: text(".lesson-title"),
+    lessons: text(".progress"),
     answer: text(".answer h2"),
     foundBy: text(".found-by"),
     compare: text(".compare-title"),
@@ -43,7 +45,7 @@ const look = () => {
 };
 
 /** Whether something on the page is still under way. */
-const busy = () => globalThis.asked > 0 || [...document.querySelectorAll(".status, .results td, .muted, .hint-words, .racer p")].some((one) => one.checkVisibility() && /Searching|Starting|Looking for|searching …|not run yet|Waiting for its turn|expanded · .* …$|thinks|are made and measured/.test(one.textContent));
+const busy = () => globalThis.asked > 0 || [...document.querySelectorAll(".status, .results td, .muted, .hint-words, .racer p, .banner, .why p")].some((one) => one.checkVisibility() && /Searching|Starting|Looking for|searching …|not run yet|Waiting for its turn|expanded · .* …$|thinks|are made and measured|are counted|is rated/.test(one.textContent));
 
 /**
  * One walk of the robot, for so many seconds or steps. Gives what it did; throws at the first thing that is wrong.
@@ -93,8 +95,8 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
     const index = random.below(count);
     return page.evaluate((wanted, at) => {
       const thing = [...document.querySelectorAll(wanted)].filter((one) => one.checkVisibility() && !one.disabled)[at];
-      // A dialog of the system, a download or the clipboard are not the robot's business.
-      if (!thing || /Open|Save|Export|Import|Copy|Share|XSB|RLE|SLC|SVG|PNG|GIF|Remove from/.test(thing.textContent)) return null;
+      // A dialog of the system, a download or the clipboard are not the robot's business, nor is a level that comes when it is ready.
+      if (!thing || /Open|Save|Export|Import|Copy|Share|XSB|RLE|SLC|SVG|PNG|GIF|Remove from|Endless|of the day|like this|harder/.test(thing.textContent)) return null;
       thing.click();
       return thing.textContent.trim() || thing.getAttribute("aria-label");
     }, selector, index);
@@ -152,6 +154,7 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
     assert.equal(after.view, before.view, way);
     assert.equal(after.level, before.level, way);
     if (before.view === "Play") assert.deepEqual({ board: after.board, counter: after.counter }, { board: before.board, counter: before.counter }, `the game of ${level}, ${way}`);
+    if (before.view === "Learn") assert.deepEqual({ board: after.board, counter: after.counter, lesson: after.lesson, lessons: after.lessons }, { board: before.board, counter: before.counter, lesson: before.lesson, lessons: before.lessons }, `the lesson, ${way}`);
     if (before.view === "Draw") assert.deepEqual({ board: after.board, title: after.title }, { board: before.board, title: before.title }, `the drawing, ${way}`);
     if (before.view === "Tiles") assert.equal(after.tiles, before.tiles, `the tiles, ${way}`);
     if (before.view === "Compare") assert.equal(after.compare, before.compare, `the comparison, ${way}`);

@@ -60,6 +60,48 @@ export const SCENES = [
     },
   },
   {
+    name: "why",
+    act: async (bench) => {
+      await bench.show("play");
+      await bench.paste("##########\n#. $ $   #\n#   @  $ #\n# ##  ## #\n#     . .#\n##########\nTitle: Two at the wall\n");
+      await bench.page.evaluate(() => document.activeElement.blur());
+      await bench.keys("e");
+      await bench.text(".why", /The best they can do/);
+      await bench.press("To the end");
+    },
+  },
+  {
+    name: "learn",
+    act: async (bench) => {
+      await bench.show("learn/push");
+      await bench.keys("ArrowRight", "ArrowRight", "ArrowRight");
+      await bench.text(".banner.good", /Solved/);
+      await bench.show("learn/a-star");
+      await bench.press("A* with the matching");
+      await bench.page.waitForSelector(".search-pictures figure:nth-child(2) .layers");
+      await bench.board();
+    },
+  },
+  {
+    name: "lesson",
+    act: async (bench) => {
+      await bench.show("learn/corner");
+      await bench.keys("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowRight");
+      await bench.text(".banner.good", /That is it/);
+    },
+  },
+  {
+    name: "grade",
+    act: async (bench) => {
+      await bench.show("play");
+      await bench.level(20);
+      await bench.press("Hint");
+      await bench.text(".hint-words", /Look at the/);
+      await bench.hit(() => [...document.querySelectorAll("main .grade")].find((one) => one.checkVisibility()));
+      await bench.text("dialog .grade-line", /^Grade \d+ of 10/, 40_000);
+    },
+  },
+  {
     name: "inspect",
     act: async (bench) => {
       await bench.show("inspect");

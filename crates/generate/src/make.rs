@@ -290,11 +290,17 @@ impl Maker {
     /// Walls without use taken away, optima proved. `None` when the budget ends.
     fn cleaned(&self, candidate: &Candidate, budget: &Budget) -> Option<(Candidate, Rating)> {
         let cleaned = polish::without_useless_walls(candidate, budget)?;
-        let proof = Limits { nodes: Some(PROOF_NODES), memory: Some(PROOF_MEMORY), time: None };
+        let Limits { time, memory, .. } = *budget.limits();
+        let proof = Limits {
+            nodes: Some(PROOF_NODES),
+            memory: Some(memory.map_or(PROOF_MEMORY, |most| most.min(PROOF_MEMORY))),
+            time: time.map(|time| time.saturating_sub(budget.elapsed())),
+        };
         let effort = Effort { proof, plain_nodes: PLAIN_NODES, threads: 1 };
         // The pull search came here, so there is a solution. Where none is found within the limits there is no level.
         let rating = rate(&cleaned.level(), &effort, budget.cancel(), &mut |_| ()).ok()?;
-        Some((cleaned, rating))
+        // What the time limit cut short would be another level on another machine.
+        (!budget.out_of_time()).then_some((cleaned, rating))
     }
 
     fn written(

@@ -1,6 +1,6 @@
 //! Hints by degree: a player who only wants to know where to look is told no more.
 
-use lurd::{Board, Direction, Square};
+use lurd::{Board, Direction, NO_SQUARE, Square, State};
 
 /// How much a hint gives away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,6 +34,28 @@ pub struct Hint {
 }
 
 impl Hint {
+    /// The first push of moves from a position. `None` where they push nothing, or break the rules before they do.
+    pub fn of_moves(board: &Board, start: &State, moves: &str) -> Option<Self> {
+        let mut player = start.player;
+        for direction in moves.chars().map(Direction::from_letter) {
+            let direction = direction?;
+            player = board.neighbour(player, direction);
+            if player == NO_SQUARE {
+                return None;
+            }
+            if start.boxes.contains(player) {
+                return Some(Self { boxed: player, direction });
+            }
+        }
+        None
+    }
+
+    /// The squares of the part of the board that [`words`](Self::words) names at the first degree.
+    pub fn region(&self, board: &Board) -> Vec<Square> {
+        let wanted = part(board, self.boxed);
+        board.squares().filter(|&square| part(board, square) == wanted).collect()
+    }
+
     /// The hint in words. What the degree does not give away is not in them.
     pub fn words(&self, board: &Board, degree: Degree) -> String {
         match degree {
@@ -84,5 +106,16 @@ mod tests {
         assert_eq!(words[0], "Look at the upper left of the board.");
         assert!(!words[1].contains("right") && words[2].contains("right"), "{words:?}");
         assert_eq!(Degree::Where.next().next().next(), Degree::Push);
+        let region = hint.region(&board);
+        assert_eq!(region.len(), 2, "a third of six columns, and of three rows: {region:?}");
+        assert!(region.contains(&hint.boxed));
+    }
+
+    #[test]
+    fn the_next_push_is_found_behind_a_walk() {
+        let board = Board::new(&Level::parse("########\n#@     #\n# $  . #\n#      #\n########").unwrap().map).unwrap();
+        let hint = |moves| Hint::of_moves(&board, &State::start(&board), moves);
+        assert_eq!(hint("dRR"), Some(Hint { boxed: board.start_boxes()[0], direction: Direction::Right }));
+        assert_eq!((hint("rr"), hint("uuu"), hint("x")), (None, None, None));
     }
 }

@@ -1,9 +1,11 @@
 //! A lesson: a text, a level, and a task the program checks.
 
+use crate::contest::{Contest, SearchPicture};
 use lurd::{
     AlgorithmName, Board, Cancel, Choices, Config, Deadlocks, DetectorName, Direction, EstimateName, FormulationName,
-    Goal, Level, Limits, State,
+    Goal, Level, State,
 };
+use lurd_cse::MethodCost;
 use lurd_rules::deadlock::Detectors;
 
 /// What the student is asked to do.
@@ -23,17 +25,6 @@ pub enum Task {
     GameSearch,
 }
 
-/// Two searches on the same level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contest {
-    /// Breadth-first search and A* with the matching estimate.
-    BreadthFirstOrAStar,
-    /// A* with the nearest goal by Manhattan distance and A* with the matching.
-    ManhattanOrMatching,
-    /// A* without and with deadlock rules.
-    WithoutOrWithDeadlocks,
-}
-
 /// What the student did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer<'a> {
@@ -50,6 +41,17 @@ pub struct Verdict {
     pub done: bool,
     /// A sentence for the student, with the figures that were measured.
     pub words: String,
+}
+
+/// What there is to see of a lesson about search.
+#[derive(Clone, Debug)]
+pub enum Picture {
+    /// What two searches opened on the lesson's level.
+    Searches([SearchPicture; 2]),
+    /// The estimates against the true distances, over all states of the lesson's level: see [`lurd::admissibility`].
+    Estimates,
+    /// What each method of the letter game looks at.
+    Methods(Vec<MethodCost>),
 }
 
 /// Why an answer could not be checked.
@@ -81,9 +83,6 @@ pub struct Lesson {
     pub task: Task,
 }
 
-/// Positions a search of a lesson may generate.
-const NODES: u64 = 2_000_000;
-
 impl Lesson {
     /// The level of the lesson.
     pub fn level(&self) -> Option<Level> {
@@ -108,13 +107,7 @@ impl Lesson {
     pub fn options(&self) -> &'static [&'static str] {
         match self.task {
             Task::Solve | Task::FewestPushes | Task::Lose(_) => &[],
-            Task::FewerPositions(Contest::BreadthFirstOrAStar) => &["breadth-first search", "A* with the matching"],
-            Task::FewerPositions(Contest::ManhattanOrMatching) => {
-                &["A* with the nearest goal by Manhattan distance", "A* with the matching"]
-            }
-            Task::FewerPositions(Contest::WithoutOrWithDeadlocks) => {
-                &["A* that recognises no lost position", "A* with all deadlock rules"]
-            }
+            Task::FewerPositions(contest) => contest.names(),
             Task::IsAdmissible => &["never", "sometimes"],
             Task::GameSearch => &["minimax", "alpha-beta"],
         }
@@ -138,6 +131,16 @@ impl Lesson {
                 let word = if done { "Right" } else { "No" };
                 Ok(Verdict { done, words: format!("{word}: {figures}.") })
             }
+        }
+    }
+
+    /// A picture of what the lesson is about. `None` for a lesson to be played, or when it is cancelled.
+    pub fn picture(&self, cancel: &Cancel) -> Option<Picture> {
+        match self.task {
+            Task::Solve | Task::FewestPushes | Task::Lose(_) => None,
+            Task::FewerPositions(contest) => contest.run(&self.level()?, cancel).map(Picture::Searches),
+            Task::IsAdmissible => Some(Picture::Estimates),
+            Task::GameSearch => Some(Picture::Methods(game_costs())),
         }
     }
 
@@ -188,11 +191,9 @@ impl Lesson {
     fn measured(&self, task: Task, cancel: &Cancel) -> Option<(String, usize)> {
         match task {
             Task::FewerPositions(contest) => {
-                let level = self.level()?;
-                let [first, second] = searches(contest).map(|choices| expanded(&level, choices, cancel));
-                let (first, second) = (first?, second?);
-                let [a, b] = [self.options()[0], self.options()[1]];
-                Some((format!("{a} opens {first}, {b} {second}"), usize::from(second < first)))
+                let [first, second] = contest.run(&self.level()?, cancel)?;
+                let words = format!("{} opens {}, {} {}", first.name, first.expanded, second.name, second.expanded);
+                Some((words, usize::from(second.expanded < first.expanded)))
             }
             Task::IsAdmissible => {
                 let level = self.level()?;
@@ -214,8 +215,7 @@ impl Lesson {
                 Some((words, usize::from(estimate as usize > fewest)))
             }
             Task::GameSearch => {
-                let position = lurd_cse::Position::new(lurd_cse::Start::Left, lurd_search::game::Side::Max);
-                let costs = lurd_cse::method_costs(&position);
+                let costs = game_costs();
                 let nodes = |name: &str| costs.iter().find(|cost| cost.method == name).map(|cost| cost.nodes);
                 let (minimax, alpha_beta) = (nodes("minimax")?, nodes("alpha-beta")?);
                 let words =
@@ -227,32 +227,7 @@ impl Lesson {
     }
 }
 
-fn searches(contest: Contest) -> [Choices; 2] {
-    let choices = |algorithm, estimate, detectors| Choices {
-        algorithm: Some(algorithm),
-        formulation: Some(FormulationName::Push),
-        estimate,
-        detectors,
-        ..Choices::default()
-    };
-    let (matching, manhattan) = (Some(EstimateName::Matching), Some(EstimateName::NearestManhattan));
-    let corner = || Some(vec![DetectorName::Corner]);
-    match contest {
-        Contest::BreadthFirstOrAStar => {
-            [choices(AlgorithmName::BreadthFirst, None, corner()), choices(AlgorithmName::AStar, matching, corner())]
-        }
-        Contest::ManhattanOrMatching => {
-            [choices(AlgorithmName::AStar, manhattan, corner()), choices(AlgorithmName::AStar, matching, corner())]
-        }
-        Contest::WithoutOrWithDeadlocks => {
-            [choices(AlgorithmName::AStar, manhattan, Some(Vec::new())), choices(AlgorithmName::AStar, manhattan, None)]
-        }
-    }
-}
-
-fn expanded(level: &Level, classic: Choices, cancel: &Cancel) -> Option<u64> {
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let config = Config { goal: Goal::Pushes, classic, limits, ..Config::default() };
-    let report = lurd::solve_with(level, &config, cancel, &mut |_| ()).ok()?;
-    report.solution.map(|_| report.statistics.expanded)
+/// What each method looks at in the letter game, from its start.
+fn game_costs() -> Vec<MethodCost> {
+    lurd_cse::method_costs(&lurd_cse::Position::new(lurd_cse::Start::Left, lurd_search::game::Side::Max))
 }

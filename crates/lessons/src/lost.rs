@@ -4,7 +4,7 @@
 //! Taking boxes away only gives more freedom, so a set that is dead alone is dead on the full board. Sets are tried by
 //! size, and each by a search over all its positions: the first dead set is a smallest one.
 
-use lurd::{Bits, Board, Cancel, Direction, NO_SQUARE, Square, Walker};
+use lurd::{Bits, Board, Budget, Direction, NO_SQUARE, Square, Walker};
 use std::collections::HashSet;
 
 /// Boxes of the largest sets that are tried.
@@ -25,9 +25,21 @@ pub struct LostReason {
     pub positions: usize,
 }
 
-/// Looks for a smallest dead set of up to four boxes. `None` where there is none, or the search would be too large: that does
-/// not mean that the position can be solved.
-pub fn why_lost(board: &Board, boxes: &Bits, player: Square, cancel: &Cancel) -> Option<LostReason> {
+impl LostReason {
+    /// The reason in words; the boxes are called marked, and the line is left out.
+    pub fn words(&self) -> String {
+        let boxes = match self.boxes.len() {
+            1 => "the marked box can never get home".to_owned(),
+            more => format!("the {more} marked boxes can never all get home"),
+        };
+        let positions = if self.positions == 1 { "position" } else { "positions" };
+        format!("{boxes}, even with no other box on the board ({} {positions} tried)", self.positions)
+    }
+}
+
+/// Looks for a smallest dead set of up to four boxes. `None` where there is none, the search would be too large, or the
+/// budget ends: that does not mean that the position can be solved.
+pub fn why_lost(board: &Board, boxes: &Bits, player: Square, budget: &Budget) -> Option<LostReason> {
     let squares: Vec<Square> = boxes.iter().collect();
     let mut left = POSITIONS;
     for size in 1..=MOST.min(squares.len()) {
@@ -35,7 +47,7 @@ pub fn why_lost(board: &Board, boxes: &Bits, player: Square, cancel: &Cancel) ->
         loop {
             let set: Vec<Square> = chosen.iter().map(|&at| squares[at]).collect();
             // A search that finds its boxes home early is cheap; one that must look everywhere pays for it.
-            match search(board, &set, player, left, cancel)? {
+            match search(board, &set, player, left, budget)? {
                 Found::Dead { line, home, positions } => return Some(LostReason { boxes: set, line, home, positions }),
                 Found::Solvable { positions } => left = left.checked_sub(positions)?,
             }
@@ -74,8 +86,8 @@ struct Link {
     direction: Direction,
 }
 
-/// Searches all positions of a set of boxes. `None` where there are too many, or the search was cancelled.
-fn search(board: &Board, set: &[Square], player: Square, most: usize, cancel: &Cancel) -> Option<Found> {
+/// Searches all positions of a set of boxes. `None` where there are too many, or the budget ends.
+fn search(board: &Board, set: &[Square], player: Square, most: usize, budget: &Budget) -> Option<Found> {
     let mut walker = Walker::new(board);
     let bits = |squares: &[Square]| Bits::of(board.len(), squares.iter().copied());
     let zone = walker.fill(board, &bits(set), player);
@@ -113,7 +125,7 @@ fn search(board: &Board, set: &[Square], player: Square, most: usize, cancel: &C
             }
         }
         next += 1;
-        if queue.len() > most || next % 256 == 0 && cancel.is_cancelled() {
+        if queue.len() > most || next % 256 == 0 && (budget.cancel().is_cancelled() || budget.out_of_time()) {
             return None;
         }
     }
@@ -150,13 +162,14 @@ mod tests {
     fn reason(text: &str) -> Option<LostReason> {
         let board = Board::new(&Level::parse(text).unwrap().map).unwrap();
         let State { boxes, player } = State::start(&board);
-        why_lost(&board, &boxes, player, &Cancel::new())
+        why_lost(&board, &boxes, player, &Budget::unlimited())
     }
 
     #[test]
     fn the_smallest_set_is_found() {
         let corner = reason("#######\n#$    #\n# @$ .#\n#    .#\n#######").unwrap();
         assert_eq!((corner.boxes.len(), corner.home, corner.line.as_str()), (1, 0, ""));
+        assert!(corner.words().starts_with("the marked box can never get home"), "{}", corner.words());
         let line = reason("#######\n#.$ $ #\n#  @  #\n#    .#\n#######").unwrap();
         assert_eq!((line.boxes.len(), line.home), (2, 1), "one goal at the wall, two boxes: {line:?}");
         assert!(reason("######\n#@$ .#\n######").is_none(), "this one can be solved");
@@ -197,6 +210,6 @@ mod tests {
     fn it_can_be_stopped() {
         let board = Board::new(&Level::parse("#####\n#@$.#\n#####").unwrap().map).unwrap();
         let State { boxes, player } = State::start(&board);
-        assert!(search(&board, &[boxes.iter().next().unwrap()], player, 0, &Cancel::new()).is_none());
+        assert!(search(&board, &[boxes.iter().next().unwrap()], player, 0, &Budget::unlimited()).is_none());
     }
 }

@@ -1,6 +1,7 @@
 //! The tour: a dozen lessons from the rules to search.
 
-use crate::lesson::{Contest, Lesson, Task};
+use crate::contest::Contest;
+use crate::lesson::{Lesson, Task};
 use lurd::DetectorName;
 
 /// All lessons in order.

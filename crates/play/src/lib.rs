@@ -19,6 +19,7 @@ mod plain;
 mod playback;
 mod progress;
 mod screens;
+mod search_picture;
 mod session;
 mod solver;
 mod terminal;

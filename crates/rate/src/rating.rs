@@ -5,16 +5,16 @@ use crate::decomposition::switches_between_halves;
 use crate::plain::{self, Cost};
 use crate::{Grade, Replay, metrics};
 use lurd::{
-    Board, BoardError, Cancel, Config, Deadlocks, Goal, Level, Limits, Outcome, Progress, Proof, Report, Solution,
-    SolveError, Stop,
+    Board, BoardError, Budget, Cancel, Config, Deadlocks, Goal, Level, Limits, Outcome, Progress, Proof, Report,
+    Solution, SolveError, Stop,
 };
 use serde::Serialize;
 
 /// How much work a rating may be.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Limits of each of the two proofs, and of the search for a solution where the proofs find none. Without a time limit and
-    /// with one thread a rating is the same on every machine.
+    /// Limits of each of the two proofs, and of the search for a solution where the proofs find none; the time is for all of
+    /// them together. Without a time limit and with one thread a rating is the same on every machine.
     pub proof: Limits,
     /// Positions each plain search may generate; 0 leaves these searches out.
     pub plain_nodes: u64,
@@ -148,8 +148,11 @@ pub fn rate(
     cancel: &Cancel,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Rating, RateError> {
+    let budget = Budget::new(effort.proof, cancel.clone());
     let mut solve = |goal| {
-        let config = Config { goal, limits: effort.proof, threads: effort.threads, ..Config::default() };
+        let time = effort.proof.time.map(|time| time.saturating_sub(budget.elapsed()));
+        let limits = Limits { time, ..effort.proof };
+        let config = Config { goal, limits, threads: effort.threads, ..Config::default() };
         lurd::solve_with(level, &config, cancel, progress)
     };
     let by_pushes = solve(Goal::Pushes)?;

@@ -23,7 +23,7 @@ pub struct AskedConfig {
     depth_limit: Option<u32>,
 }
 
-fn parsed<T: FromStr<Err = String>>(what: &str, name: &str) -> Result<T, Refusal> {
+pub(crate) fn parsed<T: FromStr<Err = String>>(what: &str, name: &str) -> Result<T, Refusal> {
     name.parse().map_err(|why| Refusal::unprocessable(format!("{what}: {why}")))
 }
 

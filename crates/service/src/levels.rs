@@ -6,7 +6,7 @@ use lurd::formats::{self, Collection, Format, MAX_SIDE};
 use lurd::{Level, Map, SavedGame};
 use serde::{Deserialize, Serialize};
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct Game {
     title: String,
     moves: String,
@@ -14,8 +14,8 @@ struct Game {
 }
 
 /// A level with what its file says about it. All of it is text.
-#[derive(Serialize)]
-struct LevelView {
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct LevelView {
     number: usize,
     title: Option<String>,
     author: Option<String>,
@@ -28,7 +28,7 @@ struct LevelView {
 }
 
 impl LevelView {
-    fn new(level: &Level) -> Self {
+    pub(crate) fn new(level: &Level) -> Self {
         Self {
             number: level.number,
             title: level.title.clone(),

@@ -12,10 +12,14 @@ mod admissibility;
 mod allowance;
 mod config;
 mod cse;
+mod hint;
 mod inspect;
 mod job;
+mod lessons;
 mod levels;
 mod look;
+mod lost;
+mod misfit;
 mod referee;
 mod refusal;
 mod tiles;
@@ -26,10 +30,17 @@ pub use admissibility::{Measured, Measuring, admissibility};
 pub use allowance::Allowance;
 pub use config::{AskedConfig, AskedLimits, PlanView, plan};
 pub use cse::{Asking, PositionView, position};
+pub use hint::{Hinting, Hints, hint};
 pub use inspect::{Inspecting, TraceView, inspect};
-pub use job::{Job, JobResult, Starting, Summary, View, Work};
+pub use job::{AskedWish, Job, JobResult, Series, Starting, Summary, View, Work};
+pub use lessons::{
+    LessonAnswer, LessonVerdict, LessonView, PictureAsking, PictureView, Tour, check_lesson, lesson, lesson_picture,
+    tour,
+};
 pub use levels::{Checked, CollectionView, Drawing, Reading, Text, Writing, check, offered, read, write};
 pub use look::{Looking, Seen, look};
+pub use lost::{Loss, LossAsking, lost};
+pub use misfit::misfit;
 pub use referee::{Judgement, Judging, judge};
 pub use refusal::{Refusal, RefusalKind};
 pub use tiles::{CheckedTiles, Checking, Shuffled, Shuffling, check_tiles, shuffle};

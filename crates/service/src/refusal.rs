@@ -15,6 +15,8 @@ pub enum RefusalKind {
     Unprocessable,
     /// What was sent is too large.
     TooLarge,
+    /// What is asked for by its name does not exist.
+    NotFound,
 }
 
 impl Refusal {
@@ -26,6 +28,11 @@ impl Refusal {
     /// The request is understood, and what it asks cannot be done.
     pub(crate) fn unprocessable(why: impl ToString) -> Self {
         Self::new(RefusalKind::Unprocessable, why.to_string())
+    }
+
+    /// What is asked for by its name does not exist.
+    pub(crate) fn not_found(why: impl ToString) -> Self {
+        Self::new(RefusalKind::NotFound, why.to_string())
     }
 
     /// Its kind.

@@ -50,6 +50,7 @@ impl From<Refusal> for Answer {
         let status = match refusal.kind() {
             RefusalKind::Unprocessable => 422,
             RefusalKind::TooLarge => 413,
+            RefusalKind::NotFound => 404,
         };
         Self::refused(status, &refusal.to_string())
     }
@@ -59,7 +60,7 @@ impl From<Refusal> for Answer {
 pub(crate) fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Answer> {
     serde_json::from_slice(body).map_err(|error| {
         let status = if error.is_data() { 422 } else { 400 };
-        Answer::refused(status, &format!("the question is not one of this address: {error}"))
+        Answer::refused(status, &lurd_service::misfit(&error.to_string()))
     })
 }
 
@@ -80,6 +81,11 @@ pub(crate) fn answer(host: &Host, question: &Question<'_>) -> Answer {
         ("POST", "/levels/read") => read(question),
         ("POST", "/levels/write") => ask(lurd_service::write, question),
         ("POST", "/look") => ask(lurd_service::look, question),
+        ("POST", "/lost") => ask(lurd_service::lost, question),
+        ("POST", "/hint") => ask(lurd_service::hint, question),
+        ("GET", "/lessons") => Ok(Answer::ok(&lurd_service::tour())),
+        ("POST", "/lessons/check") => ask(lurd_service::check_lesson, question),
+        ("POST", "/lessons/picture") => ask(lurd_service::lesson_picture, question),
         ("POST", "/plan") => ask(lurd_service::plan, question),
         ("POST", "/inspect") => ask(lurd_service::inspect, question),
         ("POST", "/admissibility") => ask(lurd_service::admissibility, question),
@@ -89,9 +95,20 @@ pub(crate) fn answer(host: &Host, question: &Question<'_>) -> Answer {
         ("POST", "/tiles/check") => ask(lurd_service::check_tiles, question),
         ("POST", "/tiles/inspect") => ask(lurd_service::inspect_tiles, question),
         ("POST", "/cse/position") => ask(lurd_service::position, question),
-        _ => Err(Answer::refused(404, "the API has no such address")),
+        ("GET", path) => one_of_many(path),
+        _ => Err(no_such_address()),
     };
     answered.unwrap_or_else(|refused| refused)
+}
+
+fn no_such_address() -> Answer {
+    Answer::refused(404, "the API has no such address")
+}
+
+/// What is named by the last part of its address.
+fn one_of_many(path: &str) -> Result<Answer, Answer> {
+    let name = path.strip_prefix("/lessons/").ok_or_else(no_such_address)?;
+    Ok(Answer::ok(&lurd_service::lesson(name)?))
 }
 
 fn offered() -> Result<Answer, Answer> {
@@ -143,6 +160,14 @@ mod tests {
     }
 
     #[test]
+    fn lessons_are_told_all_together_and_by_name() {
+        let (status, tour) = asked("GET", "/lessons", "");
+        assert_eq!((status, tour["lessons"].as_array().map(Vec::len)), (200, Some(12)));
+        assert_eq!(asked("GET", "/lessons/corner", "").1, tour["lessons"][3]);
+        assert_eq!((asked("GET", "/lessons/nothing", "").0, asked("GET", "/nowhere", "").0), (404, 404));
+    }
+
+    #[test]
     fn what_is_wrong_is_refused_with_a_sentence() {
         for (path, body, status) in [
             ("/plan", "{", 400),
@@ -150,6 +175,7 @@ mod tests {
             ("/plan", r#"{"gaol":"any"}"#, 422),
             ("/look", r##"{"board":"#"}"##, 422),
             ("/nowhere", "{}", 404),
+            ("/lessons/check", r#"{"lesson":"nothing","option":1}"#, 404),
             ("/jobs", r#"{"kind":"sokoban","board":"","limits":{"seconds":61}}"#, 422),
         ] {
             let (told, answer) = asked("POST", path, body);

@@ -7,9 +7,10 @@ import { shelved } from "./lib/shelf.js";
 import { drawing } from "./sokoban/drawing.js";
 import { openLevels } from "./sokoban/levelbar.js";
 import { lettersOf } from "./sokoban/position.js";
-import { addressOf, readAddress } from "./sokoban/share.js";
+import { addressOf, lessonOf, readAddress } from "./sokoban/share.js";
 import { restoreSearches } from "./sokoban/searches.js";
 import { chooseLevel, keepPlace, keyOf, lastPlace, levelOf, nameCollection, setLevel, store } from "./store.js";
+import { learnView } from "./views/learn.js";
 import { playView } from "./views/play.js";
 import { solveView } from "./views/solve.js";
 import { inspectView } from "./views/inspect.js";
@@ -19,13 +20,14 @@ import { tilesView } from "./views/tiles.js";
 import { cseView } from "./views/cse.js";
 
 /**
- * A view: what it shows, which keys it takes, what to do when it is left.
- * @typedef {{element: HTMLElement, key?: (event: KeyboardEvent) => boolean, shown?: () => void, left?: () => void}} View
+ * A view: what it shows, which keys it takes, what to do when it is left, and what it waits for before it is whole.
+ * @typedef {{element: HTMLElement, key?: (event: KeyboardEvent) => boolean, shown?: () => void, left?: () => void, ready?: Promise<void>}} View
  */
 
 /** @type {{name: string, label: string, make: () => View}[]} */
 const VIEWS = [
   { name: "play", label: "Play", make: playView },
+  { name: "learn", label: "Learn", make: learnView },
   { name: "solve", label: "Solve", make: solveView },
   { name: "inspect", label: "Inspect", make: inspectView },
   { name: "compare", label: "Compare", make: compareView },
@@ -42,10 +44,11 @@ let view = "play";
 
 const main = () => /** @type {HTMLElement} */ (document.getElementById("main"));
 
-/** Writes the view and the level into the address. @param {"push"|"replace"} how */
+/** Writes the view and the level or the lesson into the address. @param {"push"|"replace"} how */
 function writeAddress(how) {
-  const address = addressOf(view, store.current);
-  keepPlace(address);
+  const place = addressOf(view, store.current);
+  keepPlace(place);
+  const address = view === "learn" ? `#/learn/${store.lesson}` : place;
   if (address === location.hash) return;
   if (how === "push") history.pushState(null, "", address);
   else history.replaceState(null, "", address);
@@ -116,6 +119,11 @@ async function route() {
   try {
     const address = readAddress(location.hash);
     wanted = address.view;
+    const lesson = lessonOf(location.hash);
+    if (lesson && lesson !== store.lesson) {
+      store.lesson = lesson;
+      document.dispatchEvent(new CustomEvent("lessonchange"));
+    }
     if ((address.collection !== null || address.level) && !isCurrent(address)) {
       const instead = await openLevel(address);
       // Somebody went on while the level was checked.
@@ -126,11 +134,11 @@ async function route() {
     wanted = /^#\/(\w+)/.exec(location.hash)?.[1] ?? "play";
     toast(sentenceOf(error), "error");
   }
-  show(wanted);
-  writeAddress("replace");
+  await show(wanted);
+  if (mine === routed) writeAddress("replace");
 }
 
-/** @param {string} name */
+/** @param {string} name @returns {Promise<void>|undefined} what is waited for before the view is whole */
 function show(name) {
   const chosen = VIEWS.find((one) => one.name === name) ?? /** @type {typeof VIEWS[0]} */ (VIEWS[0]);
   view = chosen.name;
@@ -139,7 +147,7 @@ function show(name) {
     next = chosen.make();
     made.set(chosen.name, next);
   }
-  if (next === shown) return;
+  if (next === shown) return next.ready;
   shown?.left?.();
   shown = next;
   fill(main(), next.element);
@@ -151,6 +159,7 @@ function show(name) {
       link.parentElement?.scrollTo({ left: /** @type {HTMLElement} */ (link).offsetLeft - 60 });
     } else link.removeAttribute("aria-current");
   }
+  return next.ready;
 }
 
 /** @param {"light"|"dark"} theme */
@@ -248,6 +257,12 @@ function skipLink() {
 /** What is shown first: what the address names, where the page was left, or the first level. */
 async function begin() {
   const first = store.offered.levels[0];
+  // A lesson is looked at beside the level of the last time.
+  const lesson = lessonOf(location.hash);
+  if (lesson) {
+    store.lesson = lesson;
+    history.replaceState(null, "", "#/learn");
+  }
   const bare = !location.hash.replace(/^#\/?/, "");
   const place = lastPlace();
   if (bare && place) history.replaceState(null, "", place);

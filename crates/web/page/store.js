@@ -27,6 +27,8 @@ export const store = {
   offered: { id: "", title: "", levels: [] },
   /** @type {Current} */
   current: NONE,
+  /** The name of the lesson that is open. */
+  lesson: /** @type {string} */ (kept("lesson") ?? "push"),
 };
 
 /** What a board is called by: the same for all ways to write it. @param {string} board */

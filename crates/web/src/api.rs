@@ -1,6 +1,6 @@
 //! `/api/v1`: what the page and scripts ask, over HTTP. `docs/api/openapi.json` describes it; `lurd-service` answers.
 
-use crate::error::{Answer, Asked, Query, Refused};
+use crate::error::{Answer, Asked, Path, Query, Refused};
 use crate::job_routes;
 use crate::jobs::Jobs;
 use crate::limits::Limits;
@@ -12,7 +12,7 @@ use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use lurd::formats::Collection;
 use lurd_library::Recorder;
-use lurd_service::{About, CollectionView, Reading, Refusal};
+use lurd_service::{About, CollectionView, LessonView, Reading, Refusal, Tour};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::{Arc, Mutex};
@@ -91,6 +91,16 @@ async fn offered(State(app): State<App>) -> Json<CollectionView> {
     Json(lurd_service::offered(&app.levels))
 }
 
+/// `GET /lessons`
+async fn lessons() -> Json<Tour> {
+    Json(lurd_service::tour())
+}
+
+/// `GET /lessons/{name}`
+async fn lesson(Path(name): Path<String>) -> Answer<LessonView> {
+    Ok(Json(lurd_service::lesson(&name)?))
+}
+
 /// `POST /levels/read`
 async fn read(
     State(app): State<App>,
@@ -130,6 +140,12 @@ pub(crate) fn routes() -> Router<App> {
         .route("/levels", get(offered))
         .route("/levels/check", at_once(lurd_service::check))
         .route("/look", thought(lurd_service::look))
+        .route("/lost", thought(lurd_service::lost))
+        .route("/hint", at_once(lurd_service::hint))
+        .route("/lessons", get(lessons))
+        .route("/lessons/{name}", get(lesson))
+        .route("/lessons/check", thought(lurd_service::check_lesson))
+        .route("/lessons/picture", thought(lurd_service::lesson_picture))
         .route("/plan", at_once(lurd_service::plan))
         .route("/inspect", thought(lurd_service::inspect))
         .route("/admissibility", thought(lurd_service::admissibility))

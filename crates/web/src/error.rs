@@ -39,6 +39,7 @@ impl From<Refusal> for Refused {
         let status = match refusal.kind() {
             RefusalKind::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
             RefusalKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            RefusalKind::NotFound => StatusCode::NOT_FOUND,
         };
         Self::new(status, refusal.to_string())
     }
@@ -75,13 +76,10 @@ fn sentence(status: StatusCode, told: &str) -> String {
         );
     }
     // "Failed to deserialize the JSON body into the target type: limits.nodes: invalid type: …, expected u64 at line 1 column 60"
-    let Some((_, what)) = told.split_once("target type: ") else { return told.to_owned() };
-    let what = what.rsplit_once(" at line ").map_or(what, |(what, _)| what);
-    let what = what.replace("expected usize", "expected u64").replace("expected u32", "expected u64");
-    format!(
-        "the request does not fit: {}",
-        what.replace("expected u64", "expected a whole number that is not negative")
-    )
+    match told.split_once("target type: ") {
+        Some((_, what)) => lurd_service::misfit(what),
+        None => told.to_owned(),
+    }
 }
 
 /// A JSON body; what is wrong with it is told like every other refusal.

@@ -2,6 +2,7 @@
 //! come in one a line, boards go out as text. Reading to the end of the input leaves.
 
 mod cse;
+mod lessons;
 mod sokoban;
 mod tiles;
 

@@ -1,6 +1,6 @@
 //! Sokoban line by line.
 
-use super::Talk;
+use super::{Talk, lessons};
 use crate::collection;
 use crate::game::Game;
 use crate::path::NoPush;
@@ -20,6 +20,7 @@ Moves: letters l u r d, as many as you like (`rrULd`), or left, up, right, down.
   level N   next   prev            go to another level
   levels [TEXT]                    list the levels, or those with TEXT in their title
   open FILE                        go to the levels of a file
+  lessons   lesson N               a tour from the rules to search
   board   help   quit
 Rows and columns count from 1. Everything you do is kept.";
 
@@ -73,6 +74,15 @@ fn level(shared: &mut Shared, index: usize, talk: &mut Talk<'_>) -> io::Result<O
                 Err(reason) => talk.say(&printable(&reason))?,
             },
             ["levels", rest @ ..] => list(shared, &rest.join(" "), talk)?,
+            ["lessons"] => lessons::list(talk)?,
+            ["lesson", which] => match lessons::give(which, talk)? {
+                lessons::After::Leave => return Ok(None),
+                lessons::After::Back => {
+                    if let Some(session) = &mut session {
+                        show(session, talk)?;
+                    }
+                }
+            },
             words => match &mut session {
                 Some(session) => {
                     command(session, words, shared, talk)?;
@@ -151,7 +161,7 @@ fn command(session: &mut Session, words: &[&str], shared: &mut Shared, talk: &mu
 }
 
 /// Reads `left`, or letters l u r d in any mix of case.
-fn steps(words: &[&str]) -> Option<Vec<Direction>> {
+pub(super) fn steps(words: &[&str]) -> Option<Vec<Direction>> {
     let mut steps = Vec::new();
     for word in words {
         match word.to_lowercase().as_str() {

@@ -82,3 +82,17 @@ fn cse_refuses_what_is_wrong_and_answers_what_is_right() {
     assert!(said.contains("The computer plays"));
     assert!(said.contains("There is nothing to take back."));
 }
+
+#[test]
+fn lessons_are_listed_played_and_answered() {
+    let input = "lessons\nlesson 99\nlesson push\nrr\nundo\nrrr\nnext\nback\nlesson a-star\n1\n2\n3\nhelp\nback\nr\n";
+    let said = talk(&LEVELS, First::Level(0), input);
+    assert!(said.contains("    4  Corners (corner)"), "{said}");
+    assert!(said.contains("`99` is no lesson"));
+    assert!(said.contains("Solved with 2 pushes. `next` goes on."));
+    assert!(said.contains("Behind the box\n"), "the next lesson: {said}");
+    assert!(said.contains("No: breadth-first search opens") && said.contains("Right: breadth-first search opens"));
+    assert!(said.contains("pushes breadth-first search"), "the picture: {said}");
+    assert!(said.contains("`3` is no move and no answer"));
+    assert!(said.contains("Solved, and it is your best yet."), "back in the level: {said}");
+}

@@ -5,10 +5,11 @@ use super::help::Help;
 use super::{BUSY, Go, IDLE, Shared, View};
 use crate::background::Background;
 use crate::making::{self, Order};
+use crate::search_picture;
 use crate::theme::Role;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use lurd::{Cancel, Level};
-use lurd_lessons::{Answer, Endless, Lesson, Played, Verdict, lessons};
+use lurd_lessons::{Answer, Endless, Lesson, Picture, Played, SearchPicture, Verdict, lessons};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -35,8 +36,10 @@ pub(crate) struct School {
     lesson: Option<usize>,
     /// A level being made: the work, what it is, and whether it belongs to the series.
     making: Option<(Background<Level>, String, bool)>,
-    /// A question being checked.
-    checking: Option<Background<Verdict>>,
+    /// A question being checked, with the picture of its searches.
+    checking: Option<Background<(Verdict, Option<Picture>)>>,
+    /// What the searches of the open lesson opened, once its question is answered.
+    picture: Option<[SearchPicture; 2]>,
     series: Option<Endless>,
     message: Option<Message>,
 }
@@ -81,7 +84,7 @@ impl School {
                 }
             },
             _ => {
-                (self.lesson, self.message) = (Some(index - NEW.len()), None);
+                (self.lesson, self.message, self.picture) = (Some(index - NEW.len()), None, None);
             }
         }
         Go::Stay
@@ -98,7 +101,8 @@ impl School {
         }
         self.message = None;
         self.checking = Some(Background::start(move |cancel: Cancel| {
-            lesson.check(&Answer::Option(option), &cancel).map_err(|error| error.to_string())
+            let verdict = lesson.check(&Answer::Option(option), &cancel).map_err(|error| error.to_string())?;
+            Ok((verdict, lesson.picture(&cancel)))
         }));
     }
 
@@ -137,7 +141,7 @@ impl School {
         }
     }
 
-    fn draw_lesson(lesson: &Lesson, body: Rect, buffer: &mut Buffer, shared: &Shared) {
+    fn draw_lesson(&self, lesson: &Lesson, body: Rect, buffer: &mut Buffer, shared: &Shared) {
         let theme = shared.theme;
         let mut lines: Vec<(String, Role)> = Vec::new();
         let mut add = |text: &str, role| {
@@ -153,7 +157,12 @@ impl School {
             chrome::put(buffer, body.x, y, body.width, line, theme.style(*role));
         }
         let rest = Rect { y: body.y + used, height: body.height.saturating_sub(used), ..body };
-        if let Some(level) = lesson.level().filter(|_| rest.height >= 3) {
+        if let Some(pictures) = &self.picture {
+            let lines = search_picture::lines(pictures, rest.width.into(), rest.height.into());
+            for (line, y) in lines.iter().zip(rest.y..rest.bottom()) {
+                chrome::put(buffer, rest.x, y, rest.width, line, theme.style(Role::Text));
+            }
+        } else if let Some(level) = lesson.level().filter(|_| rest.height >= 3) {
             crate::board_view::thumbnail(&level.map, rest, buffer, theme);
         }
     }
@@ -215,7 +224,12 @@ impl View for School {
         };
         self.checking = None;
         self.message = Some(match answer {
-            Ok(Verdict { done, words }) => (words, if done { Role::Good } else { Role::Hint }),
+            Ok((Verdict { done, words }, picture)) => {
+                if let Some(Picture::Searches(pictures)) = picture {
+                    self.picture = Some(pictures);
+                }
+                (words, if done { Role::Good } else { Role::Hint })
+            }
             Err(reason) => (format!("Not checked: {reason}."), Role::Lost),
         });
         (true, Go::Stay)
@@ -246,7 +260,7 @@ impl View for School {
         let body = chrome::draw(&page, area, buffer, shared.theme);
         match lesson {
             None => self.draw_list(body, buffer, shared),
-            Some(lesson) => Self::draw_lesson(lesson, body, buffer, shared),
+            Some(lesson) => self.draw_lesson(lesson, body, buffer, shared),
         }
     }
 

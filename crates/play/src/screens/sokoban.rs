@@ -11,7 +11,7 @@ use crate::game::Game;
 use crate::session::{Event, Hint, Request, Session};
 use crate::theme::Role;
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use lurd::{Direction, Square};
+use lurd::{Budget, Direction, Limits, Square};
 use lurd_lessons::{Answer, Degree, LostReason, Played, why_lost};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -153,7 +153,9 @@ impl SokobanScreen {
         }
         let (board, boxes, player) = (game.board().clone(), game.boxes().clone(), game.player());
         self.message = Some(("Looking for boxes that can never all be home. Esc stops.".into(), Role::Hint));
-        self.explaining = Some(Background::start(move |cancel| Ok(why_lost(&board, &boxes, player, &cancel))));
+        self.explaining = Some(Background::start(move |cancel| {
+            Ok(why_lost(&board, &boxes, player, &Budget::new(Limits::default(), cancel)))
+        }));
     }
 
     /// Takes in why the level is lost, once that is known.

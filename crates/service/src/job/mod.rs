@@ -4,11 +4,14 @@
 //! calls [`Job::run`] where it likes and is told of every change.
 
 mod improve;
+mod make;
+mod rate;
 mod sokoban;
 mod start;
 mod state;
 mod tiles;
 
+pub use make::{AskedWish, Series};
 pub use start::Starting;
 pub use state::{JobResult, Summary, View};
 
@@ -23,7 +26,7 @@ use std::time::Duration;
 
 /// A search to be run.
 pub trait Work: Send {
-    /// What kind of job it is: `sokoban`, `improve` or `tiles`.
+    /// What kind of job it is, as [`Starting`] names it.
     fn kind(&self) -> &'static str;
     /// Whether several hosts that share no memory can divide it: a race, of which each runs a share.
     fn is_divisible(&self) -> bool {

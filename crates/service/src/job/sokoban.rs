@@ -244,5 +244,6 @@ fn result(report: Report) -> JobResult {
         cuts: statistics.pruned,
         seconds: statistics.seconds,
         notes: report.notes,
+        ..JobResult::default()
     }
 }

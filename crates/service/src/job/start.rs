@@ -2,6 +2,8 @@
 
 use super::Work;
 use super::improve::ImproveJob;
+use super::make::{AskedWish, MakeJob, Series};
+use super::rate::RateJob;
 use super::sokoban::SokobanJob;
 use super::tiles::TilesJob;
 use crate::{Allowance, AskedConfig, AskedLimits, Refusal, levels, tiles};
@@ -33,6 +35,55 @@ pub enum Starting {
         solution: String,
         /// What is counted first: `pushes` or `moves`.
         metric: Option<String>,
+        /// How long, and with how much memory.
+        #[serde(default)]
+        limits: AskedLimits,
+    },
+    /// A level to be rated.
+    Rate {
+        /// The level, drawn in XSB.
+        board: String,
+        /// How long, and with how much memory.
+        #[serde(default)]
+        limits: AskedLimits,
+    },
+    /// A level to be made by a wish.
+    Generate {
+        /// What it should be like.
+        #[serde(default)]
+        wish: AskedWish,
+        /// How long, and with how much memory.
+        #[serde(default)]
+        limits: AskedLimits,
+    },
+    /// The level of a day, the same for everyone.
+    Daily {
+        /// The day: `2026-11-17`.
+        date: String,
+        /// How long, and with how much memory.
+        #[serde(default)]
+        limits: AskedLimits,
+    },
+    /// The next level of a series that follows the player's success.
+    Endless {
+        /// The series as it stands.
+        series: Series,
+        /// What came of its last level: `solved`, `hints` (solved with hints) or `skipped`.
+        played: Option<String>,
+        /// How long, and with how much memory.
+        #[serde(default)]
+        limits: AskedLimits,
+    },
+    /// A variation of a level.
+    Like {
+        /// The level, drawn in XSB.
+        board: String,
+        /// Whether it should be a grade harder.
+        #[serde(default)]
+        harder: bool,
+        /// Other seeds give other variations.
+        #[serde(default)]
+        seed: u64,
         /// How long, and with how much memory.
         #[serde(default)]
         limits: AskedLimits,
@@ -84,6 +135,17 @@ impl Starting {
                     return Err(Refusal::unprocessable("the moves do not solve the level; give a whole solution"));
                 }
                 Ok(Box::new(ImproveJob { level, lurd, metric, limits }))
+            }
+            Self::Rate { board, limits } => {
+                Ok(Box::new(RateJob { level: levels::level(&board)?, limits: limits.limits(most)? }))
+            }
+            Self::Generate { wish, limits } => Ok(Box::new(MakeJob::by_wish(&wish, limits.limits(most)?)?)),
+            Self::Daily { date, limits } => Ok(Box::new(MakeJob::of_day(&date, limits.limits(most)?)?)),
+            Self::Endless { series, played, limits } => {
+                Ok(Box::new(MakeJob::next(series, played.as_deref(), limits.limits(most)?)?))
+            }
+            Self::Like { board, harder, seed, limits } => {
+                Ok(Box::new(MakeJob::like(&board, harder, seed, limits.limits(most)?)?))
             }
             Self::Tiles { start, goal, moves, algorithm, heuristic, weight, depth_limit, limits } => {
                 let moves = tiles::move_set(moves.as_deref())?;

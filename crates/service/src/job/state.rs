@@ -1,5 +1,7 @@
 //! What is known of a search while it runs and after it ended.
 
+use super::make::Made;
+use lurd_rate::Rating;
 use lurd_search::Statistics;
 use lurd_search::clock::Instant;
 use serde::Serialize;
@@ -110,9 +112,20 @@ pub struct JobResult {
     pub(crate) cuts: BTreeMap<&'static str, u64>,
     pub(crate) seconds: f64,
     pub(crate) notes: Vec<String>,
+    /// What was measured about the level, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rating: Option<Box<Rating>>,
+    /// The level that was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) made: Option<Box<Made>>,
 }
 
 impl JobResult {
+    /// Nothing to tell, in the words of a result.
+    pub(super) fn none() -> Self {
+        Self { proof: "none".into(), formulation: "none".into(), heuristic: "none".into(), ..Self::default() }
+    }
+
     /// Ended before it began.
     pub fn cancelled() -> Self {
         Self { outcome: "cancelled", proof: "none".into(), ..Self::default() }

@@ -138,5 +138,6 @@ fn result(report: Report) -> JobResult {
         cuts: report.pruned,
         seconds: report.seconds,
         notes: report.notes,
+        ..JobResult::default()
     }
 }

@@ -35,7 +35,7 @@
  *            pushes: number|null, lower_bound: number|null, algorithm: string, formulation: string, heuristic: string,
  *            detectors: string[], expanded: number, generated: number, duplicates: number, reopened: number,
  *            peak_frontier: number, peak_bytes: number, heuristic_bytes: number, cuts: Record<string, number>,
- *            seconds: number, notes: string[]}} JobResult
+ *            seconds: number, notes: string[], rating?: Rating, made?: Made}} JobResult
  * @typedef {[number, number, number, number, number, number|null]} Point
  * @typedef {{id: string, kind: string, status: "waiting"|"running"|"done", phase: string|null, live: Live,
  *            history?: Point[], result: JobResult|null, cancelled_because: string|null}} Job
@@ -44,6 +44,24 @@
  * @typedef {{width: number, height: number, dead: number[], tunnels: number[], rooms: number[][], zone: number[],
  *            corrals: {cells: number[], fence: number[]}[], pushed_first: number[], frozen: number[],
  *            distances: [number, number][], deadlock: Deadlock|null, solved: boolean}} Seen
+ *
+ * @typedef {{degree: "where"|"box"|"push"|"way", words: string, cells: number[], to: number|null, moves: string|null}} HintDegree
+ * @typedef {{reason: {boxes: number[], line: string, home: number, positions: number}|null, words: string}} Loss
+ * @typedef {{name: string, title: string, text: string, board: string|null, task: string, options: string[],
+ *            picture: "searches"|"estimates"|"methods"|null}} Lesson
+ * @typedef {{done: boolean, words: string}} LessonVerdict
+ * @typedef {{name: string, expanded: number, pushes: number, visits: [number, number][], layers: number[]}} SearchPicture
+ * @typedef {{searches: SearchPicture[], methods: MethodCost[]}} LessonPicture
+ *
+ * @typedef {{best: number, lower: number}} Length
+ * @typedef {{expanded: number, finished: boolean}} SearchCost
+ * @typedef {{pushes: Length, moves: Length, boxes: number, squares: number, box_lines: number, box_changes: number,
+ *            pushing_sessions: number, player_lines: number, boxes_pushed: number, counterintuitive_pushes: number,
+ *            switches_between_halves: number, choice: number, traps: number, losing_pushes: number, dead_share: number,
+ *            breadth_first: SearchCost|null, student_a_star: SearchCost|null,
+ *            grade: {number: number, fine: number, reasons: string[]}}} Rating
+ * @typedef {{seed: number, number?: number, strength?: number|null}} Series
+ * @typedef {{level: Level, as_wished: boolean, boards: number, series: Series|null}} Made
  *
  * @typedef {{legal: boolean, solves: boolean, moves: number, pushes: number, lurd: string|null, fault: string|null}} Judged
  * @typedef {{playable: boolean, flaw: string|null, row: number|null, column: number|null, boxes: number, goals: number,

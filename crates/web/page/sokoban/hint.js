@@ -1,42 +1,77 @@
-// Hints: the next push of a solution. A hint stays until a push is made; while the player follows the solution the next
-// one is there at once.
+// Hints by degree: where to look, which box, which push, the whole way. A hint stays until a push is made; while the player
+// follows the solution the next one is there at once.
 
-import { startJob } from "../lib/api.js";
+import { post, startJob } from "../lib/api.js";
 import { showConnection } from "./connection.js";
 import { Position } from "./position.js";
 
 /** @typedef {import("./position.js").Direction} Direction */
+/** @typedef {import("../lib/types.js").HintDegree} HintDegree */
 
 /** How long a hint is looked for. */
 const SECONDS = 10;
+/** What is said after the words of each degree. */
+const MORE = { where: "Ask again to see which box.", box: "Ask again to see the push.", push: "It stays until a push is made. Ask again for the whole way.", way: "The moves lie ready: Do again (Y) makes the next one." };
 
 export class Hint {
   /** @param {(words: string) => void} tell told what happens, and why it takes a while */
   constructor(tell) {
     this.tell = tell;
-    /** @type {{from: number, to: number}|null} The push that is shown. */
-    this.push = null;
+    /** @type {HintDegree[]} The hint of this position, by degree. */
+    this.degrees = [];
+    /** @type {HintDegree|null} The degree that is shown. */
+    this.shown = null;
     /** @type {{before: string, solution: string}|null} A solution from a position on. */
     this.known = null;
+    /** Whether it is known that there is no solution from here. */
+    this.hopeless = false;
     this.asked = 0;
+  }
+
+  /** What is drawn of it. @returns {import("./paint.js").Extras} */
+  get extras() {
+    const { shown } = this;
+    if (!shown) return {};
+    const [cell] = shown.cells;
+    if (shown.degree === "where" || cell === undefined) return { region: shown.cells };
+    return { hinted: cell, hint: shown.to === null ? null : { from: cell, to: shown.to } };
   }
 
   /** Forgets what is shown. */
   clear() {
-    this.push = null;
+    this.degrees = [];
+    this.shown = null;
+    this.hopeless = false;
     this.asked += 1;
   }
 
-  /** Looks for the next push from a position. @param {Position} position */
+  /**
+   * Tells a little more about a position. Where the whole way is told, its moves are given.
+   * @param {Position} position
+   * @returns {Promise<string|null>}
+   */
+  async more(position) {
+    if (!this.shown && !(await this.find(position))) return null;
+    const next = this.shown ? this.degrees[Math.min(this.degrees.indexOf(this.shown) + 1, this.degrees.length - 1)] : this.degrees[0];
+    if (!next) return null;
+    // A walk since then belongs to the way.
+    if (next.degree === "way" && !(await this.find(position))) return null;
+    this.shown = next.degree === "way" ? this.degrees.at(-1) ?? next : next;
+    this.tell(`${this.shown.words} ${MORE[this.shown.degree]}`);
+    return this.shown.moves;
+  }
+
+  /** Looks for the hint of a position. @param {Position} position */
   async find(position) {
     this.asked += 1;
     const mine = this.asked;
     const board = position.toString();
     const solution = this.follow(position) ?? (await this.search(board, mine));
     if (mine !== this.asked || !solution) return false;
+    const { degrees } = await post("/hint", { board, solution });
+    if (mine !== this.asked) return false;
     this.known = { before: board, solution };
-    this.push = firstPush(position, solution);
-    this.tell("The arrow shows the next push of a solution. It stays until a push is made.");
+    this.degrees = degrees;
     return true;
   }
 
@@ -70,19 +105,8 @@ export class Hint {
     const { result } = await following.ended;
     if (mine !== this.asked) return null;
     if (result?.solution) return result.solution;
-    this.tell(result?.outcome === "unsolvable" ? "There is no solution from here: take something back." : `No hint: no solution was found in ${SECONDS} seconds.`);
+    this.hopeless = result?.outcome === "unsolvable";
+    this.tell(this.hopeless ? "There is no solution from here: take something back." : `No hint: no solution was found in ${SECONDS} seconds.`);
     return null;
   }
-}
-
-/** @param {Position} position @param {string} solution */
-function firstPush(position, solution) {
-  const actor = position.clone();
-  for (const letter of solution) {
-    const direction = /** @type {Direction} */ (letter.toLowerCase());
-    const from = actor.beside(actor.player, direction);
-    actor.step(direction);
-    if (letter < "a") return { from, to: actor.beside(from, direction) };
-  }
-  return null;
 }

@@ -1,11 +1,13 @@
 // The bar over a board: which level it is, the next one, all of them, a file, pasted text.
 
 import { readLevels } from "../lib/api.js";
+import { dialog } from "../lib/dialog.js";
 import { announce, button, fill, h, icon, iconButton, sentenceOf, toast } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
 import { allShelved, shelve, shelved, unshelve } from "../lib/shelf.js";
 import { chooseLevel, keyOf, nameCollection, setLevel, startTitle, stepLevel, store } from "../store.js";
 import { thumbnail } from "./board.js";
+import { gradeTag, notedGrade } from "./grade.js";
 import { allSolutions } from "./solutions.js";
 
 /** Reads a file or text and shows what it holds. @param {Blob|string} bytes @param {string} name */
@@ -36,21 +38,6 @@ export function openFile() {
     if (file) await openLevels(file, file.name);
   } });
   input.click();
-}
-
-/** A dialog with a heading and a way out. @param {string} title @param {string} [kind] */
-export function dialog(title, kind = "") {
-  const body = h("div", { class: "dialog-body" });
-  const heading = h("h2", { id: `dialog-${title.replace(/\W+/g, "-")}` }, title);
-  const element = h("dialog", { class: kind, "aria-labelledby": heading.id, onclose: () => element.remove() },
-    h("header", null, heading, iconButton("close", "Close", () => element.close())),
-    body,
-  );
-  element.addEventListener("click", (event) => {
-    if (event.target === element) element.close();
-  });
-  document.body.append(element);
-  return { element, body };
 }
 
 export function pasteLevel() {
@@ -121,6 +108,7 @@ export function chooseDialog() {
     progress.textContent = `${store.collection.title || "Levels"}: ${progressWords(store.collection.levels)}${levels.length > 400 ? " The first 400 are shown; search for others." : ""}`;
     fill(grid, levels.slice(0, 400).map((level) => {
       const solved = solutions[keyOf(level.board)];
+      const grade = notedGrade(level.notes);
       const current = level.number === store.current.number && store.current.collection === store.collection.id;
       const words = solved?.you ? " · solved by you" : solved?.lurd ? " · solved by lurd" : solved ? " · solution kept" : "";
       return h("button", { type: "button", class: `level-card${solved?.you ? " solved" : ""}`, "aria-current": current ? "true" : null, onclick: () => {
@@ -129,7 +117,7 @@ export function chooseDialog() {
       } },
         h("span", { class: "level-picture" }, thumbnail(level.board, 72)),
         h("span", { class: "level-name" }, `${level.number}. ${level.title ?? "untitled"}`),
-        h("span", { class: "level-facts" }, `${plural(level.boxes, "box", "boxes")}${words}`),
+        h("span", { class: "level-facts" }, `${plural(level.boxes, "box", "boxes")}${grade ? ` · grade ${grade}` : ""}${words}`),
       );
     }));
   };
@@ -157,6 +145,7 @@ export function levelBar(options = {}) {
       h("button", { type: "button", class: "level-button", onclick: chooseDialog, "aria-haspopup": "dialog" }, icon("levels"), title),
       after,
     ),
+    gradeTag(),
     whole,
     facts,
     h("span", { class: "level-sources" }, button("Open …", openFile, { class: "quiet" }), button("Paste …", pasteLevel, { class: "quiet" })),

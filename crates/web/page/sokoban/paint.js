@@ -122,7 +122,7 @@ export const faded = (colour, alpha) => colour + Math.round(Math.max(0, Math.min
  *   dead?: number[], zone?: number[], tunnels?: number[], rooms?: number[][], corrals?: number[][], frozen?: number[],
  *   distances?: [number, number][], blamed?: number[], heat?: number[]|null, hint?: {from: number, to: number}|null,
  *   selected?: number|null, targets?: number[], arrows?: {from: number, to: number, colour: string, dashed?: boolean}[],
- *   cursor?: number|null, flaw?: number|null, outside?: boolean
+ *   cursor?: number|null, flaw?: number|null, outside?: boolean, region?: number[], hinted?: number|null
  * }} Extras
  */
 
@@ -235,6 +235,10 @@ function ground(pen, at, s, c, extras) {
       pen.rect(x + 0.5, y + 0.5, s - 1, s - 1, s * 0.08, faded(c.heat, 0.06 + (heat / 255) * 0.7));
     });
   }
+  for (const cell of extras.region ?? []) {
+    const [x, y] = /** @type {[number, number]} */ (at(cell));
+    pen.rect(x, y, s + 0.5, s + 0.5, 0, faded(c.hint, 0.28));
+  }
   for (const cell of extras.tunnels ?? []) {
     const [x, y] = /** @type {[number, number]} */ (at(cell));
     pen.rect(x + s * 0.14, y + s * 0.14, s * 0.72, s * 0.72, s * 0.1, null, c.tunnel, thin);
@@ -300,6 +304,7 @@ function above(pen, at, s, c, extras) {
   }
   for (const arrow of extras.arrows ?? []) arrowBetween(pen, at, s, arrow.from, arrow.to, arrow.colour, arrow.dashed ? 0.05 : 0.1);
   if (extras.hint) arrowBetween(pen, at, s, extras.hint.from, extras.hint.to, c.hint, 0.11);
+  if (extras.hinted !== null && extras.hinted !== undefined) frame(extras.hinted, c.hint, 0.1);
   if (extras.selected !== null && extras.selected !== undefined) frame(extras.selected, c.hint, 0.08);
   if (extras.cursor !== null && extras.cursor !== undefined) frame(extras.cursor, c.goal, 0.06);
   if (extras.flaw !== null && extras.flaw !== undefined) frame(extras.flaw, c.blame, 0.1);

@@ -70,6 +70,9 @@ export function addressOf(view, level) {
   return `#/${view}${path}${rest ? `?${rest}` : ""}`;
 }
 
+/** The lesson an address names; null where it names none. @param {string} hash */
+export const lessonOf = (hash) => /^#\/?learn\/([a-z-]+)$/.exec(hash)?.[1] ?? null;
+
 /**
  * Reads an address. Throws a sentence where it carries something that is no level.
  * @param {string} hash

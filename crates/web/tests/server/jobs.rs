@@ -227,3 +227,34 @@ fn a_lost_position_names_the_rule_and_the_boxes() {
     assert_eq!(seen["deadlock"]["rule"], "corner");
     assert_eq!(seen["deadlock"]["boxes"], json!([7]));
 }
+
+#[test]
+fn lessons_hints_and_losses_are_told() {
+    let server = Running::start(Limits::default());
+    let lesson = server.get("/api/v1/lessons/corner").json();
+    assert_eq!(server.get("/api/v1/lessons").json()["lessons"][3], lesson);
+    assert_eq!(server.get("/api/v1/lessons/nothing").status, 404);
+    let post = |path: &str, body: Value| server.post(&format!("/api/v1{path}"), &body.to_string());
+    assert_eq!(post("/lessons/check", json!({"lesson": "push", "moves": "rRR"})).json()["done"], true);
+    let hint = post("/hint", json!({"board": "######\n#@$ .#\n######\n", "solution": "RR"})).json();
+    assert_eq!(hint["degrees"][2]["words"], "Push the marked box right.");
+    let loss = post("/lost", json!({"board": "######\n#$ @ #\n#  . #\n######\n"})).json();
+    assert_eq!(loss["reason"]["boxes"], json!([7]));
+    let wrong = post("/jobs", json!({"kind": "daily", "date": "today"}));
+    assert_eq!((wrong.status, wrong.sentence().contains("2026-11-17")), (422, true));
+    let wrong = post("/jobs", json!({"kind": "rate", "board": "#", "limits": {"nodes": 1.5}}));
+    assert!(wrong.status == 422 && wrong.sentence().contains("expected a whole number"), "{}", wrong.sentence());
+}
+
+#[test]
+fn making_a_level_is_cancelled_at_once() {
+    let server = Running::start(Limits::default());
+    // No board of this size has so hard a level: all of them would be tried.
+    let wish = json!({"boxes": [5, 6], "width": [12, 12], "height": [12, 12], "grade": [10, 10]});
+    let id = server.start_job(&json!({"kind": "generate", "wish": wish}).to_string());
+    assert!(eventually(Duration::from_secs(20), || server.job(&id)["status"] == "running"));
+    let asked = Instant::now();
+    let job = server.cancel(&id);
+    assert!(asked.elapsed() < Duration::from_secs(2));
+    assert!(eventually(Duration::from_secs(20), || server.job(&id)["result"]["outcome"] == "cancelled"), "{job}");
+}

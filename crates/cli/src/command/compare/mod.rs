@@ -20,7 +20,7 @@ use std::time::Duration;
 /// Compare algorithms, heuristics and detectors on a level
 ///
 /// Without flags all presets run. Each row is one search, run alone; its figures are those of
-/// `solve --json`. The heuristics greedy-matching and +player-classic are inadmissible, the
+/// `solve --json`. Algorithms are compared with the detectors that all of them can use. The heuristics greedy-matching and +player-classic are inadmissible, the
 /// algorithms depth-first, depth-limited and greedy are not optimal: what they find is
 /// proved shortest only where a bound happens to meet it, as the column "proof" says.
 #[derive(Args, Debug)]

@@ -137,6 +137,7 @@ fn table(out: &mut dyn Write, group: &[Row<'_>]) -> io::Result<()> {
     for row in group {
         let run = &row.run;
         let mut cells = run.choices().to_vec();
+        cells[3] = run.detectors_in_short();
         match &row.result {
             Ok(report) => {
                 cells.extend(figures(row, &group[0], report));

@@ -39,6 +39,18 @@ impl Run {
         [algorithm.to_string(), formulation.to_string(), heuristic.to_string(), detectors.to_string()]
     }
 
+    /// The detectors by name, or those that are left out where these are fewer: for tables.
+    pub(super) fn detectors_in_short(&self) -> String {
+        match &self.detectors {
+            Detectors::These(some) if 2 * some.len() > DetectorName::ALL.len() => {
+                let left: Vec<&str> =
+                    DetectorName::ALL.iter().filter(|name| !some.contains(name)).map(|name| name.name()).collect();
+                if left.is_empty() { "all".to_owned() } else { format!("all but {}", left.join(", ")) }
+            }
+            detectors => detectors.to_string(),
+        }
+    }
+
     /// The choices in a few words.
     pub(super) fn label(&self) -> String {
         let [algorithm, formulation, heuristic, detectors] = self.choices();
@@ -54,13 +66,13 @@ fn boxes_only(estimate: EstimateName) -> Heuristic {
 pub(super) fn preset(preset: Preset) -> Vec<Run> {
     let group = preset.name();
     match preset {
-        Preset::Algorithms => AlgorithmName::ALL
-            .iter()
-            .map(|&algorithm| {
+        Preset::Algorithms => {
+            let run = |&algorithm: &AlgorithmName| {
                 let estimate = if is_blind(algorithm) { EstimateName::Zero } else { EstimateName::Matching };
                 Run::new(group, algorithm, FormulationName::Push, boxes_only(estimate), Detectors::All)
-            })
-            .collect(),
+            };
+            with_equal_detectors(AlgorithmName::ALL.iter().map(run).collect())
+        }
         Preset::Heuristics => heuristics(),
         Preset::Detectors => {
             // Without an estimate, whose "dead" would do part of the detectors' work.
@@ -82,6 +94,22 @@ pub(super) fn preset(preset: Preset) -> Vec<Run> {
             })
             .collect(),
     }
+}
+
+/// Gives each search the detectors that all of them can use, so that nothing but what is compared differs. `tunnel`, for one,
+/// joins pushes into one action, and breadth-first search counts actions.
+fn with_equal_detectors(mut runs: Vec<Run>) -> Vec<Run> {
+    let sets: Vec<Vec<&str>> =
+        runs.iter().filter_map(|run| lurd::explain(&run.config).ok()).map(|told| told.detectors).collect();
+    let by_all = |name: &&DetectorName| sets.iter().all(|set| set.contains(&name.name()));
+    let common: Vec<DetectorName> = DetectorName::ALL.iter().filter(by_all).copied().collect();
+    if sets.iter().any(|set| set.len() > common.len()) {
+        for run in &mut runs {
+            run.detectors = Detectors::These(common.clone());
+            run.detectors.apply(&mut run.config);
+        }
+    }
+    runs
 }
 
 /// Whether an algorithm looks at no estimate.
@@ -143,6 +171,21 @@ mod tests {
         assert_eq!(runs[1].config.classic.detectors, Some(vec![DetectorName::ALL[0]]));
         assert_eq!(runs.last().unwrap().config.classic.detectors, None);
         assert!(runs.iter().all(|run| run.config.classic.estimate == Some(EstimateName::Zero)));
+    }
+
+    /// Where anything but detectors is compared, the searches of a group have the same ones.
+    #[test]
+    fn detectors_are_equal_where_something_else_is_compared() {
+        for one in [Preset::Algorithms, Preset::Heuristics, Preset::PlayerTerm] {
+            let runs = preset(one);
+            for run in &runs {
+                let first = runs.iter().find(|first| first.group == run.group).unwrap();
+                let detectors = |run: &Run| lurd::explain(&run.config).unwrap().detectors;
+                assert_eq!(detectors(run), detectors(first), "{}", run.label());
+            }
+        }
+        let runs = preset(Preset::Algorithms);
+        assert_eq!(runs[0].detectors_in_short(), "all but tunnel");
     }
 
     #[test]

@@ -71,13 +71,8 @@ pub(super) fn hint(board: &Board, hint: Hint, degree: Degree) -> Message {
 
 /// Why the level is lost.
 pub(super) fn reason(reason: &LostReason) -> String {
-    let boxes = match reason.boxes.len() {
-        1 => "the marked box can never get home".to_owned(),
-        more => format!("the {more} marked boxes can never all get home"),
-    };
-    let tried = count(reason.positions, "position");
-    let line = if reason.line.is_empty() { String::new() } else { format!(", the best by {}", reason.line) };
-    format!("Lost: {boxes}, even with no other box on the board ({tried} tried{line}).")
+    let line = if reason.line.is_empty() { String::new() } else { format!("; the best they can do: {}", reason.line) };
+    format!("Lost: {}{line}.", reason.words())
 }
 
 /// Counters and the best so far.

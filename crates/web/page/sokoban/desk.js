@@ -1,0 +1,156 @@
+// A game under somebody's hands: the board with keys, mouse and touch, taking back and doing again. What a change means is
+// the business of the view it stands in.
+
+import { announce, button, calm, h, iconButton } from "../lib/dom.js";
+import { BoardView } from "./board.js";
+import { Game } from "./game.js";
+import { Gestures } from "./gestures.js";
+import { Reading, stepWords } from "./reading.js";
+
+/** @typedef {import("./position.js").Direction} Direction */
+/** @typedef {import("./paint.js").Extras} Extras */
+
+/** @type {Record<string, Direction>} */
+const KEYS = { ArrowLeft: "l", ArrowRight: "r", ArrowUp: "u", ArrowDown: "d", a: "l", d: "r", w: "u", s: "d", h: "l", l: "r", k: "u", j: "d" };
+
+/**
+ * What the view does: `changed` after every change of the game, `interrupted` when a push was made or something was taken
+ * back, `extras` what is drawn besides the game, `drawn` after every drawing.
+ * @typedef {{changed: () => void, interrupted: () => void, extras: () => Extras, drawn: () => void}} Owner
+ */
+
+export class Desk {
+  /** @param {string} label @param {Owner} owner */
+  constructor(label, owner) {
+    this.owner = owner;
+    this.game = new Game("#####\n#@$.#\n#####");
+    this.busy = 0;
+    this.view = new BoardView({ label, interactive: true, tallest: 0.62 });
+    this.reading = new Reading(() => this.game.position);
+    this.gestures = new Gestures(this.view, {
+      position: () => this.game.position,
+      perform: (letters) => this.perform(letters),
+      step: (direction) => this.step(direction),
+      draw: () => this.draw(),
+    });
+    this.undo = iconButton("undo", "Take back (U)", () => this.takeBack());
+    this.undoPush = iconButton("undoPush", "Take back a push (Shift+U)", () => this.takeBackPush());
+    this.redo = iconButton("redo", "Do again (Y)", () => this.doAgain());
+    this.restartButton = button("Restart", () => this.restart(), { title: "Take back brings the game back" });
+    this.pad = h("div", { class: "pad", role: "group", "aria-label": "Move" },
+      iconButton("up", "Up", () => this.step("u"), { class: "icon-button pad-u" }),
+      iconButton("left", "Left", () => this.step("l"), { class: "icon-button pad-l" }),
+      iconButton("right", "Right", () => this.step("r"), { class: "icon-button pad-r" }),
+      iconButton("down", "Down", () => this.step("d"), { class: "icon-button pad-d" }),
+    );
+  }
+
+  /** Puts a game on the board. @param {Game} game */
+  load(game) {
+    this.game = game;
+    this.settle();
+    this.owner.interrupted();
+    this.owner.changed();
+  }
+
+  draw() {
+    const { game, gestures, reading } = this;
+    this.view.show(game.position, { ...this.owner.extras(), selected: gestures.selected, targets: gestures.targets, cursor: reading.cursor });
+    this.undo.disabled = this.undoPush.disabled = !game.canUndo;
+    this.redo.disabled = game.undone.length === 0;
+    this.restartButton.disabled = !game.moves.length && !game.undone.length;
+    reading.update();
+    this.owner.drawn();
+  }
+
+  /** Ends what goes on by itself, and what was chosen. */
+  settle() {
+    this.busy += 1;
+    this.gestures.selected = null;
+    this.reading.back();
+  }
+
+  /** A step, and whether it was made. @param {Direction} direction */
+  stepOnce(direction) {
+    const pushes = this.game.pushes;
+    const letter = this.game.step(direction);
+    if (this.game.pushes !== pushes) this.owner.interrupted();
+    return letter;
+  }
+
+  /** @param {Direction} direction */
+  step(direction) {
+    this.settle();
+    const letter = this.stepOnce(direction);
+    announce(stepWords(this.game.position, letter, direction));
+    if (letter) this.owner.changed();
+    else this.draw();
+  }
+
+  /** Plays letters one after another, fast, unless something else is done meanwhile. @param {string} letters */
+  async perform(letters) {
+    this.busy += 1;
+    const mine = this.busy;
+    const pause = calm() ? 0 : Math.max(8, Math.min(45, 900 / letters.length));
+    for (const letter of letters) {
+      if (mine !== this.busy || !this.stepOnce(/** @type {Direction} */ (letter.toLowerCase()))) break;
+      this.draw();
+      if (pause) await new Promise((done) => setTimeout(done, pause));
+    }
+    if (mine !== this.busy) return;
+    const last = letters.at(-1);
+    if (last) announce(stepWords(this.game.position, this.game.moves.at(-1) ?? "", /** @type {Direction} */ (last.toLowerCase())));
+    this.owner.changed();
+  }
+
+  /** Something other than a step. @param {() => boolean} act @param {string} words */
+  alter(act, words) {
+    this.settle();
+    this.owner.interrupted();
+    if (!act()) return;
+    announce(`${words} ${this.game.position.describe()}`);
+    this.owner.changed();
+  }
+
+  takeBack() {
+    this.alter(() => this.game.undo(), "Taken back.");
+  }
+
+  doAgain() {
+    this.alter(() => this.game.redo(), "Done again.");
+  }
+
+  takeBackPush() {
+    this.alter(() => this.game.undoPush(), "The push is taken back.");
+    this.view.element.focus({ preventScroll: true });
+  }
+
+  restart() {
+    this.alter(() => this.game.restart(), "Begun anew; taking back brings the game back.");
+  }
+
+  /** Keys of a game; says whether it took the key. @param {KeyboardEvent} event */
+  key(event) {
+    // Caps Lock must not turn letters into other keys.
+    const name = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const direction = KEYS[name];
+    const mod = event.ctrlKey || event.metaKey;
+    if (mod && name === "z" && event.shiftKey) this.doAgain();
+    else if (mod && name === "z") this.takeBack();
+    else if (mod && name === "y") this.doAgain();
+    else if (mod || event.altKey) return false;
+    else if (direction && event.shiftKey && name.startsWith("Arrow")) {
+      this.reading.look(direction);
+      this.draw();
+    } else if (direction) this.step(direction);
+    else if (name === "u" && event.shiftKey) this.takeBackPush();
+    else if (name === "u" || name === "z" || name === "Backspace") this.takeBack();
+    else if (name === "y") this.doAgain();
+    else if (name === "r") this.restart();
+    else if (name === "Escape" && this.gestures.selected !== null) {
+      this.gestures.selected = null;
+      this.draw();
+    } else return false;
+    return true;
+  }
+}

@@ -1,0 +1,192 @@
+// New levels: the level of the day, an endless series that follows the player's success, variations of a level. The series
+// and the level of the day are kept in the browser; every level that was made has an address of its own.
+
+import { startJob } from "../lib/api.js";
+import { announce, button, fill, h, sentenceOf } from "../lib/dom.js";
+import { plural } from "../lib/format.js";
+import { keep, kept, whenKeptElsewhere } from "../lib/keep.js";
+import { keyOf, setLevel, store } from "../store.js";
+import { showConnection } from "./connection.js";
+import { notedGrade } from "./grade.js";
+
+/** @typedef {import("../lib/types.js").Level} Level */
+/** @typedef {import("../lib/types.js").Made} Made */
+/**
+ * The series as it is kept: its last level, how many were solved and how many of those one after the other, and whether hints
+ * were asked for in this one.
+ * @typedef {{series: import("../lib/types.js").Series, level: Level, grade: number|null, solved: number, streak: number, helped: boolean}} Endless
+ */
+
+/** The longest somebody waits for a level, in seconds. */
+const SECONDS = 60;
+
+/** @returns {Endless|null} */
+const endless = () => kept("endless");
+
+/** A seed that nobody had before. */
+const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
+
+/** Today in universal time: the level of the day changes everywhere at once. */
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** Shows a level that was made. @param {Level} level */
+const open = (level) => setLevel({ board: level.board, title: level.title ?? "New level", author: level.author, notes: level.notes });
+
+export class NewLevels {
+  /** @param {() => "solved"|"unsolved"} standing how the game of the current level stands */
+  constructor(standing) {
+    this.standing = standing;
+    /** @type {import("../lib/api.js").Following|null} */
+    this.following = null;
+    this.asked = 0;
+    this.status = h("p", { class: "status", role: "status" });
+    this.stop = button("Cancel", () => this.cancel(), { class: "danger" });
+    this.series = h("p", { class: "muted", role: "status" });
+    this.endlessButton = button("Endless", () => this.playEndless());
+    this.skip = button("Skip this one", () => this.nextOfSeries());
+    this.anew = button("New series", () => this.begin(), { class: "quiet" });
+    this.buttons = h("div", { class: "row wrap" },
+      button("Level of the day", () => this.daily()),
+      this.endlessButton,
+      button("Another like this", () => this.like(false)),
+      button("A little harder", () => this.like(true)),
+    );
+    this.goOn = h("div", { class: "row wrap" }, this.skip, this.anew);
+    this.working = h("div", { class: "row wrap", hidden: true }, this.status, this.stop);
+    this.element = h("section", { class: "new-levels", "aria-label": "New levels" },
+      h("h3", null, "New levels"), this.buttons, this.series, this.goOn,
+      this.working,
+    );
+    document.addEventListener("levelchange", () => this.update());
+    whenKeptElsewhere("endless", () => this.update());
+    this.update();
+  }
+
+  /** Whether the current level is the last of the series. */
+  get inSeries() {
+    const kept = endless();
+    return kept !== null && keyOf(kept.level.board) === keyOf(store.current.board);
+  }
+
+  update() {
+    const kept = endless();
+    const here = this.inSeries;
+    this.series.textContent = kept ? `Endless: level ${kept.series.number}${kept.grade ? `, grade ${kept.grade}` : ""}; ${plural(kept.solved, "level")} solved, ${kept.streak} in a row without help.` : "";
+    this.series.hidden = this.goOn.hidden = kept === null;
+    this.skip.hidden = !here || this.standing() === "solved";
+    this.endlessButton.textContent = kept && !here ? "Back to the series" : "Endless";
+    this.endlessButton.disabled = here && this.standing() === "unsolved";
+  }
+
+  /** Somebody was helped with the current level. */
+  helped() {
+    const kept = endless();
+    if (kept && this.inSeries && !kept.helped) keep("endless", { ...kept, helped: true });
+  }
+
+  /**
+   * Makes a level; null where there is none.
+   * @param {Record<string, unknown>} body
+   * @param {string} words
+   * @returns {Promise<Made|null>}
+   */
+  async make(body, words) {
+    this.cancel();
+    this.asked += 1;
+    const mine = this.asked;
+    this.working.hidden = this.stop.hidden = false;
+    this.tell(`Making ${words} …`);
+    try {
+      const following = await startJob({ ...body, limits: { seconds: SECONDS } }, (job) => {
+        if (mine === this.asked && job.status === "waiting") this.status.textContent = "The level waits: other searches run first.";
+        else if (mine === this.asked && job.status === "running") this.status.textContent = `Making ${words} …`;
+      }, showConnection);
+      if (mine !== this.asked) {
+        following.cancel().catch(() => {});
+        return null;
+      }
+      this.following = following;
+      const { result } = await following.ended;
+      if (mine !== this.asked) return null;
+      this.following = null;
+      this.stop.hidden = true;
+      if (!result?.made) {
+        const [note] = result?.notes ?? [];
+        this.tell(result?.outcome === "stopped" ? `No level was ready within ${SECONDS} seconds. Try again: another seed may be quicker.` : `No level: ${note ?? result?.outcome}.`);
+        return null;
+      }
+      const { made, rating, notes } = result;
+      this.tell(`${made.level.title}: grade ${rating?.grade.number}, ${plural(result.pushes ?? 0, "push", "pushes")} at best.${notes.length ? ` There is a catch: ${notes.join("; ")}.` : ""}`);
+      return made;
+    } catch (error) {
+      if (mine !== this.asked) return null;
+      this.stop.hidden = true;
+      this.tell(`No level: ${sentenceOf(error)}`);
+      return null;
+    }
+  }
+
+  cancel() {
+    this.asked += 1;
+    if (this.following) this.tell("Cancelled.");
+    this.following?.cancel().catch(() => {});
+    this.following = null;
+    this.stop.hidden = true;
+  }
+
+  /** @param {string} words */
+  tell(words) {
+    fill(this.status, words);
+    announce(words);
+  }
+
+  async daily() {
+    const date = today();
+    const known = kept("daily");
+    if (known?.date === date) {
+      open(known.level);
+      return;
+    }
+    const made = await this.make({ kind: "daily", date }, `the level of ${date}`);
+    if (!made) return;
+    keep("daily", { date, level: made.level });
+    open(made.level);
+  }
+
+  /** @param {boolean} harder */
+  async like(harder) {
+    const made = await this.make({ kind: "like", board: store.current.board, harder, seed: newSeed() }, harder ? "a level a little harder" : "another level like this");
+    if (made) open(made.level);
+  }
+
+  /** Goes to the series: back to its level, on to the next one, or to the first. */
+  async playEndless() {
+    const kept = endless();
+    if (!kept) await this.begin();
+    else if (this.inSeries) await this.nextOfSeries();
+    else open(kept.level);
+  }
+
+  async begin() {
+    const made = await this.make({ kind: "endless", series: { seed: newSeed() } }, "the first level of a series");
+    if (made) this.take(made, { solved: 0, streak: 0 });
+  }
+
+  /** The next level of the series, by what came of this one. */
+  async nextOfSeries() {
+    const kept = endless();
+    if (!kept) return;
+    const played = this.standing() === "unsolved" ? "skipped" : kept.helped ? "hints" : "solved";
+    const made = await this.make({ kind: "endless", series: kept.series, played }, `level ${(kept.series.number ?? 0) + 1} of the series`);
+    if (!made) return;
+    const solved = kept.solved + (played === "skipped" ? 0 : 1);
+    this.take(made, { solved, streak: played === "solved" ? kept.streak + 1 : 0 });
+  }
+
+  /** @param {Made} made @param {{solved: number, streak: number}} counts */
+  take({ level, series }, counts) {
+    if (!series) return;
+    keep("endless", { series, level, grade: notedGrade(level.notes), ...counts, helped: false });
+    open(level);
+  }
+}
