@@ -27,7 +27,7 @@ pub use allowance::Allowance;
 pub use config::{AskedConfig, AskedLimits, PlanView, plan};
 pub use cse::{Asking, PositionView, position};
 pub use inspect::{Inspecting, TraceView, inspect};
-pub use job::{Job, JobResult, Starting, Summary, View, Work};
+pub use job::{Job, JobHost, JobResult, Starting, Summary, View, Work};
 pub use levels::{Checked, CollectionView, Drawing, Reading, Text, Writing, check, offered, read, write};
 pub use look::{Looking, Seen, look};
 pub use referee::{Judgement, Judging, judge};

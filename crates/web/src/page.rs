@@ -28,6 +28,7 @@ const FILES: &[File] = files![
     "lib/api.js",
     "lib/chart.js",
     "lib/dom.js",
+    "lib/finds.js",
     "lib/format.js",
     "lib/gif.js",
     "lib/hand.js",
