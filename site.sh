@@ -22,9 +22,10 @@ target=wasm32-unknown-unknown
 if ! rustc --print target-libdir --target "$target" 2>/dev/null | xargs -r test -d; then
   rustup target add "$target"
 fi
-# SIMD is in every browser of today. The stack is as large as that of a worker on other systems is allowed to grow.
-export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=8388608"
-cargo build --release --locked --target "$target" -p lurd-wasm
+# SIMD is in every browser of today. The stack is as large as that of a worker on other systems is allowed to grow. Panic
+# messages name source files: not by their place on this machine. The separator allows spaces in that place.
+flags=(-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=8388608 "--remap-path-prefix=$PWD=lurd" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates")
+CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${flags[*]}") cargo build --release --locked --target "$target" -p lurd-wasm
 
 made=$(mktemp -d target/site.XXXXXX)
 trap 'rm -rf "$made"' EXIT

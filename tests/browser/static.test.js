@@ -34,6 +34,9 @@ const kill = (from, to) => bench.page.evaluate((first, last) => globalThis.every
 
 const EASY = "#######\n#@ $ .#\n#######\n";
 
+/** Many short solutions, and a proof that takes longer than finding one. */
+const OPEN = "############\n#          #\n# $ $ $ $  #\n#          #\n# $ $ $ $  #\n#     @    #\n#.......   #\n#.         #\n############\n";
+
 /** Bytes of the program with another limit of memory, in pages of 64 KiB, in the place of the one it was linked with. */
 function withMemory(bytes, most) {
   const leb = (at) => {
@@ -97,6 +100,30 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     await bench.text(".answer h2", /Solved: \d+ pushes/);
     await bench.turnTo("CSE");
     await bench.text(".board-card .status", /Your turn/);
+    // From the second visit on the page is isolated, by headers that its service worker adds: workers can be told something.
+    assert.equal(await bench.page.evaluate(() => globalThis.crossOriginIsolated), true);
+    const read = await bench.page.evaluate(async () => {
+      const { CAN_TELL, Mailbox, reader } = await import(new URL("lib/finds.js", document.baseURI).href);
+      const box = new Mailbox();
+      const next = reader(box.buffer);
+      const before = next();
+      box.put("rR");
+      box.put("");
+      box.put("x".repeat(2 << 20));
+      box.put("lLü");
+      return [CAN_TELL, before ?? null, next(), next(), next(), next() ?? null];
+    });
+    assert.deepEqual(read, [true, null, "rR", "", "lLü", null]);
+    // A proof with a second worker that seeks solutions for it: what that one finds is used by the proof.
+    for (const goal of ["pushes", "moves"]) {
+      const proved = await bench.page.evaluate(async (board, goal) => {
+        const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
+        const following = await startJob({ kind: "sokoban", board, config: { goal }, limits: { seconds: 6 } }, () => {});
+        return (await following.ended).result;
+      }, OPEN, goal);
+      assert.equal(proved.outcome, "solved", goal);
+      assert.match(proved.notes.join("\n"), /beside the proof/, goal);
+    }
   });
 
   test("it can be installed", async () => {
@@ -185,6 +212,28 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     }, LONG);
     assert.deepEqual([answer.outcome, answer.stopped_by], ["stopped", "memory"]);
     assert.ok(answer.peak_bytes <= 32 << 20, `${answer.peak_bytes}`);
+  });
+
+  test("more memory than a worker can have is said, and the search gets what there is", async () => {
+    await open();
+    const most = await bench.page.evaluate(async () => {
+      const { get } = await import(new URL("lib/api.js", document.baseURI).href);
+      return (await get("/about")).limits.mebibytes;
+    });
+    // An instance has addresses of 32 bits, and its memory is copied when a list grows.
+    assert.ok(most >= 256 && most <= 2048, `${most} MiB`);
+    await bench.paste(EASY);
+    await bench.choose("Memory in MiB", String(most));
+    await bench.press("Solve");
+    await bench.text(".answer h2", /Solved/);
+    assert.doesNotMatch(await bench.page.$eval(".plan", (plan) => plan.textContent), /memory are more/);
+    // 2 GB are 2,000,000,000 bytes, or 2048 MiB in the words of others: more than that is never given.
+    for (const wish of [most + 1, 2049, 1e9]) {
+      await bench.choose("Memory in MiB", String(wish));
+      await bench.text(".plan", new RegExp(`${wish} MiB of memory are more than one search can have here: it gets ${most} MiB`));
+      await bench.press("Solve");
+      await bench.text(".answer h2", /Solved/);
+    }
   });
 
   test("a race is divided, its shares make the whole, and cancelling leaves no worker at work", async () => {

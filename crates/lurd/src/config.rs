@@ -30,7 +30,8 @@ pub struct Config {
     pub limits: Limits,
     /// Threads that work on one level, where the engine can use more than one.
     pub threads: usize,
-    /// The part of the portfolio that runs, where other programs run the rest; the whole of it by default.
+    /// The part of the work, where other programs do the rest: some strategies of the portfolio; of a proof the first share is
+    /// the proof and the others seek short solutions for it. The whole by default.
     pub share: Share,
     /// Whether the proof must leave a certificate that others can check (fewest pushes only).
     pub certify: bool,

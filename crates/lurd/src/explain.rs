@@ -47,8 +47,8 @@ pub struct Explanation {
     pub tie_break: &'static str,
     /// What the answer will be worth.
     pub promise: Promise,
-    /// Whether strategies race, so that programs that share no memory can divide them.
-    pub is_race: bool,
+    /// How many programs that share no memory can divide the work at most, each with a [`Share`](crate::Share) of it.
+    pub most_shares: usize,
     /// Choices that cost optimality or have no effect, in sentences.
     pub notes: Vec<String>,
 }
@@ -75,10 +75,10 @@ pub fn explain(config: &Config) -> Result<Explanation, SolveError> {
         detectors: plan.detectors.iter().map(|name| name.name()).collect(),
         tie_break: plan.tie_break.name(),
         promise: promise(&plan),
-        is_race: race::applies(config),
+        most_shares: 1,
         notes: plan.notes.clone(),
     };
-    let (names, promise, note) = if explanation.is_race {
+    let (names, promise, note) = if race::applies(config) {
         let note = "everything is left to the portfolio: several strategies race, and the first answer counts";
         (race::NAMES, Promise::Nothing, note)
     } else if prove_moves::applies(config) {
@@ -94,6 +94,8 @@ pub fn explain(config: &Config) -> Result<Explanation, SolveError> {
         }));
         return Ok(explanation);
     };
+    // A proof takes what one other program finds.
+    explanation.most_shares = if race::applies(config) { lurd_race::STRATEGIES } else { 2 };
     explanation.algorithm = names.algorithm.into();
     explanation.heuristic = names.heuristic.into();
     explanation.detectors = names.deadlocks.to_vec();

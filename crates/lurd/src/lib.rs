@@ -55,6 +55,7 @@ mod race;
 mod reachable;
 mod recheck;
 mod report;
+mod seek;
 mod solver;
 mod then_moves;
 mod upper;
@@ -172,6 +173,9 @@ fn run_engine(
     if race::applies(config) {
         let plans = Complete::plans(&config.classic)?;
         return Ok(race::run(level, board, plans, config, budget, watcher));
+    }
+    if !config.share.is_first() && (prove_pushes::applies(config) || prove_moves::applies(config)) {
+        return seek::run(level, config, budget, watcher);
     }
     if prove_pushes::applies(config)
         && let Some(report) = prove_pushes::run(level, &board, config, budget, watcher)?

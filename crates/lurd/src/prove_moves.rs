@@ -7,7 +7,7 @@
 use crate::complete::Complete;
 use crate::report::{EngineNames, Outcome, Progress, Proof, ProofProgress, Report, Solution, judged};
 use crate::watch::{Ticks, Watch};
-use crate::{Config, Goal, SolveError, race};
+use crate::{Config, Goal, Share, SolveError, race};
 use lurd_improve::{Metric, shorten_on};
 use lurd_level::Level;
 use lurd_prove_moves::{Ended, Prover, Settings, prover};
@@ -41,6 +41,21 @@ const STAGES: [Stage; 4] = [
     Stage { improving: 1_000_000, expansions: 2_000_000 },
     Stage { improving: 10_000_000, expansions: u64::MAX },
 ];
+
+/// Expansions between two looks at what another program has found: about a second.
+const HELPED_TURN: u64 = 200_000;
+
+/// The stages of a proof. Where another program seeks solutions for it, that one races; if it finds nothing for a while, or
+/// is dead, so does this one. Then there are turns without an end.
+fn stages(is_helped: bool) -> Box<dyn Iterator<Item = Stage>> {
+    if !is_helped {
+        return Box::new(STAGES.into_iter());
+    }
+    let [first, second, third, _] = STAGES;
+    let waiting = Stage { improving: 0, ..second };
+    let turns = std::iter::repeat_with(|| Stage { improving: 0, expansions: HELPED_TURN });
+    Box::new([first, waiting, third].into_iter().chain(turns))
+}
 
 /// Whether the config asks for the fewest moves and leaves everything else to the engine.
 pub(crate) fn applies(config: &Config) -> bool {
@@ -76,15 +91,20 @@ pub(crate) fn run(
         prover.improve_on(known.moves as u32, known.pushes as u32);
     }
     let mut ended = Ended::Open;
-    for stage in STAGES {
+    let mut finder = "the portfolio and the improver";
+    let is_helped = !config.share.is_whole();
+    for stage in stages(is_helped) {
+        ticker.take_better(level, &mut best, &mut finder);
         if stage.improving > 0 {
             if best.is_none() {
                 best = upper.any_solution(level, board, config, &*prover)?;
             }
-            best = best.map(|known| upper.improved(level, known, stage.improving, &*prover));
-            if let Some(known) = &best {
-                prover.improve_on(known.moves as u32, known.pushes as u32);
+            if !is_helped {
+                best = best.map(|known| upper.improved(level, known, stage.improving, &*prover));
             }
+        }
+        if let Some(known) = &best {
+            prover.improve_on(known.moves as u32, known.pushes as u32);
         }
         let left = rest(budget, &upper.spent);
         ended = prover.run(stage.expansions, &left, &mut |prover| {
@@ -94,8 +114,14 @@ pub(crate) fn run(
             break;
         }
     }
-    if let (Some(known), None) = (&best, &config.known) {
-        notes.push(format!("the portfolio and the improver found a solution with {} moves", known.moves));
+    if ended != Ended::Done {
+        ticker.take_better(level, &mut best, &mut finder);
+    }
+    if let Some(known) = &best {
+        prover.improve_on(known.moves as u32, known.pushes as u32);
+        if config.known.is_none() {
+            notes.push(format!("{finder} found a solution with {} moves", known.moves));
+        }
     }
     let lower = prover.lower_bound();
     let mut refusal = None;
@@ -198,7 +224,7 @@ impl UpperBoundWork<'_> {
         config: &Config,
         prover: &dyn Prover,
     ) -> Result<Option<Solution>, SolveError> {
-        let any = Config { goal: Goal::Any, then: None, ..config.clone() };
+        let any = Config { goal: Goal::Any, then: None, share: Share::default(), ..config.clone() };
         let plans = Complete::plans(&any.classic)?;
         let race = Budget::new(self.share(4, prover), self.budget.cancel().clone());
         let silent = &mut |_: &Progress| ();
@@ -233,6 +259,19 @@ pub(crate) struct Ticker<'w> {
 impl<'w> Ticker<'w> {
     pub(crate) fn new(watcher: &'w mut dyn Watch, budget: &'w Budget) -> Self {
         Self { watcher, budget, last: Instant::now() }
+    }
+
+    /// Takes the best solution that other programs have found meanwhile, if it is better than the one that is known.
+    fn take_better(&mut self, level: &Level, known: &mut Option<Solution>, finder: &mut &str) {
+        let cost = |solution: &Solution| (solution.moves, solution.pushes);
+        while let Some(lurd) = self.watcher.told() {
+            if let Ok(told) = judged(level, lurd)
+                && known.as_ref().is_none_or(|known| cost(&told) < cost(known))
+            {
+                *known = Some(told);
+                *finder = "the search beside the proof";
+            }
+        }
     }
 
     pub(crate) fn tick(&mut self, prover: &dyn Prover, before: &Statistics, lower_bound: Option<u32>) {

@@ -169,18 +169,35 @@ impl Work<'_> {
         if self.config.threads > 1 {
             return self.prove_and_improve(prover, watcher);
         }
+        if self.is_helped() {
+            return self.alternate(prover, watcher, &mut |_| ());
+        }
         let upper = self.upper;
         self.alternate(prover, watcher, &mut |round| {
             upper.improve(IMPROVE.saturating_mul(1 << round.min(20)), &Cancel::new());
         })
     }
 
-    /// Finds a first solution. The race leaves no checkpoint, so in a run that keeps some it alternates with the proof:
+    /// Whether another program seeks short solutions for this proof.
+    fn is_helped(&self) -> bool {
+        !self.config.share.is_whole()
+    }
+
+    /// Finds a first solution, unless another program does. The race leaves no checkpoint, so in a run that keeps some it alternates with the proof:
     /// otherwise a run that is killed again and again would race for ever.
     fn find_solution(&mut self, prover: &mut dyn Prover, watcher: &mut dyn Watch) -> Option<Ending> {
         let mut left = self.budget.limits().time.map_or(RACE, |time| time / RACE_SHARE);
-        let mut part = if self.config.disk.is_some() { FIRST_RACE } else { left };
+        let mut part = if self.config.disk.is_some() || self.is_helped() { FIRST_RACE } else { left };
         let mut expansions = FIRST_ROUND;
+        self.tick(watcher);
+        if self.is_helped() && self.control.upper().is_none() {
+            // The helper races. Where it finds nothing in this time, or is dead, so does this program.
+            let ending = self.prove(prover, expansions, watcher);
+            if ending.is_some() {
+                return ending;
+            }
+            self.tick(watcher);
+        }
         while self.control.upper().is_none() {
             let seconds = self.budget.elapsed().as_secs_f64();
             let mut relay = Relay { watcher: &mut *watcher, seconds, lower: prover.lower() };
@@ -363,7 +380,11 @@ impl Work<'_> {
                 Some(Ending::new(Outcome::Unsolvable, true))
             }
             ProofOutcome::ExpansionLimit => None,
-            ProofOutcome::Halted(halt) => Some(self.halted(halt)),
+            ProofOutcome::Halted(halt) => {
+                // What another program has found since is an answer.
+                self.tick(watcher);
+                Some(self.halted(halt))
+            }
         }
     }
 
@@ -391,6 +412,11 @@ impl Work<'_> {
     }
 
     fn tick(&self, watcher: &mut dyn Watch) {
+        while let Some(lurd) = watcher.told() {
+            if let Ok(solution) = judged(self.level, lurd) {
+                self.upper.take(solution, |_| "found beside the proof".into());
+            }
+        }
         let statistics = self.statistics();
         watcher.counted(&statistics);
         if let Some(forecast) = self.control.forecast() {

@@ -1,7 +1,7 @@
 //! Observing a search more closely than by its progress: expanded states, counts, or the strategies of a race.
 
 use crate::certificate::Certificate;
-use crate::report::Progress;
+use crate::report::{Progress, Solution};
 use lurd_prove_pushes::Forecast;
 use lurd_race::observe::Race;
 use lurd_rules::State;
@@ -52,6 +52,16 @@ pub trait Watch {
     /// The expected cost of the current limit of a proof, just before [`progress`](Self::progress).
     fn forecast(&mut self, forecast: &Forecast) {
         let _ = forecast;
+    }
+
+    /// A solution, better than those before it, that another program may use for its proof: see [`Config::share`](crate::Config).
+    fn found(&mut self, solution: &Solution) {
+        let _ = solution;
+    }
+
+    /// The moves of a solution that another program has found since this was last asked. It is replayed before it counts.
+    fn told(&mut self) -> Option<String> {
+        None
     }
 
     /// The certificate of a proof, at the end and if one was requested.

@@ -134,6 +134,9 @@ const PORTFOLIO: [Row; 16] = [
     Row(Search::Greedy(Order::BackwardInteraction),             2,     1,   120),
 ];
 
+/// Strategies that race at most: more shares than these have nothing to do.
+pub const STRATEGIES: usize = PORTFOLIO.len();
+
 /// The weight of the complete search, which takes the place of the greedy ones where the level is too large for them.
 const COMPLETE_WEIGHT: u64 = 2;
 

@@ -29,8 +29,13 @@ impl Share {
     }
 
     /// Whether it is the first, which does what is to be done once.
-    pub(super) fn is_first(self) -> bool {
+    pub fn is_first(self) -> bool {
         self.index == 0
+    }
+
+    /// Whether there is no other.
+    pub fn is_whole(self) -> bool {
+        self.of == 1
     }
 
     /// Which strategies belong to it, by their weights. Every strategy belongs to one share, and the weights of the shares

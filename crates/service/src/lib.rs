@@ -32,7 +32,7 @@ pub use config::{AskedConfig, AskedLimits, PlanView, plan};
 pub use cse::{Asking, PositionView, position};
 pub use hint::{Hinting, Hints, hint};
 pub use inspect::{Inspecting, TraceView, inspect};
-pub use job::{AskedWish, Job, JobResult, Series, Starting, Summary, View, Work};
+pub use job::{AskedWish, Job, JobHost, JobResult, Series, Starting, Summary, View, Work};
 pub use lessons::{
     LessonAnswer, LessonVerdict, LessonView, PictureAsking, PictureView, Tour, check_lesson, lesson, lesson_picture,
     tour,

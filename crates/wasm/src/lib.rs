@@ -12,8 +12,9 @@ use host::Host;
 use lurd::Share;
 use lurd_search::clock::Instant;
 use lurd_search::sync::lock;
-use lurd_service::{Job, Starting};
+use lurd_service::{Job, JobHost, Starting};
 use question::{Answer, Question};
+use serde_json::json;
 use std::sync::Mutex;
 use std::time::Duration;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -26,6 +27,10 @@ extern "C" {
     /// Sends a text from the worker to its page.
     #[wasm_bindgen(js_name = postMessage)]
     fn post(message: &str);
+
+    /// What another worker has found since this was last asked; `worker.js` puts it there.
+    #[wasm_bindgen(js_name = takeFind)]
+    fn take_find() -> Option<String>;
 }
 
 /// Answers a question: the method, path, query and body of a request, without the `/api/v1` before its path. `host` is
@@ -50,13 +55,30 @@ pub fn run(host: &str, id: &str, body: &[u8], index: usize, shares: usize) {
         Ok(work) => work,
         Err(refusal) => return post(&refusal.json()),
     };
-    let told: Mutex<Option<Instant>> = Mutex::new(None);
-    let job = Job::new(id.to_owned(), work.kind(), move |job: &Job| {
-        let mut told = lock(&told);
+    Job::new(id.to_owned(), work.kind(), Page::default()).run(work);
+}
+
+/// The page, as a job sees it.
+#[derive(Default)]
+struct Page {
+    /// When it was last told something.
+    told: Mutex<Option<Instant>>,
+}
+
+impl JobHost for Page {
+    fn changed(&self, job: &Job) {
+        let mut told = lock(&self.told);
         if job.has_ended() || told.is_none_or(|told| told.elapsed() >= PACE) {
             *told = Some(Instant::now());
             post(&Answer::ok(&job.view(false)).json());
         }
-    });
-    job.run(work);
+    }
+
+    fn found(&self, lurd: &str) {
+        post(&Answer::ok(&json!({ "find": lurd })).json());
+    }
+
+    fn told(&self) -> Option<String> {
+        take_find()
+    }
 }

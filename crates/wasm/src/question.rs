@@ -2,7 +2,7 @@
 
 use crate::host::Host;
 use lurd::Share;
-use lurd_service::{Job, Reading, Refusal, RefusalKind, Starting};
+use lurd_service::{Job, JobHost, Reading, Refusal, RefusalKind, Starting};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -130,11 +130,18 @@ fn read(question: &Question<'_>) -> Result<Answer, Answer> {
     Ok(Answer::ok(&lurd_service::read(&reading, question.body)?))
 }
 
-/// A job as it is before a worker runs it, and whether several workers can divide it.
+/// Nobody is told of a job that only waits.
+struct Nobody;
+
+impl JobHost for Nobody {
+    fn changed(&self, _: &Job) {}
+}
+
+/// A job as it is before a worker runs it, and how many workers can divide it.
 fn waiting(host: &Host, question: &Question<'_>) -> Result<Answer, Answer> {
     let work = parsed::<Starting>(question.body)?.work(&host.allowance(), Share::default())?;
-    let job = Job::new(String::new(), work.kind(), |_| ());
-    Ok(Answer::new(201, &json!({ "job": job.view(true), "divisible": work.is_divisible() })))
+    let job = Job::new(String::new(), work.kind(), Nobody);
+    Ok(Answer::new(201, &json!({ "job": job.view(true), "most_shares": work.most_shares() })))
 }
 
 #[cfg(test)]
@@ -185,13 +192,12 @@ mod tests {
     }
 
     #[test]
-    fn a_race_is_divided_and_other_searches_are_not() {
+    fn races_and_proofs_are_divided_and_other_searches_are_not() {
         let board = r"#######\n#@ $ .#\n#######";
-        for (config, divisible) in [("{}", true), (r#"{"goal":"pushes"}"#, false), (r#"{"algorithm":"a-star"}"#, false)]
-        {
+        for (config, most) in [("{}", 16), (r#"{"goal":"pushes"}"#, 2), (r#"{"algorithm":"a-star"}"#, 1)] {
             let (status, answer) =
                 asked("POST", "/jobs", &format!(r#"{{"kind":"sokoban","board":"{board}","config":{config}}}"#));
-            assert_eq!((status, answer["divisible"].as_bool()), (201, Some(divisible)), "{config}: {answer}");
+            assert_eq!((status, answer["most_shares"].as_u64()), (201, Some(most)), "{config}: {answer}");
             assert_eq!(answer["job"]["status"], "waiting");
         }
     }

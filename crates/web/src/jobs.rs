@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use lurd::Map;
 use lurd_library::{Finding, Origin, Recorder};
 use lurd_search::sync::lock;
-use lurd_service::{Job, JobResult, Work};
+use lurd_service::{Job, JobHost, JobResult, Work};
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Deref;
@@ -29,11 +29,19 @@ pub(crate) struct Followed {
     version: watch::Sender<u64>,
 }
 
+/// Counts a job's changes.
+struct Counter(watch::Sender<u64>);
+
+impl JobHost for Counter {
+    fn changed(&self, _: &Job) {
+        self.0.send_modify(|version| *version += 1);
+    }
+}
+
 impl Followed {
     fn new(id: String, kind: &'static str) -> Self {
         let version = watch::channel(0).0;
-        let told = version.clone();
-        Self { job: Job::new(id, kind, move |_| told.send_modify(|version| *version += 1)), version }
+        Self { job: Job::new(id, kind, Counter(version.clone())), version }
     }
 
     /// A receiver that wakes when the state changes.

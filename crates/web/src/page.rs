@@ -29,6 +29,7 @@ const FILES: &[File] = files![
     "lib/chart.js",
     "lib/dialog.js",
     "lib/dom.js",
+    "lib/finds.js",
     "lib/format.js",
     "lib/gif.js",
     "lib/hand.js",

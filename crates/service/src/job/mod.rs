@@ -28,9 +28,9 @@ use std::time::Duration;
 pub trait Work: Send {
     /// What kind of job it is, as [`Starting`] names it.
     fn kind(&self) -> &'static str;
-    /// Whether several hosts that share no memory can divide it: a race, of which each runs a share.
-    fn is_divisible(&self) -> bool {
-        false
+    /// How many hosts that share no memory can divide it, each running a share.
+    fn most_shares(&self) -> usize {
+        1
     }
     /// The level it works on, if it works on one.
     fn map(&self) -> Option<&Map> {
@@ -40,8 +40,21 @@ pub trait Work: Send {
     fn run(&mut self, job: &Job) -> JobResult;
 }
 
-/// Called after every change of a job's state.
-type Changed = Box<dyn Fn(&Job) + Send + Sync>;
+/// Who runs a job, as the job sees it.
+pub trait JobHost: Send + Sync {
+    /// Called after every change of the job's state, on the thread that made it.
+    fn changed(&self, job: &Job);
+
+    /// The search has found a solution that other shares of its job may use.
+    fn found(&self, lurd: &str) {
+        let _ = lurd;
+    }
+
+    /// A solution that another share has found since this was last asked.
+    fn told(&self) -> Option<String> {
+        None
+    }
+}
 
 /// A search and what is known of it.
 pub struct Job {
@@ -49,13 +62,13 @@ pub struct Job {
     kind: &'static str,
     cancel: Cancel,
     state: Mutex<State>,
-    changed: Changed,
+    host: Box<dyn JobHost>,
 }
 
 impl Job {
-    /// A job that waits. `changed` is called after every change of its state, on the thread that made it.
-    pub fn new(id: String, kind: &'static str, changed: impl Fn(&Self) + Send + Sync + 'static) -> Self {
-        Self { id, kind, cancel: Cancel::new(), state: Mutex::new(State::new()), changed: Box::new(changed) }
+    /// A job that waits.
+    pub fn new(id: String, kind: &'static str, host: impl JobHost + 'static) -> Self {
+        Self { id, kind, cancel: Cancel::new(), state: Mutex::new(State::new()), host: Box::new(host) }
     }
 
     /// The name it is asked for by.
@@ -111,7 +124,7 @@ impl Job {
     }
 
     fn tell(&self) {
-        (self.changed)(self);
+        self.host.changed(self);
     }
 
     /// The state as JSON; asking counts as interest in the job.

@@ -2,7 +2,7 @@
 
 use super::state::{Best, JobResult, Live, Strategy};
 use super::{Job, Work};
-use lurd::{Bits, Board, Config, Level, Map, Nearest, Outcome, Progress, Race, Report, State, Watch};
+use lurd::{Bits, Board, Config, Level, Map, Nearest, Outcome, Progress, Race, Report, Solution, State, Watch};
 use lurd_search::Statistics;
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(super) struct SokobanJob {
     config: Config,
     /// Whether the player's square is told in every state, or only his zone.
     steps: bool,
-    is_race: bool,
+    most_shares: usize,
 }
 
 impl SokobanJob {
@@ -27,7 +27,7 @@ impl SokobanJob {
     pub(super) fn new(level: Level, config: Config) -> Result<Self, String> {
         Board::new(&level.map).map_err(|error| error.to_string())?;
         let explanation = lurd::explain(&config).map_err(|error| error.to_string())?;
-        Ok(Self { level, config, steps: explanation.formulation != "push", is_race: explanation.is_race })
+        Ok(Self { level, config, steps: explanation.formulation != "push", most_shares: explanation.most_shares })
     }
 }
 
@@ -36,8 +36,8 @@ impl Work for SokobanJob {
         "sokoban"
     }
 
-    fn is_divisible(&self) -> bool {
-        self.is_race
+    fn most_shares(&self) -> usize {
+        self.most_shares
     }
 
     fn map(&self) -> Option<&Map> {
@@ -153,6 +153,14 @@ impl Watch for Watcher<'_> {
             heat: self.heat(),
             strategies: self.strategies.clone(),
         });
+    }
+
+    fn found(&mut self, solution: &Solution) {
+        self.job.host.found(&solution.lurd);
+    }
+
+    fn told(&mut self) -> Option<String> {
+        self.job.host.told()
     }
 
     fn raced(&mut self, race: &Race) {

@@ -1,6 +1,8 @@
 // A worker of the static page: one instance of lurd with a memory of its own. It answers questions, or runs a job or one
 // share of its strategies. The page ends it by terminating it.
 
+import { reader } from "./finds.js";
+
 /** @typedef {{answer: (host: string, method: string, path: string, query: string, body: Uint8Array) => string,
  *             run: (host: string, id: string, body: Uint8Array, index: number, shares: number) => void,
  *             memory: WebAssembly.Memory}} Lurd */
@@ -48,6 +50,7 @@ addEventListener("message", async ({ data }) => {
     lurd = await loading;
     if (!lurd) return;
     if (data.run) {
+      /** @type {any} */ (globalThis).takeFind = data.finds ? reader(data.finds) : () => undefined;
       lurd.run(data.host, data.run, data.body, data.index, data.shares);
       postMessage({ idle: lurd.memory.buffer.byteLength });
     } else postMessage({ answered: lurd.answer(data.host, data.method, data.path, data.query, data.body), number: data.number });

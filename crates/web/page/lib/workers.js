@@ -1,6 +1,7 @@
 // Workers instead of a server: one for questions, others for jobs. A race is divided: each worker runs a share of the
 // strategies, and the first answer counts. What the workers say is told in the JSON of the server.
 
+import { CAN_TELL, Mailbox } from "./finds.js";
 import { Hand } from "./hand.js";
 import { History, cancelled, mergeLive, mergeResults, withWorking } from "./merge.js";
 import { ApiError } from "./refusal.js";
@@ -84,16 +85,19 @@ class Running {
   /**
    * @param {Job} job as it waits
    * @param {any} body what was asked
-   * @param {boolean} divisible
+   * @param {number} most shares
    */
-  constructor(job, body, divisible) {
+  constructor(job, body, most) {
     // Only the first state that a follower gets tells the history.
     const { history: _none, ...state } = job;
     /** @type {Job} */
     this.job = state;
     this.body = body;
+    // The first share of a proof is the proof, and another seeks solutions for it: that pays if they can be told.
+    this.isProof = most > 1 && ["pushes", "moves"].includes(body.config?.goal);
     // Under a limit of nodes a run is the same everywhere: that is asked of one search, not of shares.
-    this.shares = divisible && !body.limits?.nodes ? SHARES : 1;
+    this.shares = body.limits?.nodes || (this.isProof && !CAN_TELL) ? 1 : Math.min(most, SHARES);
+    this.boxes = CAN_TELL && this.shares > 1 ? Array.from({ length: this.shares }, () => new Mailbox()) : [];
     /** @type {Set<(job: Job) => void>} */
     this.followers = new Set();
     this.asked = performance.now();
@@ -108,11 +112,12 @@ class Running {
     this.notes = [];
   }
 
-  /** The question of one share: limits are divided with it. */
-  get share() {
+  /** The question of one share: memory is divided, and a proof needs most of it. @param {number} index */
+  share(index) {
     if (this.shares === 1) return this.body;
     const limits = this.body.limits ?? {};
-    return { ...this.body, limits: { ...limits, mebibytes: Math.max(1, Math.floor((limits.mebibytes ?? HOST.mebibytes) / this.shares)) } };
+    const part = this.isProof ? [3 / 4, 1 / 4][index] ?? 0 : 1 / this.shares;
+    return { ...this.body, limits: { ...limits, mebibytes: Math.max(1, Math.floor((limits.mebibytes ?? HOST.mebibytes) * part)) } };
   }
 
   get view() {
@@ -156,12 +161,12 @@ class Jobs {
 
   /** @param {BodyInit|null} [body] @returns {Promise<Job>} */
   async submit(body) {
-    const { job, divisible } = await this.questions.ask("POST", "/jobs", body);
+    const { job, most_shares: most } = await this.questions.ask("POST", "/jobs", body);
     const waiting = this.count("waiting");
     if (waiting >= HOST.waiting) throw new ApiError(429, `${waiting} searches wait already; cancel one or try again when one has ended`);
     this.numbered += 1;
     job.id = `${this.run}-${this.numbered}`;
-    const running = new Running(job, await new Response(body ?? null).json(), divisible);
+    const running = new Running(job, await new Response(body ?? null).json(), most);
     this.known.set(job.id, running);
     const waits = running.view;
     this.startNext();
@@ -179,7 +184,6 @@ class Jobs {
   /** @param {Running} running */
   start(running) {
     running.job = { ...running.job, status: "running" };
-    const body = new TextEncoder().encode(JSON.stringify(running.share));
     for (let index = 0; index < running.shares; index += 1) {
       const hand = this.spare.pop() ?? new Hand(this.module);
       running.hands[index] = hand;
@@ -188,7 +192,8 @@ class Jobs {
         else if (said.idle !== undefined) this.idle(running, index, said.idle);
       };
       hand.ondead = (sentence) => this.lose(running, index, sentence);
-      hand.say({ run: running.job.id, host: JSON.stringify(HOST), body, index, shares: running.shares });
+      const body = new TextEncoder().encode(JSON.stringify(running.share(index)));
+      hand.say({ run: running.job.id, host: JSON.stringify(HOST), body, index, shares: running.shares, finds: running.boxes[index]?.buffer });
     }
     running.tell();
   }
@@ -201,6 +206,10 @@ class Jobs {
       this.lose(running, index, body.error);
       return;
     }
+    if (body.find) {
+      running.boxes.forEach((box, other) => other !== index && box.put(body.find));
+      return;
+    }
     running.states[index] = { ...body, live: withWorking(running.states[index]?.live, body.live) };
     const live = mergeLive(running.states.filter(Boolean).map((state) => state.live));
     const phase = running.states.find((state) => state?.phase)?.phase ?? null;
@@ -208,7 +217,10 @@ class Jobs {
     running.history.add(live);
     const result = /** @type {JobResult|null} */ (body.result);
     if (result) running.results.push(result);
-    if (result && ["solved", "unsolvable"].includes(result.outcome)) this.finish(running, mergeResults([result], live, running.notes));
+    // The proof decides, and not a solution that was found for it.
+    const answers = running.isProof ? ["unsolvable"] : ["solved", "unsolvable"];
+    const decides = result && (answers.includes(result.outcome) || (running.isProof && index === 0));
+    if (decides) this.finish(running, mergeResults([result], live, running.notes));
     else if (running.results.length === this.alive(running)) this.finish(running, mergeResults(running.results, live, running.notes));
     else running.tell();
   }
@@ -235,7 +247,8 @@ class Jobs {
   lose(running, index, sentence) {
     running.hands[index] = null;
     if (running.job.status === "done") return;
-    running.notes.push(running.shares > 1 ? `${sentence}: its share of the strategies is missing` : sentence);
+    const missing = running.isProof ? (index === 0 ? "the proof is missing" : "nobody seeks short solutions for the proof") : "its share of the strategies is missing";
+    running.notes.push(running.shares > 1 ? `${sentence}: ${missing}` : sentence);
     if (running.results.length === this.alive(running)) this.finish(running, mergeResults(running.results, running.job.live, running.notes));
   }
 

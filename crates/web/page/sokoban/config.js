@@ -151,7 +151,8 @@ export class ConfigForm {
     this.detectorList = h("div", { class: "detectors" }, this.detectors.map(({ name, box, about }) =>
       h("label", { class: "check" }, box, h("span", null, h("strong", null, pretty(name)), h("span", { class: "about" }, ` ${about}`)))));
     this.seconds = h("input", { type: "number", min: "0.1", max: String(limits.seconds), step: "any", value: String(Math.min(60, limits.seconds)), onchange: changed });
-    this.memory = h("input", { type: "number", min: "1", max: String(limits.mebibytes), step: "any", value: String(Math.min(1024, limits.mebibytes)), onchange: changed });
+    this.mostMemory = limits.mebibytes;
+    this.memory = h("input", { type: "number", min: "1", step: "any", value: String(Math.min(1024, limits.mebibytes)), onchange: changed });
     this.nodes = h("input", { type: "number", min: "1", step: "1", placeholder: "no limit", onchange: changed });
     this.plan = h("div", { class: "plan", role: "status" });
     this.more = h("details", { class: "more", open: options.open === true },
@@ -174,7 +175,7 @@ export class ConfigForm {
       options.limits === false ? null : h("details", null,
         h("summary", null, "Limits"),
         field("Seconds", this.seconds, `More than 0, at most ${limits.seconds}.`),
-        field("Memory in MiB", this.memory, `Between 1 and ${limits.mebibytes}.`),
+        field("Memory in MiB", this.memory, `At least 1; a search gets at most ${limits.mebibytes}.`),
         field("Nodes generated", this.nodes, "Leave empty for no limit."),
       ),
       button("As at first", () => {
@@ -244,6 +245,12 @@ export class ConfigForm {
     return null;
   }
 
+  /** What becomes of a wish for more memory than there is. */
+  get memoryNote() {
+    const wish = Number(this.memory.value);
+    return wish > this.mostMemory ? `${wish} MiB of memory are more than one search can have here: it gets ${this.mostMemory} MiB.` : null;
+  }
+
   rowsShown() {
     const algorithm = this.algorithm.value;
     this.weightRow.hidden = algorithm !== "weighted-a-star";
@@ -269,7 +276,7 @@ export class ConfigForm {
   /** @returns {JobLimits} */
   get limits() {
     /** @type {JobLimits} */
-    const limits = { seconds: Number(this.seconds.value) || undefined, mebibytes: Number(this.memory.value) || undefined };
+    const limits = { seconds: Number(this.seconds.value) || undefined, mebibytes: Math.min(Number(this.memory.value), this.mostMemory) || undefined };
     if (this.nodes.value) limits.nodes = Number(this.nodes.value);
     return limits;
   }
@@ -293,6 +300,7 @@ export class ConfigForm {
         h("p", { class: `promise ${promiseKind(plan)}` }, promiseWords(plan)),
         h("p", null, plan.sentence),
         h("p", { class: "muted" }, plan.algorithm === "portfolio" ? "Runs the portfolio: several searches that race." : `Runs ${pretty(plan.algorithm)} on ${plan.formulation} actions with ${plan.heuristic}, ${detectorWords(plan.detectors)}.`),
+        this.memoryNote ? h("p", { class: "muted" }, this.memoryNote) : null,
         plan.notes.length ? h("ul", { class: "notes" }, plan.notes.map((note) => h("li", null, forPage(note)))) : null,
       );
     } catch (error) {
