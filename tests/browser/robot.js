@@ -90,16 +90,17 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
     await page.waitForFunction((name) => document.querySelector("nav a[aria-current]")?.textContent === name, { timeout: 10_000 }, view);
   };
   const clickOne = async (selector) => {
-    const count = await page.evaluate((wanted) => [...document.querySelectorAll(wanted)].filter((one) => one.checkVisibility() && !one.disabled).length, selector);
+    // What lies behind a dialog cannot be pressed.
+    const reach = `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => one.checkVisibility() && !one.disabled && (!document.querySelector("dialog[open]") || one.closest("dialog")))`;
+    const count = await page.evaluate(`${reach}.length`);
     if (!count) return null;
-    const index = random.below(count);
-    return page.evaluate((wanted, at) => {
-      const thing = [...document.querySelectorAll(wanted)].filter((one) => one.checkVisibility() && !one.disabled)[at];
+    const found = await page.evaluateHandle(`${reach}[${random.below(count)}]`);
+    return found.evaluate((thing) => {
       // A dialog of the system, a download or the clipboard are not the robot's business, nor is a level that comes when it is ready.
       if (!thing || /Open|Save|Export|Import|Copy|Share|XSB|RLE|SLC|SVG|PNG|GIF|Remove from|Endless|of the day|like this|harder/.test(thing.textContent)) return null;
       thing.click();
       return thing.textContent.trim() || thing.getAttribute("aria-label");
-    }, selector, index);
+    });
   };
 
   /** After each step: what the page says must fit what the robot knows. */

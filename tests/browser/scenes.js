@@ -1,4 +1,5 @@
-// Every view with something on it: for the accessibility check and for the pictures in the documentation.
+// Every view with something on it: for the accessibility check and, unless `pictured` is false, for the pictures in the
+// documentation.
 
 import { CROWDED, LONG } from "./workbench.js";
 
@@ -84,6 +85,7 @@ export const SCENES = [
   },
   {
     name: "lesson",
+    pictured: false,
     act: async (bench) => {
       await bench.show("learn/corner");
       await bench.keys("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowRight");
@@ -92,6 +94,7 @@ export const SCENES = [
   },
   {
     name: "grade",
+    pictured: false,
     act: async (bench) => {
       await bench.show("play");
       await bench.level(20);

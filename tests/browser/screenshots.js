@@ -18,7 +18,8 @@ const SIZES = [
 ];
 const server = await serve();
 const chrome = await browser();
-for (const { name, act } of SCENES) {
+for (const { name, act, pictured = true } of SCENES) {
+  if (!pictured && !all) continue;
   for (const [width, height, kept] of SIZES) {
     for (const dark of all ? [false, true] : kept) {
       const bench = await Workbench.open(chrome, server.url, { width, height, dark });

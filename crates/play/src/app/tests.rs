@@ -509,6 +509,7 @@ fn lessons_are_read_answered_and_played() {
     keys(&mut app, "2");
     settle(&mut app);
     assert!(look(&app, (80, 24)).contains("Right: "));
+    check("lesson_picture", &app);
 }
 
 /// The series goes on from level to level, and skipped levels are followed by others.

@@ -157,12 +157,16 @@ impl School {
             chrome::put(buffer, body.x, y, body.width, line, theme.style(*role));
         }
         let rest = Rect { y: body.y + used, height: body.height.saturating_sub(used), ..body };
-        if let Some(pictures) = &self.picture {
-            let lines = search_picture::lines(pictures, rest.width.into(), rest.height.into());
-            for (line, y) in lines.iter().zip(rest.y..rest.bottom()) {
-                chrome::put(buffer, rest.x, y, rest.width, line, theme.style(Role::Text));
-            }
-        } else if let Some(level) = lesson.level().filter(|_| rest.height >= 3) {
+        let picture = self.picture.as_ref();
+        let lines = picture.map(|two| search_picture::lines(two, rest.width.into(), rest.height.into()));
+        let lines = lines.unwrap_or_default();
+        for (line, y) in lines.iter().zip(rest.y..rest.bottom()) {
+            chrome::put(buffer, rest.x, y, rest.width, line, theme.style(Role::Text));
+        }
+        if !lines.is_empty() {
+            return;
+        }
+        if let Some(level) = lesson.level().filter(|_| rest.height >= 3) {
             crate::board_view::thumbnail(&level.map, rest, buffer, theme);
         }
     }

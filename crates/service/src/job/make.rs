@@ -187,7 +187,7 @@ impl Work for MakeJob {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Allowance, Starting};
+    use crate::{Allowance, JobHost, Starting};
     use lurd::Share;
     use serde_json::{Value, json};
     use std::time::Duration;
@@ -200,11 +200,18 @@ mod tests {
         grace: Duration::from_secs(600),
     };
 
+    /// A host that does not listen.
+    struct Silent;
+
+    impl JobHost for Silent {
+        fn changed(&self, _: &Job) {}
+    }
+
     /// Runs a job to its end and gives its last state.
     fn run(asked: Value) -> Value {
         let starting: Starting = serde_json::from_value(asked).unwrap();
         let work = starting.work(&HOST, Share::default()).unwrap();
-        let job = Job::new("1".to_owned(), work.kind(), |_| ());
+        let job = Job::new("1".to_owned(), work.kind(), Silent);
         job.run(work);
         serde_json::to_value(job.view(false)).unwrap()
     }

@@ -116,7 +116,9 @@ export class NewLevels {
         return null;
       }
       const { made, rating, notes } = result;
-      this.tell(`${made.level.title}: grade ${rating?.grade.number}, ${plural(result.pushes ?? 0, "push", "pushes")} at best.${notes.length ? ` There is a catch: ${notes.join("; ")}.` : ""}`);
+      // Whoever asks for a harder level is told if it is none; the grades of days and series nobody asked for.
+      const asked = body.kind === "like" ? notes.join("; ") : "";
+      this.tell(`${made.level.title}: grade ${rating?.grade.number}, ${plural(result.pushes ?? 0, "push", "pushes")} at best.${asked ? ` But ${asked}.` : ""}`);
       return made;
     } catch (error) {
       if (mine !== this.asked) return null;
