@@ -184,9 +184,11 @@ fn by_collection(summary: &Summary) -> Section {
 }
 
 fn results_table(summary: &Summary, results: &[&EntryResult]) -> Table {
+    // A column of nothing would only make the table wide.
+    let has_reasons = results.iter().any(|result| result.reason.is_some());
     let rows = results.iter().map(|result| {
         let (_, best, bound) = summary.lengths(result);
-        vec![
+        let mut row = vec![
             result.label(),
             result.end.map_or("not tried", JobEnd::name).to_owned(),
             optional(result.pushes),
@@ -194,10 +196,16 @@ fn results_table(summary: &Summary, results: &[&EntryResult]) -> Table {
             optional(best),
             optional(bound),
             seconds(result.seconds),
-            result.reason.clone().unwrap_or_default(),
-        ]
+        ];
+        row.extend(has_reasons.then(|| result.reason.clone().unwrap_or_default()));
+        row
     });
-    Table { columns: "level|result|>pushes|>moves|>best known|>bound|>time|reason", rows: rows.collect() }
+    let columns = if has_reasons {
+        "level|result|>pushes|>moves|>best known|>bound|>time|reason"
+    } else {
+        "level|result|>pushes|>moves|>best known|>bound|>time"
+    };
+    Table { columns, rows: rows.collect() }
 }
 
 /// The solutions that are longer than the best known.
