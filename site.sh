@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The workbench as a static page: HTML, JavaScript and WebAssembly for any file server, in any folder of it.
 #
-#   ./site.sh DIR      builds the page into DIR, which is made if need be
+#   ./site.sh DIR      builds the page into DIR, which is made if need be; PROFILE=quick builds it sooner, for slower searches
 #
 # Needs Rust with rustup, which gets the target wasm32-unknown-unknown. wasm-opt is not used: -O3 takes minutes, and what it makes
 # is no faster and compresses worse.
@@ -19,19 +19,20 @@ site=$(realpath "$1")
 cd "$(dirname "$0")"
 
 target=wasm32-unknown-unknown
+profile=${PROFILE:-release}
 if ! rustc --print target-libdir --target "$target" 2>/dev/null | xargs -r test -d; then
   rustup target add "$target"
 fi
 # SIMD is in every browser of today. The stack is as large as that of a worker on other systems is allowed to grow. Panic
 # messages name source files: not by their place on this machine. The separator allows spaces in that place.
 flags=(-Ctarget-feature=+simd128 -Clink-arg=-zstack-size=8388608 "--remap-path-prefix=$PWD=lurd" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src=crates")
-CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${flags[*]}") cargo build --release --locked --target "$target" -p lurd-wasm
+CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${flags[*]}") cargo build --profile "$profile" --locked --target "$target" -p lurd-wasm
 
 made=$(mktemp -d target/site.XXXXXX)
 trap 'rm -rf "$made"' EXIT
 cp -r crates/web/page/. "$made"
 (cd crates/wasm/bindgen && cargo build --release --locked --quiet --target-dir ../../../target/bindgen)
-target/bindgen/release/lurd-bindgen "target/$target/release/lurd_wasm.wasm" "$made/wasm"
+target/bindgen/release/lurd-bindgen "target/$target/$profile/lurd_wasm.wasm" "$made/wasm"
 
 # The service worker keeps all files, and is another one whenever one of them is.
 files=$(cd "$made" && find . -type f ! -name sw.js -printf '%P\n' | LC_ALL=C sort | sed 's/.*/"&", /' | tr -d '\n')

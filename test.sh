@@ -87,10 +87,10 @@ release() {
   FEATURES='' fuzz/build.sh
 }
 
-# The page without a server. Where there is no compiler for browsers, `workbench` says so.
+# The page without a server, its program with less optimisation than a download has. Where there is no compiler for browsers, `workbench` says so.
 site() {
   if rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null | xargs -r test -d; then
-    ./site.sh target/site
+    PROFILE=quick ./site.sh target/site
   fi
 }
 

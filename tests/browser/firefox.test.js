@@ -48,10 +48,11 @@ describe("the static page in Firefox", { skip }, () => {
         const { levels } = await get("/levels");
         const board = typeof body.board === "number" ? levels[body.board - 1].board : body.board;
         const states = [];
-        const following = await startJob({ kind: "sokoban", ...body, board }, (state) => states.push(state.status));
+        const following = await startJob({ kind: "sokoban", ...body, board }, (state) => states.push(state));
         if (source === "cancel") await following.cancel();
         if (source === "kill") {
-          while (!states.includes("running")) await new Promise((done) => setTimeout(done, 20));
+          // A worker is missed from the moment it says that it lives.
+          while (!states.some((state) => state.live?.expanded > 0)) await new Promise((done) => setTimeout(done, 20));
           globalThis.everyWorker.slice(1).forEach((worker) => worker.terminate());
         }
         const ended = await following.ended;

@@ -244,7 +244,7 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     const rows = await bench.page.$$eval(".race-table tbody tr", (all) => all.length);
     assert.ok(rows >= 16, `${rows} strategies`);
     await bench.tap(() => document.querySelector(".live button.danger"));
-    await bench.text(".live .status", /Cancelled: you cancelled it/, 2000);
+    await bench.text(".live .status", /Cancelled: you cancelled it/);
     assert.ok((await bench.jobs()).every((job) => job.status === "done"));
   });
 
