@@ -124,7 +124,7 @@ fi
 if [ -d crates/python ]; then
   say "the Python wheel"
   python3 -m venv pack/python
-  pack/python/bin/pip install --quiet 'maturin>=1.9.4,<2'
+  pack/python/bin/pip install --quiet "$(grep '^maturin==' crates/python/requirements-test.txt)"
   RUSTFLAGS="$remap" pack/python/bin/maturin build --release --locked --quiet --manifest-path crates/python/Cargo.toml --out "$out"
 fi
 
