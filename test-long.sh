@@ -48,7 +48,8 @@ diff "$downloads/first/SHA256SUMS" "$downloads/second/SHA256SUMS"
 
 say "the optimised Windows build and 1,000 calls of the plug-in, under Wine"
 tests/windows/install.sh
-PROFILE=release tests/windows/run.sh target/release/lurd 1000
+# Without 32-bit Wine, which not every mirror has, it says so and ends with 3.
+PROFILE=release LURD=target/release/lurd tests/windows/run.sh 1000 || [ $? = 3 ]
 
 say "fuzzing"
 fuzz/run.sh "${1:-600}"

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # The Windows build under Wine: smoke tests of lurd.exe against the lurd of this machine, then the plug-in in a host program.
 #
-#   tests/windows/run.sh LURD [CALLS]     LURD is the native command to compare with; CALLS in a row for leaks, 100 without it
+#   tests/windows/install.sh && tests/windows/run.sh [CALLS]     CALLS in a row for leaks, 100 without it
 #
-# Needs Wine, gcc of mingw-w64 and the Rust targets x86_64-pc-windows-gnu and i686-pc-windows-gnu; ./test.sh installs them.
+# Needs Wine, gcc of mingw-w64 and the Rust targets x86_64-pc-windows-gnu and i686-pc-windows-gnu: install.sh gets them.
+# LURD names the native command to compare with, which is built without it.
 # PROFILE is the profile of cargo that is tested (dev). Where Wine runs no 32-bit programs it ends with 3 after the
 # 64-bit tests have passed.
 set -euo pipefail
-native=$(realpath "$1")
-calls=${2:-100}
+calls=${1:-100}
+native=${LURD:+$(realpath "$LURD")}
 cd "$(dirname "$0")/../.."
 profile=${PROFILE:-dev}
 folder=$profile
@@ -27,6 +28,10 @@ trap 'wineserver -k || true; wineserver -w || true; rm -rf "$work"' EXIT
 say "build"
 # Nobody debugs these builds.
 export CARGO_PROFILE_DEV_DEBUG=0
+if [ -z "$native" ]; then
+  cargo build --locked --quiet --profile "$profile" --bin lurd
+  native=$PWD/target/$folder/lurd
+fi
 cargo build --locked --quiet --profile "$profile" --target x86_64-pc-windows-gnu -p lurd-cli -p lurd-plugin
 cargo build --locked --quiet --profile "$profile" --target i686-pc-windows-gnu -p lurd-plugin
 lurd="target/x86_64-pc-windows-gnu/$folder/lurd.exe"
@@ -118,7 +123,7 @@ if ! printf 'int main(void) { return 7; }\n' | i686-w64-mingw32-gcc -x c - -o se
 seven=0
 wine seven.exe >/dev/null 2>&1 || seven=$?
 if [ "$seven" != 7 ]; then
-  echo "Wine runs no 32-bit programs here" >&2
+  printf '\n!! NOT TESTED: the 32-bit plug-in. Wine runs no 32-bit programs here: tests/windows/install.sh could not get wine32.\n' >&2
   exit 3
 fi
 host 32
