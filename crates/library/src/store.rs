@@ -94,8 +94,11 @@ impl Library {
 
     /// A database of another program is left as it is.
     fn refuse_strangers(&self) -> Result<(), LibraryError> {
+        // One snapshot: another process may be making the library just now.
+        let snapshot = self.wrap(self.connection.unchecked_transaction())?;
         let (application, version) = (self.pragma("application_id")?, self.pragma("user_version")?);
         let tables: i64 = self.one("SELECT count(*) FROM sqlite_schema")?;
+        self.wrap(snapshot.finish())?;
         if application != schema::APPLICATION && (tables > 0 || application != 0 || version != 0) {
             return Err(LibraryError::Foreign(self.path.clone()));
         }
