@@ -216,14 +216,18 @@ fn search(shared: &Shared, budget: &Budget, threads: usize) -> (bool, Counters) 
         work(budget)
     } else {
         let limits = budget.limits();
-        let each = |all: u64| all.div_ceil(threads as u64);
         let memory = limits.memory.map(|memory| memory / threads);
-        let share = budget.with_limits(Limits { nodes: limits.nodes.map(each), memory, ..*limits });
+        // The first has the rest of the division.
+        let share = |first: bool| {
+            let part = |all: u64| all / threads as u64 + if first { all % threads as u64 } else { 0 };
+            budget.with_limits(Limits { nodes: limits.nodes.map(part), memory, ..*limits })
+        };
+        let (own, other) = (share(true), share(false));
         thread::scope(|scope| {
             // This thread works too, so that there is one even if no other can be started.
-            let start = |_| thread::Builder::new().spawn_scoped(scope, || work(&share)).ok();
+            let start = |_| thread::Builder::new().spawn_scoped(scope, || work(&other)).ok();
             let others: Vec<_> = (1..threads).filter_map(start).collect();
-            let own = work(&share);
+            let own = work(&own);
             others.into_iter().filter_map(|other| other.join().ok()).fold(own, Counters::plus)
         })
     };

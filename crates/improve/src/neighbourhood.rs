@@ -322,7 +322,11 @@ impl Run<'_, '_> {
         }
         let successors = std::mem::take(&mut self.position.successors);
         for successor in &successors {
-            poller.counters.generated += 1;
+            if !poller.generate() {
+                // What is left out was not searched.
+                self.out_of_scope = true;
+                break;
+            }
             self.consider(number, cost, successor);
         }
         self.position.successors = successors;

@@ -56,6 +56,14 @@ impl<'a> Poller<'a> {
         self.budget.out_of_nodes(self.counters.generated)
     }
 
+    /// Counts a position; false if the limit is reached, which ends the search.
+    #[inline]
+    pub(super) fn generate(&mut self) -> bool {
+        let within = !self.budget.out_of_nodes(self.counters.generated);
+        self.counters.generated += u64::from(within);
+        within
+    }
+
     /// Whether this many bytes exceed the memory limit; this is recorded.
     pub(super) fn lacks_memory(&mut self, bytes: usize) -> bool {
         // A growing table exists twice while it is copied.

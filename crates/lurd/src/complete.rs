@@ -109,10 +109,10 @@ impl Complete {
         Ok([Plan::new(choices, Goal::Any)?, Plan::new(&pulling, Goal::Any)?])
     }
 
-    fn run_next(&mut self, halt: &Halt) -> Ended {
+    fn run_next(&mut self, nodes: u64, halt: &Halt) -> Ended {
         let limits = halt.budget().limits();
         let limits = Limits {
-            nodes: Some(self.run),
+            nodes: Some(nodes),
             time: limits.time.map(|time| time.saturating_sub(halt.budget().elapsed())),
             memory: self.share,
         };
@@ -136,7 +136,12 @@ impl Strategy for Complete {
         if self.granted < self.run {
             return SliceEnd::Open;
         }
-        let ended = self.run_next(halt);
+        let nodes = halt.nodes().reserve(self.run);
+        let ended = self.run_next(nodes, halt);
+        halt.nodes().give_back(nodes.saturating_sub(ended.statistics.generated));
+        if nodes < self.run && matches!(ended.outcome, Outcome::Stopped(Stop::Nodes)) {
+            halt.refuse();
+        }
         self.granted = self.granted.saturating_sub(self.run);
         self.figures = self.figures.plus(figures(&ended.statistics));
         match ended.outcome {

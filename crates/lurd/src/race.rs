@@ -113,8 +113,10 @@ fn forgotten(cost: &Totals) -> Option<String> {
 fn shortened(level: &Level, found: Solution, cost: &Totals, budget: &Budget, notes: &mut Vec<String>) -> Solution {
     const LEAST: u64 = 1_000;
     const MOST: u64 = 150_000;
+    let generated = cost.figures.generated;
+    let left = budget.limits().nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(generated));
     let limits = Limits {
-        nodes: Some(cost.figures.generated.clamp(LEAST, MOST)),
+        nodes: Some(generated.clamp(LEAST, MOST).min(left)),
         time: budget.limits().time.map(|time| time.saturating_sub(budget.elapsed())),
         memory: budget.limits().memory,
     };

@@ -63,10 +63,10 @@ impl<'a> UpperBound<'a> {
 
     /// Finds any solution with the portfolio. Returns the report of a race that proved unsolvability or was cancelled.
     pub(crate) fn race(&self, config: &Config, time: Duration, watcher: &mut dyn Watch) -> Option<Report> {
-        let limits = Limits { time: Some(time), ..self.budget.limits().to_owned() };
-        let config = Config { limits: self.within_budget(limits), threads: config.threads, ..Config::default() };
+        let limits = self.reserve(Limits { time: Some(time), ..*self.budget.limits() });
+        let config = Config { limits, threads: config.threads, ..Config::default() };
         let report = crate::watch(self.level, &config, self.budget.cancel(), watcher).ok()?;
-        self.account(&report.statistics);
+        self.account(&report.statistics, limits);
         self.best().cost.peak_bytes = report.statistics.peak_bytes;
         if let Some(solution) = report.solution.clone() {
             self.take(solution, |_| report.notes.join(", "));
@@ -84,7 +84,7 @@ impl<'a> UpperBound<'a> {
         }
         let flag = Cancel::new();
         let memory = self.budget.limits().memory.map(|limit| limit / MEMORY_SHARE);
-        let limits = self.within_budget(Limits { time: None, memory, nodes: Some(positions) });
+        let limits = self.reserve(Limits { time: None, memory, nodes: Some(positions) });
         let short = Budget::new(limits, flag.clone());
         let improved = std::thread::scope(|scope| {
             let (done, ended) = channel::<()>();
@@ -109,9 +109,9 @@ impl<'a> UpperBound<'a> {
             drop(done);
             improved
         });
+        let (expanded, generated) = improved.as_ref().map_or((0, 0), |best| (best.expanded, best.generated));
+        self.account(&Statistics { expanded, generated, ..Statistics::default() }, limits);
         let Ok(improved) = improved else { return false };
-        let (expanded, generated) = (improved.expanded, improved.generated);
-        self.account(&Statistics { expanded, generated, ..Statistics::default() });
         {
             let mut best = self.best();
             best.improver_bytes = best.improver_bytes.max(improved.peak_bytes);
@@ -122,21 +122,20 @@ impl<'a> UpperBound<'a> {
         !improved.exhausted
     }
 
-    /// Limits, reduced to what is left of the budget.
-    fn within_budget(&self, limits: Limits) -> Limits {
-        let all = self.budget.limits();
-        let time_left = all.time.map(|time| time.saturating_sub(self.budget.elapsed()));
-        let nodes_left = all.nodes.map(|nodes| nodes.saturating_sub(self.control.generated()));
+    /// Limits, reduced to what is left of the budget. The nodes are taken from it until they are accounted for: the
+    /// proof may run meanwhile.
+    fn reserve(&self, limits: Limits) -> Limits {
+        let time_left = self.budget.limits().time.map(|time| time.saturating_sub(self.budget.elapsed()));
         Limits {
             time: limits.time.into_iter().chain(time_left).min(),
             memory: limits.memory,
-            nodes: limits.nodes.into_iter().chain(nodes_left).min(),
+            nodes: limits.nodes.map(|nodes| self.control.nodes().reserve(nodes)),
         }
     }
 
-    /// Adds the cost of work outside the proof.
-    fn account(&self, statistics: &Statistics) {
-        self.control.count_external(statistics.generated);
+    /// Adds the cost of work outside the proof, within limits that were reserved.
+    fn account(&self, statistics: &Statistics, limits: Limits) {
+        self.control.count_external(statistics.generated, limits.nodes.unwrap_or(0));
         let cost = &mut self.best().cost;
         cost.expanded += statistics.expanded;
         cost.generated += statistics.generated;

@@ -24,7 +24,7 @@ use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::dense::set::Set;
 use lurd_rules::feature::dead_ends::DeadEndStore;
 use lurd_rules::{Board, Figures, Push};
-use lurd_search::{Budget, Stop};
+use lurd_search::{Budget, NodePool, Stop};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -54,6 +54,8 @@ const TABLE_SIZE: usize = 4;
 pub(crate) struct Search<const L: usize, const G: usize> {
     shared: Shared<L, G>,
     workers: Vec<Worker<L, G>>,
+    /// The limit on nodes was reached in the middle of an expansion: pushes are missing, and the search cannot go on.
+    cut: bool,
     tables: Option<DeadSetTables>,
     table_size: usize,
     /// Expansions at which bounds are fitted to the open list next.
@@ -76,6 +78,7 @@ impl<const L: usize, const G: usize> Search<L, G> {
         let mut search = Self {
             shared: Shared::new(dense, settings, bounds),
             workers: (0..settings.threads).map(|_| Worker::default()).collect(),
+            cut: false,
             tables: settings.deadlocks.then(|| DeadSetTables::new(dense, Side::Forward, TABLE_SIZE)).flatten(),
             table_size: 1,
             refit_at: match (refits, programs) {
@@ -116,6 +119,8 @@ impl<const L: usize, const G: usize> Search<L, G> {
         let few = shared.shards.pending() < FEW * self.workers.len();
         let (threads, most) = if few { (1, most.min(SHORT_TURN)) } else { (self.workers.len(), most) };
         let fixed = self.fixed_bytes();
+        let generated = shared.counts.figures().generated;
+        let nodes = &NodePool::new(budget.limits().nodes.map(|nodes| nodes.saturating_sub(generated)));
         shared.halt.store(false, Ordering::Relaxed);
         shared.active.store(threads, Ordering::SeqCst);
         let (own, others) = self.workers[..threads].split_at_mut(1);
@@ -131,7 +136,7 @@ impl<const L: usize, const G: usize> Search<L, G> {
             let each = shared.shards.len() / threads;
             for (index, worker) in others.iter_mut().enumerate() {
                 let work = move || {
-                    worker.work(shared, (index + 1) * each, most, &mut |worker| {
+                    worker.work(shared, (index + 1) * each, most, nodes.share(), &mut |worker| {
                         if worker.figures.expanded >= POLL {
                             shared.counts.add(&mut worker.figures);
                         }
@@ -142,9 +147,10 @@ impl<const L: usize, const G: usize> Search<L, G> {
                     shared.active.fetch_sub(1, Ordering::SeqCst);
                 }
             }
-            own[0].work(shared, 0, most, poll);
+            own[0].work(shared, 0, most, nodes.share(), poll);
         });
         self.workers.iter_mut().for_each(|worker| self.shared.counts.add(&mut worker.figures));
+        self.cut |= nodes.is_exhausted();
     }
 
     /// Builds tables of dead sets, in proportion to the expansions.
@@ -216,6 +222,9 @@ impl<const L: usize, const G: usize> Prover for Search<L, G> {
     fn run(&mut self, work: u64, budget: &Budget, tick: &mut dyn FnMut(&dyn Prover)) -> Ended {
         let until = self.figures().expanded.saturating_add(work);
         loop {
+            if self.cut {
+                return Ended::Stopped(Stop::Nodes);
+            }
             if let Some(ended) = limit(&self.shared, self.fixed_bytes(), budget) {
                 return ended;
             }

@@ -11,6 +11,7 @@ use lurd_rules::dense::board::{NONE, Side, Step};
 use lurd_rules::dense::frozen_walls::FrozenWalls;
 use lurd_rules::dense::set::Set;
 use lurd_rules::feature::dead_ends::DeadEnds;
+use lurd_search::NodeShare;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -53,15 +54,22 @@ impl<const L: usize, const G: usize> Worker<L, G> {
         self.dead_ends.as_ref().map_or(0, DeadEnds::bytes)
     }
 
-    /// Expands states of the current bucket until it is empty for good, `most` are expanded, or `halt` is set; calls
-    /// `poll` after each.
-    pub(crate) fn work(&mut self, shared: &Shared<L, G>, first: usize, most: u64, poll: &mut dyn FnMut(&mut Self)) {
+    /// Expands states of the current bucket until it is empty for good, `most` are expanded, the nodes are used up, or
+    /// `halt` is set; calls `poll` after each.
+    pub(crate) fn work(
+        &mut self,
+        shared: &Shared<L, G>,
+        first: usize,
+        most: u64,
+        mut nodes: NodeShare<'_>,
+        poll: &mut dyn FnMut(&mut Self),
+    ) {
         self.matchings.grow(&shared.bounds);
         let mut shard = first;
         let mut done = 0;
         while !shared.halt.load(Ordering::Relaxed) {
             let expanded = self.figures.expanded;
-            let Some(from) = self.expand_one(shared, shard) else {
+            let Some(from) = self.expand_one(shared, shard, &mut nodes) else {
                 if !self.wait(shared) {
                     return;
                 }
@@ -97,7 +105,7 @@ impl<const L: usize, const G: usize> Worker<L, G> {
 
     /// Takes a state and expands those of its arrivals that are due. Returns the shard it came from; `None` if no state
     /// is left to take.
-    fn expand_one(&mut self, shared: &Shared<L, G>, first: usize) -> Option<usize> {
+    fn expand_one(&mut self, shared: &Shared<L, G>, first: usize, nodes: &mut NodeShare<'_>) -> Option<usize> {
         let shards = &shared.shards;
         let (index, number, mut shard) = shards.take(first)?;
         let current = shards.current() as u32;
@@ -172,9 +180,9 @@ impl<const L: usize, const G: usize> Worker<L, G> {
         let free = shared.plane.floor.without(cells);
         let mut parent = Parent { boxes: state.boxes, cells, free, zone: state.zone.into(), matched: false };
         if shared.settings.then_pushes {
-            self.push_by_moves_and_pushes(shared, &mut parent);
+            self.push_by_moves_and_pushes(shared, &mut parent, nodes);
         } else {
-            self.push_by_moves(shared, &mut parent);
+            self.push_by_moves(shared, &mut parent, nodes);
             if !self.dominated.is_empty() {
                 let mut shard = shards.lock(index);
                 self.dominated.iter().for_each(|arrival| shard.store.remove_dominated(number, arrival));
@@ -185,7 +193,7 @@ impl<const L: usize, const G: usize> Worker<L, G> {
     }
 
     /// Generates the pushes of the arrivals that are due, by one wavefront.
-    fn push_by_moves(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>) {
+    fn push_by_moves(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>, nodes: &mut NodeShare<'_>) {
         let mut fronts = std::mem::take(&mut self.fronts);
         fronts.clear();
         let latest = shared.upper_bound.get().moves;
@@ -195,13 +203,18 @@ impl<const L: usize, const G: usize> Worker<L, G> {
         });
         let pushes = self.arrivals.first().map_or(0, |(arrival, _)| arrival.cost().pushes);
         for &(moves, front) in &fronts {
-            self.push_boxes(shared, parent, Cost { moves, pushes }, front);
+            self.push_boxes(shared, parent, Cost { moves, pushes }, front, nodes);
         }
         self.fronts = fronts;
     }
 
     /// The same where pushes count among equal moves.
-    fn push_by_moves_and_pushes(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>) {
+    fn push_by_moves_and_pushes(
+        &mut self,
+        shared: &Shared<L, G>,
+        parent: &mut Parent<L, G>,
+        nodes: &mut NodeShare<'_>,
+    ) {
         let count = shared.board.cells();
         let reached = |with_new: bool| {
             let chosen = self.arrivals.iter().filter(move |(_, new)| with_new || !new);
@@ -211,13 +224,21 @@ impl<const L: usize, const G: usize> Worker<L, G> {
         let (before, now) = (reached(false), reached(true));
         for cell in 0..count {
             if let Some(cost) = now[cell].filter(|cost| before[cell].is_none_or(|known| *cost < known)) {
-                self.push_boxes(shared, parent, cost, Set::single(cell));
+                self.push_boxes(shared, parent, cost, Set::single(cell), nodes);
             }
         }
     }
 
-    /// Pushes every box that a player on one of these cells can push.
-    fn push_boxes(&mut self, shared: &Shared<L, G>, parent: &mut Parent<L, G>, cost: Cost, front: Set<G>) {
+    /// Pushes every box that a player on one of these cells can push. Where the nodes are used up, pushes are missing, and
+    /// all threads are told to stop.
+    fn push_boxes(
+        &mut self,
+        shared: &Shared<L, G>,
+        parent: &mut Parent<L, G>,
+        cost: Cost,
+        front: Set<G>,
+        nodes: &mut NodeShare<'_>,
+    ) {
         let board = &*shared.board;
         for direction in Direction::ALL {
             let behind = shared.plane.shifted(front, direction);
@@ -232,6 +253,10 @@ impl<const L: usize, const G: usize> Worker<L, G> {
                 let after = Cost { moves: cost.moves + 1, pushes: cost.pushes + push };
                 if shared.is_pruned(after, 0, 0) {
                     continue;
+                }
+                if !nodes.take() {
+                    shared.halt.store(true, Ordering::Relaxed);
+                    return;
                 }
                 self.figures.generated += 1;
                 let mut boxes = parent.boxes;

@@ -68,7 +68,7 @@ impl<K: Key, const L: usize, const G: usize> BeamSearch<'_, K, L, G> {
                     return pushes.map_or(PartialOutcome::Nothing { complete: false }, PartialOutcome::Found);
                 }
                 LayerStep::Empty => return PartialOutcome::Nothing { complete: false },
-                LayerStep::ExpansionLimit => return PartialOutcome::ExpansionLimit,
+                LayerStep::CheckpointDue | LayerStep::ExpansionLimit => return PartialOutcome::ExpansionLimit,
                 LayerStep::Halted(_) => return PartialOutcome::Halted,
             }
             if completes {

@@ -29,6 +29,8 @@ pub(crate) enum BidirectionalStep<K> {
     Exhausted,
     /// A side ran empty and the limit pruned nothing of it: there is no solution.
     Unsolvable,
+    /// A layer is unfinished, and a checkpoint is due.
+    CheckpointDue,
     ExpansionLimit,
     Halted(Halt),
 }
@@ -164,6 +166,7 @@ impl<K: Key> BidirectionalSearch<K> {
             // The backward side is at its root: had it grown, the sides would have met before.
             LayerStep::Solved(key) => BidirectionalStep::Met(key, self.depth() as u32 + 1),
             LayerStep::Empty => BidirectionalStep::Exhausted,
+            LayerStep::CheckpointDue => BidirectionalStep::CheckpointDue,
             LayerStep::ExpansionLimit => BidirectionalStep::ExpansionLimit,
             LayerStep::Halted(halt) => BidirectionalStep::Halted(halt),
         }

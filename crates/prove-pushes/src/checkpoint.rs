@@ -1,5 +1,8 @@
 //! Checkpoints: the proved bounds and the layers of the current search, so that a killed proof can be resumed.
 //!
+//! Of a layer that is being expanded the checkpoint names the runs so far and the last position that is done, so a proof
+//! advances even if it is killed more often than a layer is completed.
+//!
 //! A checkpoint is a small file that names the files of the layers. It is written under a new name after they are on
 //! disk, and the one before it stays: whenever the machine stops, one of them is complete. Layers never change, so each
 //! is written once. The interval between checkpoints keeps writing to a small share of the time on any disk.
@@ -11,8 +14,9 @@ use crate::digest::LayerRecord;
 use crate::disk;
 use crate::disk::{Disk, DiskError};
 use crate::key::Key;
-use crate::layer::Layer;
-use crate::layer_search::LayerSearch;
+use crate::layer::{Destination, Layer, MergeOptions};
+use crate::layer_search::{LayerSearch, PendingLayer};
+use crate::memory::RUN_PREFIX;
 use crate::record::{LimitRecord, RULES, StartRecord, hexadecimal};
 use lurd_rules::dense::board::Side;
 use lurd_search::clock::Instant;
@@ -24,7 +28,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const FORMAT: &str = "lurd-checkpoint";
-const VERSION: u32 = 1;
+/// Version 1 knew complete layers only.
+const VERSION: u32 = 2;
+const OLDEST_VERSION: u32 = 1;
 
 const PREFIX: &str = "checkpoint";
 const SUFFIX: &str = ".json";
@@ -98,6 +104,31 @@ pub struct SavedSide {
     #[serde(rename = "beyond")]
     limit_pruned: bool,
     pub layers: Vec<SavedLayer>,
+    /// The unfinished expansion of the last layer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pending: Option<SavedPending>,
+}
+
+/// What is done of a layer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedPending {
+    /// The last key that is expanded, in hexadecimal digits.
+    done: String,
+    runs: Vec<SavedLayer>,
+}
+
+impl SavedSide {
+    /// Whether the expansion of the last layer has begun.
+    pub(crate) fn is_within_layer(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// The files it names.
+    fn files(&self) -> impl Iterator<Item = &String> {
+        let runs = self.pending.iter().flat_map(|pending| &pending.runs);
+        self.layers.iter().chain(runs).filter_map(|layer| layer.file.as_ref())
+    }
 }
 
 /// A layer and its file, unless it was freed.
@@ -128,6 +159,8 @@ pub struct Journal {
     early_pace: Pace,
     cost: Duration,
     failed: bool,
+    #[cfg(test)]
+    asked: std::sync::atomic::AtomicU64,
 }
 
 /// What was found in a folder.
@@ -188,8 +221,8 @@ impl Journal {
                     continue;
                 }
             };
-            let (format, version, rules) = (&checkpoint.format, checkpoint.version, checkpoint.rules);
-            if (format.as_str(), version, rules) != (FORMAT, VERSION, RULES) {
+            let known = (OLDEST_VERSION..=VERSION).contains(&checkpoint.version);
+            if !known || (checkpoint.format.as_str(), checkpoint.rules) != (FORMAT, RULES) {
                 return Err(JournalError::OtherVersion(path.display().to_string()));
             }
             if checkpoint.level != level {
@@ -213,8 +246,10 @@ impl Journal {
             early_pace: EARLY_PACE,
             cost: Duration::ZERO,
             failed: false,
+            #[cfg(test)]
+            asked: std::sync::atomic::AtomicU64::new(1),
         };
-        journal.disk.set_checkpointed(journal.layer_files());
+        journal.disk.set_checkpointed(journal.key_files());
         Ok((journal, FoundCheckpoints { checkpoints, notes }))
     }
 
@@ -223,6 +258,16 @@ impl Journal {
     pub fn write_always(&mut self) {
         self.pace = Pace { interval: Duration::ZERO, cost_multiple: 0 };
         self.early_pace = self.pace;
+    }
+
+    /// Whether a layer is interrupted for a checkpoint.
+    pub(crate) fn is_due_within_layer(&self) -> bool {
+        // Tests write whenever they may, which would be after every few positions.
+        #[cfg(test)]
+        if !self.asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed).is_multiple_of(200) {
+            return false;
+        }
+        self.is_due()
     }
 
     pub fn is_due(&self) -> bool {
@@ -240,13 +285,14 @@ impl Journal {
     ) {
         let begun = Instant::now();
         let limit = search.as_ref().map(|search| search.limit());
-        let saved = match search.filter(|_| !self.failed).map(|search| save_search(search, &self.disk)).transpose() {
-            Ok(saved) => saved,
-            Err(error) => {
-                self.fail(&error, control);
-                None
-            }
-        };
+        let saved =
+            match search.filter(|_| !self.failed).map(|search| save_search(search, &self.disk, control)).transpose() {
+                Ok(saved) => saved,
+                Err(error) => {
+                    self.fail(&error, control);
+                    None
+                }
+            };
         // If the layers cannot be written, those of the previous checkpoint remain valid.
         let previous = self.kept.last().and_then(|(_, checkpoint)| checkpoint.search.clone());
         let search = saved.or_else(|| previous.filter(|previous| Some(previous.limit) == limit));
@@ -270,7 +316,7 @@ impl Journal {
             let (old, _) = self.kept.remove(0);
             let _ = fs::remove_file(self.disk.path(&old));
         }
-        self.disk.set_checkpointed(self.layer_files());
+        self.disk.set_checkpointed(self.key_files());
         self.last = Instant::now();
         self.cost = begun.elapsed();
     }
@@ -284,14 +330,13 @@ impl Journal {
         for (old, _) in self.kept.drain(..self.kept.len() - 1) {
             let _ = fs::remove_file(self.disk.path(&old));
         }
-        self.disk.set_checkpointed(self.layer_files());
+        self.disk.set_checkpointed(self.key_files());
     }
 
-    /// The files of layers that the kept checkpoints name.
-    fn layer_files(&self) -> HashSet<String> {
+    /// The files of layers and runs that the kept checkpoints name.
+    fn key_files(&self) -> HashSet<String> {
         let searches = self.kept.iter().filter_map(|(_, checkpoint)| checkpoint.search.as_ref());
-        let layers = searches.flat_map(|search| search.forward.layers.iter().chain(&search.backward.layers));
-        layers.filter_map(|layer| layer.file.clone()).collect()
+        searches.flat_map(|search| search.forward.files().chain(search.backward.files())).cloned().collect()
     }
 
     fn fail(&mut self, error: &DiskError, control: &Control<'_>) {
@@ -312,27 +357,62 @@ fn listed(folder: &Path) -> Result<Vec<String>, DiskError> {
 }
 
 /// Writes the layers of a search to disk and lists them.
-fn save_search<K: Key>(search: &mut BidirectionalSearch<K>, disk: &Arc<Disk>) -> Result<SavedSearch, DiskError> {
+fn save_search<K: Key>(
+    search: &mut BidirectionalSearch<K>,
+    disk: &Arc<Disk>,
+    control: &Control<'_>,
+) -> Result<SavedSearch, DiskError> {
     Ok(SavedSearch {
         limit: search.limit(),
         start: search.forward.root,
-        forward: save_side(&mut search.forward, disk)?,
-        backward: save_side(&mut search.backward, disk)?,
+        forward: save_side(&mut search.forward, disk, control)?,
+        backward: save_side(&mut search.backward, disk, control)?,
     })
 }
 
-fn save_side<K: Key>(search: &mut LayerSearch<K>, disk: &Arc<Disk>) -> Result<SavedSide, DiskError> {
+fn save_side<K: Key>(
+    search: &mut LayerSearch<K>,
+    disk: &Arc<Disk>,
+    control: &Control<'_>,
+) -> Result<SavedSide, DiskError> {
     for layer in &mut search.layers {
         layer.write_to(disk)?;
     }
-    let layers = search.layers.iter().zip(&search.digests);
+    let runs_saved = match write_pending(search, disk, control) {
+        Ok(()) => true,
+        // The complete layers are worth a checkpoint all the same.
+        Err(error) if error.full => false,
+        Err(error) => return Err(error),
+    };
+    let pending = &search.pending;
     Ok(SavedSide {
         root: search.root,
         limit_pruned: search.limit_pruned,
-        layers: layers
-            .map(|(layer, &digest)| SavedLayer { layer: digest, file: layer.file_name().map(str::to_owned) })
-            .collect(),
+        layers: listed_layers(&search.layers, &search.digests),
+        pending: pending.done.filter(|_| runs_saved).map(|done| SavedPending {
+            done: format!("{:x}", done.wide()),
+            runs: listed_layers(&pending.disk_runs, &pending.digests),
+        }),
     })
+}
+
+/// Writes the runs of an unfinished layer to disk. No limit stops that: what is done must not be lost when one ends the run.
+fn write_pending<K: Key>(
+    search: &mut LayerSearch<K>,
+    disk: &Arc<Disk>,
+    control: &Control<'_>,
+) -> Result<(), DiskError> {
+    if search.pending.runs.is_empty() {
+        return Ok(());
+    }
+    let to = Some(Destination { disk, prefix: RUN_PREFIX });
+    search.write_runs(&MergeOptions { threads: 1, stop: &|| false, to }, control)
+}
+
+fn listed_layers<K: Key>(layers: &[Layer<K>], digests: &[LayerRecord]) -> Vec<SavedLayer> {
+    let saved =
+        |(layer, &digest): (&Layer<K>, _)| SavedLayer { layer: digest, file: layer.file_name().map(str::to_owned) };
+    layers.iter().zip(digests).map(saved).collect()
 }
 
 /// Opens the layers of a search.
@@ -373,5 +453,22 @@ fn load_side<K: Key>(side: Side, limit: u32, saved: &SavedSide, disk: &Arc<Disk>
     if search.layers.is_empty() {
         return Err(DiskError::message("it has no layers".into()));
     }
+    // Without its runs the layer is expanded from the beginning.
+    search.pending = saved.pending.as_ref().and_then(|pending| load_pending(pending, disk)).unwrap_or(search.pending);
     Ok(search)
+}
+
+/// Opens the runs of an unfinished layer; none if any of them is damaged.
+fn load_pending<K: Key>(saved: &SavedPending, disk: &Arc<Disk>) -> Option<PendingLayer<K>> {
+    let done = u128::from_str_radix(&saved.done, 16).ok().and_then(|done| K::try_from(done).ok())?;
+    let mut pending = PendingLayer { done: Some(done), ..PendingLayer::none() };
+    for run in &saved.runs {
+        let opened = Layer::open(disk, run.file.as_deref()?).ok()?;
+        if opened.digest().ok()? != run.layer {
+            return None;
+        }
+        pending.disk_runs.push(opened);
+        pending.digests.push(run.layer);
+    }
+    Some(pending)
 }

@@ -4,7 +4,7 @@ use crate::checkpoint::KnownSolution;
 use crate::expand::Counts;
 use crate::forecast::Forecast;
 use lurd_search::sync::lock;
-use lurd_search::{Budget, Stop};
+use lurd_search::{Budget, NodePool, Stop};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
@@ -29,6 +29,8 @@ pub struct Control<'a> {
     duplicates: AtomicU64,
     /// Positions generated for the same level outside this engine.
     external: AtomicU64,
+    /// Positions that may still be generated, by whichever engine.
+    nodes: NodePool,
     /// Bytes of layers and runs, and of tables.
     held: AtomicUsize,
     tables: AtomicUsize,
@@ -58,6 +60,7 @@ impl<'a> Control<'a> {
             generated: AtomicU64::new(0),
             duplicates: AtomicU64::new(0),
             external: AtomicU64::new(0),
+            nodes: NodePool::new(budget.limits().nodes),
             held: AtomicUsize::new(0),
             tables: AtomicUsize::new(0),
             peak: AtomicUsize::new(0),
@@ -88,7 +91,7 @@ impl<'a> Control<'a> {
         } else if self.full.load(Ordering::Relaxed) {
             let disk = self.disk_full.load(Ordering::Relaxed);
             Some(Halt::Limit(if disk { Stop::Disk } else { Stop::Memory }))
-        } else if self.budget.out_of_nodes(self.generated()) {
+        } else if self.nodes.is_exhausted() {
             Some(Halt::Limit(Stop::Nodes))
         } else {
             None
@@ -147,8 +150,16 @@ impl<'a> Control<'a> {
         self.generated.load(Ordering::Relaxed) + self.external.load(Ordering::Relaxed)
     }
 
-    pub fn count_external(&self, generated: u64) {
+    /// The positions that may still be generated, by whichever engine. What another engine is about to generate is
+    /// reserved there first.
+    pub fn nodes(&self) -> &NodePool {
+        &self.nodes
+    }
+
+    /// Counts what another engine has generated of the positions reserved for it; the rest may be generated again.
+    pub fn count_external(&self, generated: u64, reserved: u64) {
         self.external.fetch_add(generated, Ordering::Relaxed);
+        self.nodes.give_back(reserved.saturating_sub(generated));
     }
 
     pub fn duplicates(&self) -> u64 {

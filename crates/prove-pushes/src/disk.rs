@@ -249,11 +249,11 @@ impl FileWriter {
         Ok(offset)
     }
 
-    /// Gives the file its name; if it must be `durable`, only after it is synchronised to the disk.
-    pub(crate) fn finish(mut self, durable: bool) -> Result<StoredFile, DiskError> {
+    /// Gives the file its name, after it is synchronised to the disk.
+    pub(crate) fn finish(mut self) -> Result<StoredFile, DiskError> {
         let path = self.disk.path(&self.name);
         let finished = (|| {
-            if let Some(file) = self.file.take().filter(|_| durable) {
+            if let Some(file) = self.file.take() {
                 file.sync_all()?;
             }
             fs::rename(&self.temporary, &path)
@@ -353,7 +353,7 @@ pub(crate) mod tests {
         let file = |bytes: &[u8]| {
             let mut writer = disk.create("layer").unwrap();
             writer.append(bytes).unwrap();
-            writer.finish(true).unwrap()
+            writer.finish().unwrap()
         };
         let (first, second) = (file(&[1; 40]), file(&[2; 40]));
         assert_eq!(names(&folder), [first.name(), second.name()]);

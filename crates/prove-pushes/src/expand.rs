@@ -14,6 +14,7 @@ use lurd_rules::dense::frozen_walls::FrozenWalls;
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
 use lurd_rules::groups::packing::{Group, pack};
+use lurd_search::NodeShare;
 
 /// Expansions, and children pruned by each rule.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,13 +77,15 @@ impl<const L: usize, const G: usize> Expander<L, G> {
     }
 
     /// Appends to `out` the children of a position that need at most `slack` more pushes by the bound and lie in the
-    /// neighbourhood, if there is one. Returns the key of a solved child.
+    /// neighbourhood, if there is one. Returns the key of a solved child. Where the limit on positions is reached, children
+    /// are missing.
     pub(crate) fn expand<K: Key>(
         &mut self,
         model: &Model<K, L, G>,
         key: K,
         slack: u32,
         neighbourhood: Option<&Neighbourhood<L>>,
+        nodes: &mut NodeShare<'_>,
         out: &mut Vec<K>,
     ) -> Option<K> {
         let board = &*model.board;
@@ -157,6 +160,9 @@ impl<const L: usize, const G: usize> Expander<L, G> {
                 let to = board.cell(step.to.into());
                 if !into.contains(to) {
                     continue;
+                }
+                if !nodes.take() {
+                    return solved;
                 }
                 self.counts.generated += 1;
                 let arrival = usize::from(step.arrival);

@@ -81,8 +81,8 @@ impl<K: Key> KeyFileWriter<K> {
         Ok(())
     }
 
-    /// Completes the file; if it must be `durable`, it is synchronised to the disk first.
-    pub(crate) fn finish(mut self, durable: bool) -> Result<KeyFile<K>, DiskError> {
+    /// Completes the file.
+    pub(crate) fn finish(mut self) -> Result<KeyFile<K>, DiskError> {
         self.blocks.sort_unstable_by_key(|block| block.first);
         let mut index = Vec::with_capacity(self.blocks.len() * ENTRY + TAIL);
         for block in &self.blocks {
@@ -98,7 +98,7 @@ impl<K: Key> KeyFileWriter<K> {
         index.extend(check.to_le_bytes());
         index.extend(MARK);
         self.file.append(&index)?;
-        Ok(KeyFile { file: self.file.finish(durable)?, blocks: self.blocks })
+        Ok(KeyFile { file: self.file.finish()?, blocks: self.blocks })
     }
 }
 
@@ -235,7 +235,7 @@ mod tests {
         // In any order.
         writer.add(&EncodedKeys::new(high)).unwrap();
         writer.add(&EncodedKeys::new(low)).unwrap();
-        let written = writer.finish(true).unwrap();
+        let written = writer.finish().unwrap();
         let all = |written: &KeyFile<u128>| {
             let mut all = Vec::new();
             written.blocks.iter().try_for_each(|block| written.read_block(block, &mut all)).map(|()| all)

@@ -45,7 +45,6 @@ pub(crate) struct MergeOptions<'a> {
 pub(crate) struct Destination<'a> {
     pub(crate) disk: &'a Arc<Disk>,
     pub(crate) prefix: &'static str,
-    pub(crate) durable: bool,
 }
 
 /// A merged layer and its digest; `None` if the merge was stopped.
@@ -87,7 +86,7 @@ impl<K: Key> Layer<K> {
         if let (Some(in_memory), None) = (&self.in_memory, &self.on_disk) {
             let mut writer = KeyFileWriter::new(disk, "layer")?;
             in_memory.iter().try_for_each(|piece| writer.add(&EncodedKeys::new(piece)))?;
-            self.on_disk = Some(writer.finish(true)?);
+            self.on_disk = Some(writer.finish()?);
         }
         Ok(())
     }
@@ -138,9 +137,20 @@ impl<K: Key> Layer<K> {
 
     /// The keys in units of at most `size`, or as they are on disk.
     pub(crate) fn units(&self, size: usize) -> Units<'_, K> {
+        self.units_after(None, size)
+    }
+
+    /// The same for the keys after this one.
+    pub(crate) fn units_after(&self, after: Option<K>, size: usize) -> Units<'_, K> {
         match (&self.in_memory, &self.on_disk) {
-            (Some(pieces), _) => Units::InMemory(pieces.iter().flat_map(|piece| piece.chunks(size)).collect()),
-            (None, Some(on_disk)) => Units::OnDisk(on_disk),
+            (Some(pieces), _) => {
+                let rest = pieces.iter().map(|piece| beyond(piece, after));
+                Units::InMemory(rest.flat_map(|piece| piece.chunks(size)).collect())
+            }
+            (None, Some(on_disk)) => {
+                let first = after.map_or(0, |after| on_disk.blocks.partition_point(|block| block.last <= after));
+                Units::OnDisk { file: on_disk, first, after }
+            }
             (None, None) => Units::InMemory(Vec::new()),
         }
     }
@@ -275,12 +285,12 @@ impl<K: Key> Layer<K> {
         let mut digest = LayerRecord::default();
         pieces.iter().for_each(|(.., part)| digest.join(part));
         let len = digest.positions as usize;
-        let layer = match (writer, options.to) {
-            (Some(writer), Some(to)) => {
-                let on_disk = writer.into_inner().unwrap_or_else(PoisonError::into_inner).finish(to.durable)?;
+        let layer = match writer {
+            Some(writer) => {
+                let on_disk = writer.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?;
                 Self { in_memory: None, on_disk: Some(on_disk), len }
             }
-            _ => {
+            None => {
                 let in_memory = pieces.into_iter().map(|(_, keys, _)| keys).filter(|keys| !keys.is_empty()).collect();
                 Self { in_memory: Some(in_memory), on_disk: None, len }
             }
@@ -292,14 +302,27 @@ impl<K: Key> Layer<K> {
 /// The keys of a layer in units of work.
 pub(crate) enum Units<'a, K> {
     InMemory(Vec<&'a [K]>),
-    OnDisk(&'a KeyFile<K>),
+    /// The blocks from the first one on, without keys up to `after`.
+    OnDisk {
+        file: &'a KeyFile<K>,
+        first: usize,
+        after: Option<K>,
+    },
 }
 
 impl<K: Key> Units<'_, K> {
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::InMemory(slices) => slices.len(),
-            Self::OnDisk(on_disk) => on_disk.blocks.len(),
+            Self::OnDisk { file, first, .. } => file.blocks.len() - first,
+        }
+    }
+
+    /// The last key of a unit.
+    pub(crate) fn last(&self, number: usize) -> Option<K> {
+        match self {
+            Self::InMemory(slices) => slices.get(number)?.last().copied(),
+            Self::OnDisk { file, first, .. } => file.blocks.get(first + number).map(|block| block.last),
         }
     }
 
@@ -307,13 +330,18 @@ impl<K: Key> Units<'_, K> {
     pub(crate) fn get<'s>(&'s self, number: usize, space: &'s mut Vec<K>) -> Result<&'s [K], DiskError> {
         match self {
             Self::InMemory(slices) => Ok(slices[number]),
-            Self::OnDisk(on_disk) => {
+            Self::OnDisk { file, first, after } => {
                 space.clear();
-                on_disk.read_block(&on_disk.blocks[number], space)?;
-                Ok(space)
+                file.read_block(&file.blocks[first + number], space)?;
+                Ok(beyond(space, *after))
             }
         }
     }
+}
+
+/// The part of sorted keys after a key.
+fn beyond<K: Key>(keys: &[K], after: Option<K>) -> &[K] {
+    after.map_or(keys, |after| &keys[keys.partition_point(|&key| key <= after)..])
 }
 
 /// The part of sorted keys from `low` on and below `high`.
@@ -365,7 +393,7 @@ mod tests {
             let (old, older, new) = (runs(), runs(), runs());
             let known: BTreeSet<u64> = old.iter().chain(&older).flatten().copied().collect();
             let wanted: BTreeSet<u64> = new.iter().flatten().copied().filter(|key| !known.contains(key)).collect();
-            let destination = Destination { disk: &disk, prefix: "layer", durable: true };
+            let destination = Destination { disk: &disk, prefix: "layer" };
             let options = |on_disk: bool| MergeOptions { threads, stop: &|| false, to: on_disk.then_some(destination) };
             let plain = |runs: &[Vec<u64>], on_disk| {
                 Layer::merge(&MergeInput { runs, disk_runs: &[], earlier: &[] }, &options(on_disk)).unwrap().unwrap().0
@@ -391,6 +419,16 @@ mod tests {
                     (0..units.len()).for_each(|unit| found.extend(units.get(unit, &mut space).unwrap()));
                     assert_eq!(found, wanted.iter().copied().collect::<Vec<_>>());
                     assert_eq!(merged.len(), wanted.len());
+                    for place in [0, wanted.len() / 3, wanted.len().saturating_sub(1)] {
+                        let after = found.get(place).copied();
+                        let rest = merged.units_after(after, 100);
+                        let mut left = Vec::<u64>::new();
+                        for unit in 0..rest.len() {
+                            left.extend(rest.get(unit, &mut space).unwrap());
+                            assert_eq!(rest.last(unit), left.last().copied());
+                        }
+                        assert_eq!(left, found[(place + 1).min(found.len())..], "after {after:?}");
+                    }
                     assert_eq!((digest, merged.digest().unwrap()), (LayerRecord::of(&found), digest));
                     let present = wanted.iter().step_by(1 + wanted.len() / 500);
                     assert!(present.copied().all(|key| merged.contains(key).unwrap()));

@@ -12,9 +12,12 @@
 //! as in frontier search (Korf, Zhang, Thayer and Hohwald 2005); older ones are retained for the reconstruction of the
 //! solution as long as memory allows.
 //!
-//! A search can be interrupted at any moment and continued. The contents of a layer depend on the level, the tables, the
+//! A search can be interrupted at any moment and continued: positions are expanded in the order of their keys, so the last
+//! key that is done and the runs so far say all about an unfinished layer. A position that is expanded twice changes
+//! nothing, because duplicates are removed. The contents of a layer depend on the level, the tables, the
 //! limit and the number of compared layers alone: not on threads, pauses or the order of the work.
 
+use crate::checkpoint::Journal;
 use crate::control::{Control, Halt};
 use crate::digest::LayerRecord;
 use crate::disk::{Disk, DiskError};
@@ -49,6 +52,8 @@ pub(crate) enum LayerStep<K> {
     Solved(K),
     /// The last layer is empty.
     Empty,
+    /// The layer is unfinished, and a checkpoint is due.
+    CheckpointDue,
     ExpansionLimit,
     Halted(Halt),
 }
@@ -84,12 +89,14 @@ pub(crate) struct Means<'a> {
     pub(crate) threads: usize,
     /// Lack of memory ends this search alone, not the proof.
     pub(crate) optional: bool,
+    /// Says when the search is interrupted for a checkpoint.
+    pub(crate) journal: Option<&'a Journal>,
 }
 
 impl<'a> Means<'a> {
     /// Layers stay in memory.
     pub(crate) fn in_memory(control: &'a Control<'a>, threads: usize) -> Self {
-        Self { control, disk: None, reproducible: false, threads, optional: false }
+        Self { control, disk: None, reproducible: false, threads, optional: false, journal: None }
     }
 }
 
@@ -114,16 +121,18 @@ pub(crate) struct LayerSearch<K> {
 
 /// The next layer while the last one is expanded.
 pub(crate) struct PendingLayer<K> {
-    /// The first unit not yet expanded.
-    next: usize,
+    /// The positions up to this key are expanded.
+    pub(crate) done: Option<K>,
     /// Sorted keys.
     pub(crate) runs: Vec<Vec<K>>,
     pub(crate) disk_runs: Vec<Layer<K>>,
+    /// The digests of the runs on disk.
+    pub(crate) digests: Vec<LayerRecord>,
 }
 
 impl<K: Key> PendingLayer<K> {
-    fn none() -> Self {
-        Self { next: 0, runs: Vec::new(), disk_runs: Vec::new() }
+    pub(crate) fn none() -> Self {
+        Self { done: None, runs: Vec::new(), disk_runs: Vec::new(), digests: Vec::new() }
     }
 
     pub(crate) fn keys(&self) -> usize {
@@ -142,6 +151,7 @@ enum Expansion<K> {
     /// Memory is too short for more runs.
     Full,
     Paused,
+    CheckpointDue,
     /// The number of threads to use has changed.
     Regroup,
     /// The layer could not be read.
@@ -218,6 +228,7 @@ impl<K: Key> LayerSearch<K> {
                 Expansion::Full if self.relieve_memory(&means) => {}
                 Expansion::Full => return Self::out_of_memory(&means),
                 Expansion::Paused => return LayerStep::interrupted(control),
+                Expansion::CheckpointDue => return LayerStep::CheckpointDue,
                 Expansion::Failed(error) => return Self::disk_failed(&error, &means),
             }
         }
@@ -248,7 +259,7 @@ impl<K: Key> LayerSearch<K> {
             return if self.compact_runs(means) { self.merge_runs(None, means) } else { Ok(None) };
         };
         loop {
-            match self.merge_runs(Some(Destination { disk, prefix: "layer", durable: true }), means) {
+            match self.merge_runs(Some(Destination { disk, prefix: "layer" }), means) {
                 Err(error) if error.full && self.delete_oldest() => {}
                 other => return other,
             }
@@ -266,21 +277,29 @@ impl<K: Key> LayerSearch<K> {
 
     pub(crate) fn merge(&self, input: &MergeInput<'_, K>, to: Option<Destination<'_>>, means: &Means<'_>) -> Merged<K> {
         let control = means.control;
-        let helpers = control.helpers().min(means.threads - 1);
-        let threads = if self.pending.keys() < WORTH_THREADS { 1 } else { helpers + 1 };
-        Layer::merge(input, &MergeOptions { threads, stop: &|| control.halt().is_some(), to })
+        Layer::merge(
+            input,
+            &MergeOptions { threads: self.merging_threads(means), stop: &|| control.halt().is_some(), to },
+        )
+    }
+
+    /// How many threads merge the runs.
+    pub(crate) fn merging_threads(&self, means: &Means<'_>) -> usize {
+        let helpers = means.control.helpers().min(means.threads - 1);
+        if self.pending.keys() < WORTH_THREADS { 1 } else { helpers + 1 }
     }
 
     /// Expands the rest of the last layer.
     fn expand<const L: usize, const G: usize>(&mut self, context: &mut SearchContext<'_, K, L, G>) -> Expansion<K> {
         let (model, control, neighbourhood) = (context.model, context.means.control, context.neighbourhood);
-        let expansion_limit = context.expansion_limit;
+        let (expansion_limit, journal) = (context.expansion_limit, context.means.journal);
         let layer = &self.layers[self.depth()];
         // The depth of the children is the number of layers.
         let slack = (self.limit as usize).saturating_sub(self.layers.len()) as u32;
-        let units = layer.units(UNIT);
-        let next = AtomicUsize::new(self.pending.next);
+        let units = layer.units_after(self.pending.done, UNIT);
+        let (next, cut) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let (found, full, regroup) = (AtomicBool::new(false), AtomicBool::new(false), AtomicBool::new(false));
+        let due = AtomicBool::new(false);
         let (limit_pruned, neighbourhood_pruned) = (AtomicBool::new(false), AtomicBool::new(false));
         // Bytes of all runs: merging needs as much again.
         let in_runs = AtomicUsize::new(self.pending.bytes());
@@ -294,8 +313,10 @@ impl<K: Key> LayerSearch<K> {
             let mut runs = Vec::new();
             let mut solved = None;
             let mut space = Vec::new();
+            let mut nodes = control.nodes().share();
             loop {
-                // A unit is expanded to its end once taken, so all units before the next one are done.
+                // A unit is expanded to its end once taken, so all units before the next one are done, unless the
+                // limit on positions is reached.
                 let unit = next.fetch_add(1, Ordering::Relaxed);
                 if unit >= units.len() {
                     break;
@@ -303,13 +324,17 @@ impl<K: Key> LayerSearch<K> {
                 match units.get(unit, &mut space) {
                     Ok(keys) => {
                         for &key in keys {
-                            solved = solved.or(expander.expand(model, key, slack, neighbourhood, &mut out));
+                            solved = solved.or(expander.expand(model, key, slack, neighbourhood, &mut nodes, &mut out));
                         }
                     }
                     Err(error) => {
                         lock(&failure).get_or_insert(error);
                         full.store(true, Ordering::Relaxed);
                     }
+                }
+                if control.nodes().is_exhausted() {
+                    // Children may be missing: the unit is not done.
+                    cut.fetch_min(unit, Ordering::Relaxed);
                 }
                 limit_pruned.fetch_or(expander.counts.limit > 0, Ordering::Relaxed);
                 neighbourhood_pruned.fetch_or(expander.counts.outside_neighbourhood > 0, Ordering::Relaxed);
@@ -330,7 +355,10 @@ impl<K: Key> LayerSearch<K> {
                 if control.helpers().min(most) != helpers {
                     regroup.store(true, Ordering::Relaxed);
                 }
-                let ends = [&found, &full, &regroup].iter().any(|flag| flag.load(Ordering::Relaxed));
+                if journal.is_some_and(Journal::is_due_within_layer) {
+                    due.store(true, Ordering::Relaxed);
+                }
+                let ends = [&found, &full, &regroup, &due].iter().any(|flag| flag.load(Ordering::Relaxed));
                 if ends || control.halt().is_some() || control.expanded() >= expansion_limit {
                     break;
                 }
@@ -348,8 +376,8 @@ impl<K: Key> LayerSearch<K> {
             work(&mut first[0], context.tick);
         });
         let (mut runs, solved) = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let (next, all) = (next.into_inner().min(units.len()), units.len());
-        self.pending.next = next;
+        let (next, all) = (next.into_inner().min(cut.into_inner()).min(units.len()), units.len());
+        self.pending.done = next.checked_sub(1).and_then(|last| units.last(last)).or(self.pending.done);
         self.pending.runs.append(&mut runs);
         self.pending.runs.retain(|run| !run.is_empty());
         self.limit_pruned |= limit_pruned.into_inner();
@@ -361,9 +389,9 @@ impl<K: Key> LayerSearch<K> {
             Some(key) => Expansion::Solved(key),
             None if next == all => Expansion::All,
             None if full.into_inner() => Expansion::Full,
-            None if regroup.into_inner() && control.halt().is_none() && control.expanded() < expansion_limit => {
-                Expansion::Regroup
-            }
+            None if control.halt().is_some() || control.expanded() >= expansion_limit => Expansion::Paused,
+            None if due.into_inner() => Expansion::CheckpointDue,
+            None if regroup.into_inner() => Expansion::Regroup,
             None => Expansion::Paused,
         }
     }

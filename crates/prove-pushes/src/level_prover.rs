@@ -159,7 +159,8 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
     ) -> BidirectionalStep<K> {
         let Some(search) = &mut self.search else { return BidirectionalStep::ExpansionLimit };
         let (model, [expanders, others]) = (&self.model, &mut self.expanders);
-        let means = means(&model.options, self.journal.as_ref(), control);
+        let journal = self.journal.as_ref();
+        let means = Means { journal, ..means(&model.options, journal, control) };
         let mut context = SearchContext { model, expanders, tick, neighbourhood: None, expansion_limit, means };
         let step = search.advance(&mut context, others);
         control.set_tables(self.bytes(), self.bytes());
@@ -238,6 +239,12 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         }
     }
 
+    fn checkpoint_if_due(&mut self, control: &Control<'_>) {
+        if self.journal.as_ref().is_some_and(Journal::is_due) {
+            self.checkpoint(false, control);
+        }
+    }
+
     pub(crate) fn drop_search(&mut self, control: &Control<'_>) {
         if let Some(search) = self.search.take() {
             search.release(control);
@@ -309,10 +316,9 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
                     } else {
                         self.build_due_tables(control);
                     }
-                    if self.journal.as_ref().is_some_and(Journal::is_due) {
-                        self.checkpoint(false, control);
-                    }
+                    self.checkpoint_if_due(control);
                 }
+                BidirectionalStep::CheckpointDue => self.checkpoint_if_due(control),
                 BidirectionalStep::Met(key, length) => {
                     // A limit that does not raise the lower bound is not part of the proof.
                     if length > self.lower {
@@ -331,7 +337,10 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
                     self.drop_search(control);
                     return ProofOutcome::Unsolvable;
                 }
-                BidirectionalStep::ExpansionLimit => return ProofOutcome::ExpansionLimit,
+                BidirectionalStep::ExpansionLimit => {
+                    self.checkpoint_if_due(control);
+                    return ProofOutcome::ExpansionLimit;
+                }
                 BidirectionalStep::Halted(Halt::BoundsMet) => return ProofOutcome::BoundsMet,
                 BidirectionalStep::Halted(halt) => return ProofOutcome::Halted(halt),
             }
@@ -374,7 +383,7 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
                     .and_then(PathSegment::complete)
                     .map_or(PartialOutcome::Halted, PartialOutcome::Found),
                 LayerStep::Empty => PartialOutcome::Nothing { complete: !search.neighbourhood_pruned },
-                LayerStep::ExpansionLimit => PartialOutcome::ExpansionLimit,
+                LayerStep::CheckpointDue | LayerStep::ExpansionLimit => PartialOutcome::ExpansionLimit,
                 LayerStep::Halted(_) => PartialOutcome::Halted,
             };
         };

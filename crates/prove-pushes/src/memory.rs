@@ -7,9 +7,12 @@
 use crate::control::Control;
 use crate::disk::{Disk, DiskError};
 use crate::key::Key;
-use crate::layer::{Destination, Layer, MergeInput};
+use crate::layer::{Destination, Layer, MergeInput, MergeOptions};
 use crate::layer_search::{LayerSearch, LayerStep, Means, RUN};
 use std::sync::Arc;
+
+/// What the names of files of runs begin with.
+pub(crate) const RUN_PREFIX: &str = "run";
 
 /// So many runs on disk are merged into one.
 const MOST_DISK_RUNS: usize = 16;
@@ -24,33 +27,45 @@ impl<K: Key> LayerSearch<K> {
         self.make_room(self.pending.bytes() + buffers, means) || self.spill(means) || self.compact_runs(means)
     }
 
-    /// Writes the runs to disk as one; many runs on disk are merged again.
+    /// Makes room by writing the runs to disk.
     fn spill(&mut self, means: &Means<'_>) -> bool {
         let Some(disk) = means.disk else { return false };
-        let to = Some(Destination { disk, prefix: "run", durable: false });
-        let before = self.pending.keys();
-        let all = self.pending.disk_runs.len() >= MOST_DISK_RUNS;
-        let disk_runs = if all { &self.pending.disk_runs[..] } else { &[] };
-        let input = MergeInput { runs: &self.pending.runs, disk_runs, earlier: &[] };
-        match self.merge(&input, to, means) {
-            Ok(Some((run, _))) => {
-                means.control.release(self.pending.bytes());
-                self.pending.runs = Vec::new();
-                if all {
-                    self.pending.disk_runs.clear();
-                }
-                self.pending.disk_runs.push(run);
-                means.control.count_duplicates(before - self.pending.keys());
-                true
-            }
-            // Stopped: the caller finds the reason.
-            Ok(None) => true,
+        let control = means.control;
+        let options = MergeOptions {
+            threads: self.merging_threads(means),
+            stop: &|| control.halt().is_some(),
+            to: Some(Destination { disk, prefix: RUN_PREFIX }),
+        };
+        match self.write_runs(&options, control) {
+            // If it was stopped, the caller finds the reason.
+            Ok(()) => true,
             Err(error) if error.full && self.delete_oldest() => true,
             Err(error) => {
                 means.control.add_note(error.to_string());
                 false
             }
         }
+    }
+
+    /// Writes the runs to disk as one; many runs on disk are merged again. Does nothing if it is stopped.
+    pub(crate) fn write_runs(&mut self, options: &MergeOptions<'_>, control: &Control<'_>) -> Result<(), DiskError> {
+        let pending = &mut self.pending;
+        let before = pending.keys();
+        let all = pending.disk_runs.len() >= MOST_DISK_RUNS;
+        let disk_runs = if all { &pending.disk_runs[..] } else { &[] };
+        let input = MergeInput { runs: &pending.runs, disk_runs, earlier: &[] };
+        if let Some((run, digest)) = Layer::merge(&input, options)? {
+            control.release(pending.bytes());
+            pending.runs = Vec::new();
+            if all {
+                pending.disk_runs.clear();
+                pending.digests.clear();
+            }
+            pending.disk_runs.push(run);
+            pending.digests.push(digest);
+            control.count_duplicates(before - pending.keys());
+        }
+        Ok(())
     }
 
     /// Merges the runs in memory, which removes duplicates. Returns whether that freed enough.

@@ -184,8 +184,8 @@ fn confirm_and_change(options: &dyn Fn(usize) -> Options) {
 /// costs time and nothing else.
 #[test]
 fn an_interrupted_proof_is_resumed() {
-    interrupt_and_resume("interrupted", SMALL, 30, &plain);
-    interrupt_and_resume("interrupted-both", LARGE, 12, &both);
+    interrupt_and_resume("interrupted", SMALL, 16, &plain);
+    interrupt_and_resume("interrupted-both", LARGE, 6, &both);
 }
 
 fn interrupt_and_resume(name: &str, text: &str, rounds: usize, options: &dyn Fn(usize) -> Options) {
@@ -195,7 +195,7 @@ fn interrupt_and_resume(name: &str, text: &str, rounds: usize, options: &dyn Fn(
     let folder = folder(name);
     let board = Board::new(&Map::from_xsb(text).unwrap()).unwrap();
     let mut random = SplitMix64::new(21);
-    let (mut resumed, mut damaged) = (0, 0);
+    let (mut resumed, mut within, mut damaged) = (0, 0, 0);
     for round in 0..rounds {
         let mut runs = 0;
         loop {
@@ -204,6 +204,7 @@ fn interrupt_and_resume(name: &str, text: &str, rounds: usize, options: &dyn Fn(
             journal.write_always();
             let notes = prover.resume(journal, found, &control);
             resumed += usize::from(notes.iter().any(|note| note.contains("after layer")));
+            within += usize::from(notes.iter().any(|note| note.contains("within the next")));
             damaged += usize::from(notes.iter().any(|note| note.contains("damaged") || note.contains("cannot be")));
             let outcome = prover.prove(1 + random.below(expanded as usize / 2) as u64, &control, &mut || ());
             if outcome != ProofOutcome::ExpansionLimit {
@@ -234,8 +235,36 @@ fn interrupt_and_resume(name: &str, text: &str, rounds: usize, options: &dyn Fn(
         }
         fs::remove_dir_all(&folder).unwrap();
     }
-    println!("resumed {resumed} times, damaged {damaged} times");
-    assert!(resumed > rounds && damaged > rounds / 6, "{resumed} {damaged}");
+    println!("resumed {resumed} times, {within} of them within a layer, damaged {damaged} times");
+    assert!(resumed > rounds && within > rounds / 2 && damaged > rounds / 6, "{resumed} {within} {damaged}");
+}
+
+/// A proof that is ended before any layer is complete, again and again, comes to its end all the same.
+#[test]
+fn a_proof_advances_within_a_layer() {
+    let whole = prove(LARGE, plain(1), Limits::default(), u64::MAX, None);
+    let sizes = || whole.records.iter().flat_map(|record| &record.layers).map(|layer| layer.positions);
+    let turn = sizes().max().unwrap() / 3;
+    let folder = folder("within");
+    let board = Board::new(&Map::from_xsb(LARGE).unwrap()).unwrap();
+    let (mut within, mut runs) = (0, 0);
+    loop {
+        let (mut prover, control) = engine(&board, plain(1 + runs % 2));
+        let (mut journal, found) = Journal::open(&folder, None, rows(LARGE), true).unwrap();
+        journal.write_always();
+        let notes = prover.resume(journal, found, &control);
+        within += usize::from(notes.iter().any(|note| note.contains("within the next")));
+        let outcome = prover.prove(turn, &control, &mut || ());
+        if outcome != ProofOutcome::ExpansionLimit {
+            assert_eq!(Run::new(outcome, &*prover, &control).result(), whole.result());
+            break;
+        }
+        runs += 1;
+        assert!((runs as u64) < 4 * (whole.expanded / turn + 1), "no progress after {runs} runs");
+    }
+    println!("{runs} runs of {turn} positions, {within} resumed within a layer, {} layers", sizes().count());
+    assert!(within > 3, "{within}");
+    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

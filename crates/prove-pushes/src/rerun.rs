@@ -109,7 +109,9 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
                 BidirectionalStep::Met(_, length) => (LimitEnd::Solved, length),
                 BidirectionalStep::Exhausted => (LimitEnd::Exhausted, limit + 2),
                 BidirectionalStep::Unsolvable => (LimitEnd::Unsolvable, record.at_least),
-                BidirectionalStep::ExpansionLimit => return Err(Unconfirmed::Halted(Halt::Cancelled)),
+                BidirectionalStep::CheckpointDue | BidirectionalStep::ExpansionLimit => {
+                    return Err(Unconfirmed::Halted(Halt::Cancelled));
+                }
                 BidirectionalStep::Halted(halt) => return Err(Unconfirmed::Halted(halt)),
             };
             let Some(search) = &self.search else { return Err(Unconfirmed::Halted(Halt::Cancelled)) };

@@ -76,7 +76,13 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         }
         let incomplete = search.forward.first_retained.max(search.backward.first_retained) > 0;
         let lost = if incomplete { ", some earlier layers are lost" } else { "" };
+        let sides = [(&saved.forward, &search.forward), (&saved.backward, &search.backward)];
+        let within = match sides.into_iter().find(|(saved, _)| saved.is_within_layer()) {
+            Some((_, side)) if side.pending.done.is_some() => " and within the next",
+            Some(_) => "; the runs of the next are damaged, and it is restarted",
+            None => "",
+        };
         self.search = Some(search);
-        Ok(Some(format!("resumed from a checkpoint: push limit {limit} after layer {depth}{lost}")))
+        Ok(Some(format!("resumed from a checkpoint: push limit {limit} after layer {depth}{within}{lost}")))
     }
 }

@@ -163,6 +163,9 @@ impl<'g> Forward<'g> {
                 return SliceEnd::Open;
             }
             let Some((parent, via)) = self.tree.select() else { return SliceEnd::Spent };
+            if !poller.take() {
+                return SliceEnd::Open;
+            }
             self.figures.generated += 1;
             let BoxMove { from, to, player } = via.step;
             self.position.unpack(board, self.tree.set(parent), self.tree.nodes[parent as usize].step.player);
@@ -322,9 +325,8 @@ impl<'g> Forward<'g> {
             steps.clear();
             let may_enter = |taken: &[u8], to: Square| !frozen.closed[usize::from(to)] && !blocks(board, taken, to);
             self.macros.find::<PUSH>(board, &mut self.position, from, may_enter, &mut steps);
-            for step in &steps {
-                self.add_child(step, &here);
-            }
+            let granted = steps.iter().take_while(|_| poller.take());
+            granted.for_each(|step| self.add_child(step, &here));
             self.steps = steps;
         }
         Ok(Some(here))

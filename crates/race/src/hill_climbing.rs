@@ -7,7 +7,7 @@
 
 use crate::macros::{BoxMove, Macro, Macros, PUSH, try_move};
 use crate::solution;
-use crate::strategy::Halt;
+use crate::strategy::{Grant, Halt};
 use lurd_rules::assignment::{AugmentingPaths, Matching};
 use lurd_rules::cuts::Rule;
 use lurd_rules::feature::board::{FAR, FeatureBoard};
@@ -72,6 +72,7 @@ impl<'b> Climb<'b> {
             self.board.goals().iter().map(|&goal| self.board.lone().distances_to(self.board, &[goal])).collect();
         let mut matching = Matching::empty(boxes);
         let mut paths = AugmentingPaths::new(boxes);
+        let mut grant = halt.grant();
         loop {
             let Some(goal_of) = self.matched(&to_goal, &mut matching, &mut paths) else { return false };
             self.lower_bound.get_or_insert(matching.total as usize);
@@ -83,11 +84,10 @@ impl<'b> Climb<'b> {
             places.sort_by_key(|&place| left(self, place));
             let before = self.moves.len();
             for place in places {
-                let is_over = halt.is_requested() || halt.budget().out_of_nodes(self.figures.generated);
-                if is_over || self.figures.expanded >= (TRIES * boxes) as u64 {
+                if halt.is_requested() || self.figures.expanded >= (TRIES * boxes) as u64 {
                     return false;
                 }
-                self.approach(place, &to_goal[goal_of[place]]);
+                self.approach(place, &to_goal[goal_of[place]], &mut grant);
             }
             if self.moves.len() == before {
                 return false;
@@ -116,13 +116,15 @@ impl<'b> Climb<'b> {
     }
 
     /// Moves a box as near to its goal as it comes without a freeze.
-    fn approach(&mut self, place: usize, to_goal: &[u16]) {
+    fn approach(&mut self, place: usize, to_goal: &[u16], grant: &mut Grant<'_>) {
         let Self { board, position, macros, .. } = self;
         let from = position.boxes[place];
         let mut found: Vec<Macro> = Vec::new();
         macros.find::<PUSH>(board, position, from, |_, to| !board.is_dead(to), &mut found);
         self.figures.expanded += 1;
-        self.figures.generated += found.len() as u64;
+        let granted = found.iter().take_while(|_| grant.take()).count();
+        self.figures.generated += granted as u64;
+        found.truncate(granted);
         let left = |square: Square| to_goal[usize::from(square)];
         found.retain(|step| left(step.to) < left(from) && left(step.to) != FAR);
         found.sort_by_key(|step| left(step.to));

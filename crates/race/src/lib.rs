@@ -55,9 +55,9 @@ use dense::{Dense, Order};
 use forward::ForwardOptions;
 use guided::Guided;
 use hill_climbing::Climbed;
-use lurd_rules::Board;
 use lurd_rules::dense::board::Side;
 use lurd_rules::feature::board::FeatureBoard;
+use lurd_rules::{Board, Figures};
 use observe::RaceObserver;
 use perimeter::Perimeter;
 use phases::Phases;
@@ -166,11 +166,17 @@ pub fn solve<'a>(
     progress: &mut dyn FnMut(&Totals),
 ) -> (Finish, Totals) {
     let features = FeatureBoard::new(Arc::clone(board));
-    if share.is_first()
-        && let Climbed { pushes: Some(pushes), lower_bound, figures } = hill_climbing::climb(&features, halt)
-    {
+    let mut climbing = Figures::default();
+    if share.is_first() {
+        let Climbed { pushes, lower_bound, figures } = hill_climbing::climb(&features, halt);
         let totals = Totals { figures, peak_bytes: features.bytes(), lower_bound, ..Totals::default() };
-        return (Finish::Solved(pushes, hill_climbing::NAME), totals);
+        if let Some(pushes) = pushes {
+            return (Finish::Solved(pushes, hill_climbing::NAME), totals);
+        }
+        if halt.nodes().is_exhausted() {
+            return (Finish::Nodes, Totals { lower_bound: None, ..totals });
+        }
+        climbing = figures;
     }
     let memory = halt.budget().limits().memory.map(portfolio::allowance);
     let dense = Dense::new(board, memory.map_or(DENSE_MEMORY, |limit| limit / 2), halt.budget());
@@ -211,5 +217,6 @@ pub fn solve<'a>(
         entrants = entrants.into_iter().map(|entrant| entrant.observed(observer)).collect();
     }
     let shared = || context.board.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
-    portfolio::run(entrants, threads, halt, &shared, progress)
+    let (finish, totals) = portfolio::run(entrants, threads, halt, &shared, progress);
+    (finish, Totals { figures: totals.figures.plus(climbing), ..totals })
 }

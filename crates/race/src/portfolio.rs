@@ -9,7 +9,6 @@
 use crate::observe::RaceObserver;
 use crate::strategy::{Halt, SliceEnd, Strategy};
 use lurd_rules::{Figures, Push};
-use lurd_search::Limits;
 use lurd_search::clock::Instant;
 use lurd_search::sync::lock;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -114,8 +113,6 @@ struct Schedule<'g> {
     totals: Totals,
     /// Bytes counted for all strategies.
     held: usize,
-    /// Positions granted to the slices that run, where their number is limited: other slices may not have them.
-    granted: u64,
     /// Something was freed or dropped: an exhausted portfolio says nothing about it.
     incomplete: bool,
     finish: Option<Finish>,
@@ -172,17 +169,15 @@ fn work<'g>(
     by_clock: bool,
     after_slice: &mut dyn FnMut(&Totals),
 ) {
-    let limits = halt.budget().limits();
-    let allowed = limits.memory.map(allowance);
+    let allowed = halt.budget().limits().memory.map(allowance);
     loop {
         let mut guard = lock(schedule);
         let mut entrant = loop {
             if guard.finish.is_some() {
                 return;
             }
-            let is_granted = guard.running > 0 && nodes_left(limits, &guard) == 0;
             let next = (0..guard.waiting.len()).min_by_key(|&place| guard.waiting[place].used);
-            if let Some(next) = next.filter(|_| !is_granted) {
+            if let Some(next) = next {
                 break guard.waiting.remove(next);
             }
             if guard.running == 0 {
@@ -193,10 +188,9 @@ fn work<'g>(
             guard = changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         };
         guard.running += 1;
-        let work = entrant.slice.work.min(nodes_left(limits, &guard));
-        guard.granted += work;
         drop(guard);
 
+        let work = entrant.slice.work;
         let begin = by_clock.then(Instant::now);
         let before = entrant.strategy.figures();
         let slice = catch_unwind(AssertUnwindSafe(|| entrant.strategy.run(work, halt)));
@@ -216,7 +210,6 @@ fn work<'g>(
 
         let mut guard = lock(schedule);
         guard.running -= 1;
-        guard.granted -= work;
         guard.totals.figures = guard.totals.figures.plus(after.minus(before));
         guard.held = guard.held - entrant.held + held;
         entrant.held = held;
@@ -224,15 +217,15 @@ fn work<'g>(
         guard.totals.peak_bytes = guard.totals.peak_bytes.max(all);
         match slice {
             SliceEnd::Solved(pushes) => end(&mut guard, Finish::Solved(pushes, name), halt, changed),
+            // What a strategy says that lacked positions means nothing.
+            _ if halt.nodes().is_exhausted() => end(&mut guard, Finish::Nodes, halt, changed),
             SliceEnd::Unsolvable => end(&mut guard, Finish::Unsolvable(name), halt, changed),
             SliceEnd::Spent => {}
             SliceEnd::OutOfMemory => guard.incomplete = true,
             SliceEnd::Open if halt.is_requested() => end(&mut guard, Finish::Halted, halt, changed),
             SliceEnd::Open => {
                 guard.waiting.push(entrant);
-                if halt.budget().out_of_nodes(guard.totals.figures.generated) {
-                    end(&mut guard, Finish::Nodes, halt, changed);
-                } else if allowed.is_some_and(|allowed| all > allowed) && !free_memory(&mut guard) {
+                if allowed.is_some_and(|allowed| all > allowed) && !free_memory(&mut guard) {
                     end(&mut guard, Finish::Memory, halt, changed);
                 }
             }
@@ -242,12 +235,6 @@ fn work<'g>(
         drop(guard);
         after_slice(&totals);
     }
-}
-
-/// Positions that no slice has been granted yet.
-fn nodes_left(limits: &Limits, schedule: &Schedule<'_>) -> u64 {
-    let spent = schedule.totals.figures.generated + schedule.granted;
-    limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(spent))
 }
 
 /// The waiting strategy that holds most frees what it can do without, or is dropped; false if it was the last one.

@@ -5,7 +5,7 @@
 
 use crate::observe::{Snapshot, StrategySlot, VisitCounts};
 use lurd_rules::{Figures, Push};
-use lurd_search::{Budget, Cancel};
+use lurd_search::{Budget, Cancel, NodePool, NodeShare};
 use std::sync::Arc;
 
 /// How a time slice ended.
@@ -28,8 +28,8 @@ pub trait Strategy: Send {
     /// The name shown in notes, logs and on the web page.
     fn name(&self) -> &'static str;
 
-    /// Generates about `work` positions. Polls `halt` at least every few milliseconds; a halt ends the slice with
-    /// [`SliceEnd::Open`].
+    /// Generates about `work` positions, and none that `halt` does not [grant](Halt::grant). Polls `halt` at least every
+    /// few milliseconds; a halt ends the slice with [`SliceEnd::Open`].
     fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd;
 
     /// Bytes of its own tables and nodes.
@@ -52,14 +52,17 @@ pub trait Strategy: Send {
 pub struct Halt {
     budget: Budget,
     done: Cancel,
+    /// The positions that may still be generated.
+    nodes: Arc<NodePool>,
     /// Where the strategy that runs under this halt publishes itself in an observed race.
     slot: Option<Arc<StrategySlot>>,
 }
 
 impl Halt {
-    /// A halt that is requested when the budget's time is over or its flag is raised.
+    /// A halt that is requested when the budget's time or nodes are used up or its flag is raised.
     pub fn new(budget: Budget) -> Self {
-        Self { budget, done: Cancel::new(), slot: None }
+        let nodes = Arc::new(NodePool::new(budget.limits().nodes));
+        Self { budget, done: Cancel::new(), nodes, slot: None }
     }
 
     /// Stops all strategies: the answer is known.
@@ -70,6 +73,22 @@ impl Halt {
     /// Whether to stop now. Reads the clock: poll every few hundred positions, not at each.
     pub fn is_requested(&self) -> bool {
         self.done.is_cancelled() || self.budget.cancel().is_cancelled() || self.budget.out_of_time()
+    }
+
+    /// What a strategy may generate in one slice.
+    pub fn grant(&self) -> Grant<'_> {
+        Grant { share: self.nodes.share(), halt: self }
+    }
+
+    /// The positions that may still be generated, for a search that reserves its own.
+    pub fn nodes(&self) -> &NodePool {
+        &self.nodes
+    }
+
+    /// Stops all strategies: one needs more positions than there are.
+    pub fn refuse(&self) {
+        self.nodes.refuse();
+        self.request();
     }
 
     /// The limits it watches.
@@ -84,7 +103,8 @@ impl Halt {
 
     /// The same halt for a strategy with a slot.
     pub(super) fn with_slot(&self, slot: &Arc<StrategySlot>) -> Self {
-        Self { budget: self.budget.clone(), done: self.done.clone(), slot: Some(Arc::clone(slot)) }
+        let (budget, done, nodes) = (self.budget.clone(), self.done.clone(), Arc::clone(&self.nodes));
+        Self { budget, done, nodes, slot: Some(Arc::clone(slot)) }
     }
 
     /// The slot of the strategy in an observed race.
@@ -102,10 +122,31 @@ impl Halt {
     }
 }
 
+/// The positions that a strategy may generate in a slice.
+#[derive(Debug)]
+pub struct Grant<'h> {
+    share: NodeShare<'h>,
+    halt: &'h Halt,
+}
+
+impl Grant<'_> {
+    /// Takes one position. False if the limit is reached: then a halt is requested, and what the strategy leaves
+    /// unfinished is of no consequence.
+    #[inline]
+    #[must_use]
+    pub fn take(&mut self) -> bool {
+        self.share.take() || {
+            self.halt.request();
+            false
+        }
+    }
+}
+
 /// Polls a halt without reading the clock too often: on a large board a single position may take long.
 #[derive(Debug)]
 pub(super) struct HaltPoller<'h> {
     halt: &'h Halt,
+    grant: Grant<'h>,
     polled_at: u64,
     is_requested: bool,
 }
@@ -116,7 +157,7 @@ impl<'h> HaltPoller<'h> {
 
     /// Polls at once, and from this effort on.
     pub(super) fn new(halt: &'h Halt, effort: u64) -> Self {
-        Self { halt, polled_at: effort, is_requested: halt.is_requested() }
+        Self { halt, grant: halt.grant(), polled_at: effort, is_requested: halt.is_requested() }
     }
 
     /// Whether the halt is requested; polls only if the effort has grown enough since the last poll.
@@ -126,6 +167,15 @@ impl<'h> HaltPoller<'h> {
             self.is_requested = self.halt.is_requested();
         }
         self.is_requested
+    }
+
+    /// Takes one position to generate; false if the limit is reached, which is a halt.
+    #[inline]
+    #[must_use]
+    pub(super) fn take(&mut self) -> bool {
+        let taken = self.grant.take();
+        self.is_requested |= !taken;
+        taken
     }
 }
 

@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// A level whose proof takes some seconds.
 pub(crate) const LONG: &str = "############\n#    #    ##\n#    #$  . #\n# #$##  .. #\n# $ $   .$ #\n#   #  #.$ #\n# $   # #. #\n##  $## .. #\n#@     #   #\n############\n";
 
+/// A level with layers of tens of thousands of positions.
+const WIDE: &str = "#############\n#@          #\n# #$ $ . .# #\n#   $  .. # #\n## # $ .### #\n#  $     # ##\n#  $$$      #\n#  # $ . . ##\n##   #  ..  #\n#           #\n#############\n";
+
 /// One whose proof is quick and needs a limit all the same.
 const QUICK: &str = "#############\n#         # #\n# #   $$$.. #\n#     $ ... #\n## $#   .#.##\n##$$  $#..$ #\n#@  ##      #\n#############\n";
 
@@ -151,6 +154,88 @@ fn killed_proofs_go_on_and_end_the_same() {
 #[ignore = "takes minutes"]
 fn two_hundred_killed_proofs_go_on_and_end_the_same() {
     kill(200);
+}
+
+/// How far a proof is, by its newest checkpoint: the positions of all complete layers, which no two layers have in common, and
+/// the last key that is done within the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Standing {
+    checkpoint: u64,
+    layer: u64,
+    done: Option<u128>,
+}
+
+fn standing(disk: &Path) -> Option<Standing> {
+    let number = |name: &str| name.strip_prefix("checkpoint-")?.strip_suffix(".json")?.parse::<u64>().ok();
+    let files = std::fs::read_dir(disk).ok()?.flatten();
+    let checkpoint = files.filter_map(|file| number(&file.file_name().to_string_lossy())).max()?;
+    // It may be replaced by a newer one while it is read.
+    let text = std::fs::read_to_string(disk.join(format!("checkpoint-{checkpoint}.json"))).ok()?;
+    let value: Value = serde_json::from_str(&text).ok()?;
+    let search = value["under_way"].as_object()?;
+    let done = |side: &str| u128::from_str_radix(search[side]["pending"]["done"].as_str()?, 16).ok();
+    let layer = value["spent"].as_u64()?;
+    Some(Standing { checkpoint, layer, done: done("forward").or_else(|| done("backward")) })
+}
+
+/// Kills every run as soon as it has written a checkpoint within a layer, `kills` of them at most. Then no run completes a large
+/// layer, and the proof must end all the same, with the certificate of one that nobody disturbed. Returns the most runs that
+/// one layer took.
+fn kill_within_layers(text: &str, kills: usize) -> usize {
+    let folder = Folder::new();
+    folder.file("level", text);
+    let whole = start(&folder, "solve level --goal pushes --threads 1 --certificate whole.json");
+    assert!(whole.wait_with_output().unwrap().status.success());
+    let disk = folder.path().join("disk");
+    let (mut killed, mut longest, mut same): (usize, usize, usize) = (0, 0, 0);
+    let mut before: Option<Standing> = None;
+    loop {
+        let threads = 1 + killed % 2;
+        let line =
+            format!("solve level --goal pushes --threads {threads} --disk disk --resume --certificate proof.json");
+        let mut run = start(&folder, &line);
+        let last = before.as_ref().map_or(0, |standing| standing.checkpoint);
+        let is_within = || standing(&disk).is_some_and(|now| now.checkpoint > last && now.done.is_some());
+        while killed < kills && run.try_wait().unwrap().is_none() && !is_within() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if killed == kills || run.try_wait().unwrap().is_some() {
+            let output = run.wait_with_output().unwrap();
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            break;
+        }
+        run.kill().unwrap();
+        run.wait().unwrap();
+        killed += 1;
+        // None if it came to the end of a push limit before it was killed.
+        let now = standing(&disk);
+        match (&before, &now) {
+            (Some(before), Some(now)) if before.layer == now.layer => {
+                assert!(now.done >= before.done, "positions are not done again: {before:?}, {now:?}");
+                same += 1;
+            }
+            _ => same = 0,
+        }
+        longest = longest.max(same + 1);
+        before = now.or(before);
+    }
+    println!("{killed} runs killed within a layer; the longest layer took {longest} of them");
+    let proof = |name: &str| essence(&folder.path().join(name));
+    assert_eq!(proof("proof.json"), proof("whole.json"));
+    assert!(killed > 0, "no run was killed within a layer");
+    longest
+}
+
+#[test]
+fn a_proof_killed_within_a_layer_goes_on_there() {
+    kill_within_layers(LONG, 6);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_proof_that_no_run_completes_a_layer_of_ends_the_same() {
+    let longest = kill_within_layers(WIDE, 5_000);
+    assert!(longest >= 2, "its layers must be longer than the runs: {longest}");
 }
 
 #[cfg(unix)]

@@ -4,6 +4,7 @@ mod algorithms;
 mod difficulty;
 mod embedded;
 mod inspect;
+mod node_limits;
 mod oracle;
 mod race;
 mod shared;

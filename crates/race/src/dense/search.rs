@@ -10,7 +10,7 @@ use crate::dense::memory::{IdleQueue, Shared};
 use crate::dense::positions::{DensePosition, Inserted, NO_POSITION};
 use crate::dense::solution_path;
 use crate::observe::{Nearest, Snapshot};
-use crate::strategy::{Halt, SliceEnd, Strategy};
+use crate::strategy::{Grant, Halt, SliceEnd, Strategy};
 use lurd_level::Direction;
 use lurd_rules::Figures;
 use lurd_rules::cuts::Rule;
@@ -222,7 +222,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     }
 
     /// Pops and expands one entry. `None` to go on.
-    fn step(&mut self, shared: &Shared<L>) -> Option<SliceEnd> {
+    fn step(&mut self, shared: &Shared<L>, grant: &mut Grant<'_>) -> Option<SliceEnd> {
         let Some((key, next)) = self.queue.pop() else {
             return Some(match (self.lossy, self.figures.forgot) {
                 (false, _) => SliceEnd::Unsolvable,
@@ -303,7 +303,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
             self.nearest = Some((value, node.id));
             self.progress = self.figures.expanded;
         }
-        self.expand(board, &node);
+        self.expand(board, &node, grant);
         None
     }
 
@@ -334,7 +334,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     }
 
     /// Pushes the children of a position into the open list.
-    fn expand(&mut self, board: &DenseBoard, node: &OpenNode<L, G>) {
+    fn expand(&mut self, board: &DenseBoard, node: &OpenNode<L, G>, grant: &mut Grant<'_>) {
         self.matcher.look_at(&self.matching);
         for (target, &row) in self.matching.rows.iter().enumerate() {
             self.target_of[board.row_live(row)] = target as u16;
@@ -364,7 +364,7 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
         // Where a rule says which push comes next, a macro would only skip it.
         let free_choice = movable == node.cells && into == self.plane.floor;
         if free_choice && matches!(self.order, Order::BackwardMacro | Order::ForwardMacro) {
-            self.expand_macros(board, node);
+            self.expand_macros(board, node, grant);
             return;
         }
         for direction in Direction::ALL {
@@ -381,6 +381,9 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                 let step = &steps[4 * from + direction as usize];
                 if step.to == NONE || !into.contains(board.cell(step.to.into())) {
                     continue;
+                }
+                if !grant.take() {
+                    return;
                 }
                 let mut others = node.boxes;
                 others.remove(from);
@@ -465,10 +468,10 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
     }
 
     /// The macros of each box: every square and side of it that it reaches while the others stand still is a child.
-    fn expand_macros(&mut self, board: &DenseBoard, node: &OpenNode<L, G>) {
+    fn expand_macros(&mut self, board: &DenseBoard, node: &OpenNode<L, G>, grant: &mut Grant<'_>) {
         let steps = &board.way(self.side).steps;
         let mut queue = std::mem::take(&mut self.macro_queue);
-        for from in node.boxes.iter() {
+        'boxes: for from in node.boxes.iter() {
             self.seen.fill(0);
             let mut others = node.boxes;
             others.remove(from);
@@ -488,6 +491,9 @@ impl<const L: usize, const G: usize> Greedy<L, G> {
                     let to = usize::from(step.to);
                     if self.seen[to] >> (step.arrival % 4) & 1 != 0 || around.contains(board.cell(to)) {
                         continue;
+                    }
+                    if !grant.take() {
+                        break 'boxes;
                     }
                     let mut free = floor;
                     free.remove(board.cell(to));
@@ -619,6 +625,7 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
             let idle = Arc::clone(&self.idle);
             self.release_queue(&mut lock(&idle));
         }
+        let mut grant = halt.grant();
         let mut left = work;
         while self.end.is_none() && left > 0 && !halt.is_requested() {
             let spent = left - self.build(left.min(POLL_WORK));
@@ -632,8 +639,10 @@ impl<const L: usize, const G: usize> Strategy for Greedy<L, G> {
             let mut idle = lock(&idle);
             self.acquire_queue(&mut idle);
             for _ in 0..POLL_INTERVAL {
-                self.end = self.step(&shared);
-                if self.end.is_some() || self.figures.generated - before > POLL_WORK {
+                self.end = self.step(&shared, &mut grant);
+                // Where positions were refused, the open list lacks some and its end means nothing.
+                let ends = self.end.is_some() || halt.nodes().is_exhausted();
+                if ends || self.figures.generated - before > POLL_WORK {
                     break;
                 }
             }

@@ -158,10 +158,10 @@ impl<'g> OrderSearch<'g> {
                 return OrderStatus::Open;
             }
             if self.surveys > MOST_SURVEYS {
-                return self.fall_back();
+                return self.fall_back(&mut poller);
             }
-            let Some(left) = self.next_remainder() else { return self.fall_back() };
-            if let Some(done) = self.take_apart(left) {
+            let Some(left) = self.next_remainder() else { return self.fall_back(&mut poller) };
+            if let Some(done) = self.take_apart(left, &mut poller) {
                 return OrderStatus::Done(stages(&done));
             }
         }
@@ -199,7 +199,7 @@ impl<'g> OrderSearch<'g> {
     }
 
     /// Removes phases until nothing is left; where no box can leave, a choice point is stored.
-    fn take_apart(&mut self, mut left: Remainder) -> Option<Remainder> {
+    fn take_apart(&mut self, mut left: Remainder, poller: &mut HaltPoller<'_>) -> Option<Remainder> {
         loop {
             if left.goals.is_empty() && left.parked.is_empty() {
                 return Some(left);
@@ -217,7 +217,7 @@ impl<'g> OrderSearch<'g> {
                 self.deepest = Some(left.clone());
             }
             let mut parkings = Vec::new();
-            if !self.remove_phase(&mut left, &mut parkings) {
+            if !self.remove_phase(&mut left, &mut parkings, poller) {
                 if !parkings.is_empty() {
                     // The first to try comes last; among equals the later box goes first.
                     parkings.sort_by_key(|parkings| parkings.rank);
@@ -230,12 +230,17 @@ impl<'g> OrderSearch<'g> {
     }
 
     /// Takes away every box that can leave; false if none can. Then `parkings` has the boxes that can be parked.
-    fn remove_phase(&mut self, left: &mut Remainder, parkings: &mut Vec<Parkings>) -> bool {
+    fn remove_phase(
+        &mut self,
+        left: &mut Remainder,
+        parkings: &mut Vec<Parkings>,
+        poller: &mut HaltPoller<'_>,
+    ) -> bool {
         let boxes: Vec<Square> = if left.goals.is_empty() { left.boxes().collect() } else { left.goals.clone() };
         let parks = !left.goals.is_empty();
         let mut leaving = Vec::new();
         for &from in &boxes {
-            let starts = self.starts_for(left, from);
+            let starts = self.starts_for(left, from, poller);
             let covers = 1 + self.distinct_ends();
             let pocket = self.options.parks_pockets && parks && covers * POCKET < self.live && !starts.contains(&from);
             if left.unseen.is_empty() && !starts.is_empty() && !pocket {
@@ -261,8 +266,8 @@ impl<'g> OrderSearch<'g> {
     }
 
     /// The unused start squares this box can leave to; its pulls are then in `ends`.
-    fn starts_for(&mut self, left: &Remainder, from: Square) -> Vec<Square> {
-        self.survey(from);
+    fn starts_for(&mut self, left: &Remainder, from: Square, poller: &mut HaltPoller<'_>) -> Vec<Square> {
+        self.survey(from, poller);
         let boxes = left.boxes().count();
         let last = boxes * LAST_BOXES <= self.board.starts().len().max(LAST_BOXES);
         let mut starts: Vec<Square> = left.unused.iter().copied().filter(|&start| start == from).collect();
@@ -279,10 +284,13 @@ impl<'g> OrderSearch<'g> {
         starts
     }
 
-    /// Finds the pulls of a box.
-    fn survey(&mut self, from: Square) {
-        self.surveys += 1;
+    /// Finds the pulls of a box: a position more. None if the limit on positions is reached.
+    fn survey(&mut self, from: Square, poller: &mut HaltPoller<'_>) {
         self.ends.clear();
+        if !poller.take() {
+            return;
+        }
+        self.surveys += 1;
         self.macros.find::<PULL>(self.board, &mut self.position, from, |_, _| true, &mut self.ends);
     }
 
@@ -351,12 +359,12 @@ impl<'g> OrderSearch<'g> {
     }
 
     /// From the remainder with the fewest boxes on, boxes only have to come off their goals, to any square.
-    fn fall_back(&mut self) -> OrderStatus {
+    fn fall_back(&mut self, poller: &mut HaltPoller<'_>) -> OrderStatus {
         let Some(mut left) = self.deepest.take() else { return OrderStatus::Failed };
         while !left.goals.is_empty() {
             self.position.set(self.board, left.boxes(), left.player);
             let comes_off = |&from: &Square| {
-                self.survey(from);
+                self.survey(from, poller);
                 self.ends.iter().any(|end| end.to != from && !self.board.is_goal(end.to))
             };
             let off: Vec<Square> = left.goals.iter().copied().filter(comes_off).collect();

@@ -157,6 +157,7 @@ impl<'g> StageSearch<'g> {
     pub(super) fn run(&mut self, work: u64, halt: &Halt) -> SliceEnd {
         self.rules.refresh();
         let end = self.effort() + work;
+        let mut grant = halt.grant();
         let mut iterations = 0u32;
         while self.effort() < end {
             if let Some(moves) = self.solution.take()
@@ -170,6 +171,9 @@ impl<'g> StageSearch<'g> {
             }
             match self.frames.last_mut() {
                 Some(frame) if frame.at < frame.end => {
+                    if !grant.take() {
+                        return SliceEnd::Open;
+                    }
                     let (from, direction) = self.moves[frame.at];
                     frame.at += 1;
                     let frame = *frame;

@@ -197,6 +197,9 @@ impl<'g> Planning<'g> {
                 return PlanStatus::Open;
             }
             let Some((parent, via)) = self.tree.select() else { return PlanStatus::Partial };
+            if !poller.take() {
+                return PlanStatus::Open;
+            }
             self.figures.generated += 1;
             self.load_child(parent, &via);
             if self.is_dead() {

@@ -55,11 +55,11 @@ impl Planning<'_> {
             let may_enter = |_: &[u8], to: Square| has_start[usize::from(to)] && !board.is_dead(to);
             self.macros.find::<PULL>(board, &mut self.position, from, may_enter, &mut steps);
             let removal = steps.iter().find(|step| sinks.contains(&step.to) && self.is_far(step.from, step.to));
+            let removal = removal.filter(|_| poller.take());
             removals.extend(removal.and_then(|&step| self.removal(step, unused_key)));
             if removals.is_empty() {
-                for step in &steps {
-                    self.add_child(step, here, unused_key);
-                }
+                let granted = steps.iter().take_while(|_| poller.take());
+                granted.for_each(|step| self.add_child(step, here, unused_key));
             }
         }
         if !removals.is_empty() {
