@@ -21,12 +21,12 @@ LEVELS = ROOT / "levels/lurd.xsb"
 TOLERANCE = 1.02
 
 RUNS = {
-    "race": ["solve", "--no-library", "--threads", "1"],
+    "race": ["solve", "--no-library", "--threads", "1", "--level", "1-48"],
     "prove-pushes": ["solve", "--no-library", "--goal", "pushes", "--threads", "1", "--level", "1-30"],
-    "prove-moves": ["solve", "--no-library", "--goal", "moves", "--threads", "1", "--level", "1-24"],
-    "a-star": ["solve", "--no-library", "--algorithm", "a-star", "--threads", "1"],
+    "prove-moves": ["solve", "--no-library", "--goal", "moves", "--threads", "1", "--level", "1-18"],
+    "a-star": ["solve", "--no-library", "--algorithm", "a-star", "--threads", "1", "--level", "1-48"],
     "ida-star": ["solve", "--no-library", "--algorithm", "ida-star", "--threads", "1", "--level", "1-40"],
-    "a-star by moves": ["solve", "--no-library", "--algorithm", "a-star", "--formulation", "move", "--threads", "1", "--level", "1-30"],
+    "a-star by moves": ["solve", "--no-library", "--algorithm", "a-star", "--formulation", "move", "--threads", "1", "--level", "1-24"],
 }
 
 

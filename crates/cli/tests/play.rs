@@ -85,7 +85,7 @@ fn an_embedded_level_is_played_to_the_end_and_remembered() {
     player.press("ii", "Hint: push the marked box right");
     player.press("ll", "Solved with 3 moves and 2 pushes, your best yet!");
     player.press("p", "move ");
-    player.press("\x1b", "1/48");
+    player.press("\x1b", "1/53");
     player.leave();
 
     let again = Player::start(data.path(), &["play", "--level", "1"]);
@@ -97,7 +97,7 @@ fn an_embedded_level_is_played_to_the_end_and_remembered() {
 fn the_menu_leads_to_all_three_games() {
     let data = tempfile::tempdir().unwrap();
     let player = Player::start(data.path(), &["play"]);
-    for game in ["Sokoban", "Sliding tiles", "CSE, the letter game", "48 levels"] {
+    for game in ["Sokoban", "Sliding tiles", "CSE, the letter game", "53 levels"] {
         player.expect(game);
     }
     player.leave();
@@ -144,7 +144,7 @@ fn a_line_is_emptied_and_a_tilde_is_the_home_folder() {
     std::fs::write(data.path().join("mine.xsb"), "Title: Mine\n\n######\n#@ $.#\n######\n").unwrap();
     let mut player = Player::start(data.path(), &["play", "--level", "1"]);
     player.expect("First Push");
-    player.press("o", "48 levels shown");
+    player.press("o", "53 levels shown");
     player.press("O", "open the file: _");
     player.press("nonsense", "open the file: nonsense_");
     player.press("\x15", "open the file: _");

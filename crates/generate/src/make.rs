@@ -1,4 +1,5 @@
-//! One level from a wish: designs are varied until a start with the wanted grade is found, then cleaned up and proved.
+//! One level from a wish: designs are varied by simulated annealing (Kirkpatrick, Gelatt and Vecchi, 1983) until a start with the
+//! wanted grade is found, then cleaned up and proved.
 //!
 //! The work is counted in boards, not in seconds, and everything random comes from the seed and the number of the level: a
 //! level does not depend on the machine, the threads, or the other levels. What a time limit stops is lost, nothing else.
@@ -17,8 +18,10 @@ use lurd_search::random::SplitMix64;
 const SAMPLES: usize = 6;
 /// Sets of boxes of the largest search while designs are varied. Larger ones take seconds.
 const MOST_SETS: usize = 1_500_000;
-/// Variations without success before a new design is begun.
-const PATIENCE: usize = 40;
+/// Boards of one annealing, after which a new design is begun. The longest level is sought by one annealing over all boards.
+const ROUND: usize = 1500;
+/// The temperature an annealing begins with, in units of [`promise`]: about one square of floor or two pushes of fifty.
+const TEMPERATURE: f64 = 0.04;
 /// Nodes for a proof while designs are varied, and for the last one.
 const QUICK_NODES: u64 = 400_000;
 const PROOF_NODES: u64 = 6_000_000;
@@ -86,6 +89,26 @@ impl Candidate {
     }
 }
 
+/// Where an annealing stands.
+#[derive(Clone, Debug)]
+struct Annealed {
+    design: Design,
+    /// The start of this design, or of one as good, that was rated last.
+    candidate: Candidate,
+    /// What the design is expected to give without a rating.
+    promise: f64,
+    /// The most that a design promised that was rated.
+    rated: f64,
+    /// Whether even its farthest start is too easy.
+    too_easy: bool,
+}
+
+/// How hard the farthest start of a board will be, up to a constant: the grade counts logarithms, that of the floor 1.7 times
+/// as much as those of moves, box lines and counterintuitive pushes together, which grow with the pushes.
+fn promise(pushes: usize, floor: usize) -> f64 {
+    (1.0 + pushes as f64).ln() + 1.7 * (1.0 + floor as f64).ln()
+}
+
 /// Makes levels for a wish.
 #[derive(Clone, Debug)]
 pub struct Maker {
@@ -140,44 +163,47 @@ impl Maker {
         let styles = Style::ALL;
         let style = self.wish.style.unwrap_or(styles[number % styles.len()]);
         let mut boards = 0;
-        let mut best: Option<Candidate> = None;
+        let mut best: Option<(Candidate, Rating)> = None;
         while boards < self.wish.boards {
-            let design = self.begin(style, &mut random);
-            let mut current: Option<Candidate> = None;
-            let mut next = design;
-            let mut failures = 0;
-            while boards < self.wish.boards && failures < PATIENCE {
+            let left = self.wish.boards - boards;
+            let round = if self.wish.aim == Aim::Longest { left } else { left.min(ROUND) };
+            let mut current: Option<Annealed> = None;
+            let mut nearest: Option<Candidate> = None;
+            for step in 0..round {
                 if budget.out_of_time() || budget.cancel().is_cancelled() {
                     return Err(MakeError::Stopped);
                 }
                 boards += 1;
-                let judged = next.and_then(|design| self.judge(&design, budget));
-                let known = current.as_ref().map_or(f64::NEG_INFINITY, |candidate| candidate.fitness);
-                match judged {
-                    Some(candidate) if candidate.fitness >= known => {
-                        failures = if candidate.fitness > known { 0 } else { failures + 1 };
-                        if candidate.fitness == 0.0
-                            && let Some(made) = self.finish(&candidate, style, number, boards, budget)?
-                        {
-                            return Ok(made);
-                        }
-                        current = Some(candidate);
-                    }
-                    _ => failures += 1,
-                }
-                next = match &current {
-                    Some(candidate) => Some(candidate.design.varied(&mut random)),
+                let design = match &current {
+                    Some(annealed) => Some(annealed.design.varied(&mut random)),
                     None => self.begin(style, &mut random),
                 };
+                let temperature = TEMPERATURE * (1.0 - step as f64 / round as f64);
+                // Exponentially distributed, as the criterion of Metropolis asks.
+                let loss = -temperature * ((1 + random.below(1 << 30)) as f64 / f64::from(1 << 30)).ln();
+                let Some(annealed) = design.and_then(|design| self.anneal(&design, current.as_ref(), loss, budget))
+                else {
+                    continue;
+                };
+                let candidate = &annealed.candidate;
+                if candidate.fitness == 0.0
+                    && let Some(made) = self.finish(candidate, style, number, boards, budget)?
+                {
+                    return Ok(made);
+                }
+                if nearest.as_ref().is_none_or(|nearest| candidate.fitness > nearest.fitness) {
+                    nearest = Some(candidate.clone());
+                }
+                current = Some(annealed);
             }
-            if let Some(candidate) = current
-                && best.as_ref().is_none_or(|best| candidate.fitness > best.fitness)
-            {
-                best = Some(candidate);
+            // Without its useless walls a level may be easier than it was: what counts is how it comes out.
+            let Some(nearest) = nearest else { continue };
+            let (cleaned, rating) = self.cleaned(&nearest, budget).ok_or(MakeError::Stopped)?;
+            if best.as_ref().is_none_or(|(_, best)| self.fitness(&rating) > self.fitness(best)) {
+                best = Some((cleaned, rating));
             }
         }
-        let best = best.ok_or(MakeError::Nothing(boards))?;
-        let (cleaned, rating) = self.cleaned(&best, budget).ok_or(MakeError::Stopped)?;
+        let (cleaned, rating) = best.ok_or(MakeError::Nothing(boards))?;
         let as_wished = self.distance(&rating) == 0.0;
         Ok(self.written(&cleaned, rating, style, number, boards, as_wished))
     }
@@ -204,22 +230,52 @@ impl Maker {
         }
     }
 
-    /// The best start for a design.
-    fn judge(&self, design: &Design, budget: &Budget) -> Option<Candidate> {
+    /// How well a finished level suits the wish: the more the better.
+    fn fitness(&self, rating: &Rating) -> f64 {
+        match self.wish.aim {
+            Aim::Longest => rating.pushes.best as f64,
+            Aim::Grade(_) => -self.distance(rating),
+        }
+    }
+
+    /// Where an annealing goes on from a design; `None` where it stays where it is. A search backwards is cheap and a proof is
+    /// not: as long as levels are too easy, starts are rated only where the board promises more than all before it, and a
+    /// board that promises less is taken if what is lost is at most `loss`.
+    fn anneal(&self, design: &Design, current: Option<&Annealed>, loss: f64, budget: &Budget) -> Option<Annealed> {
         let search = PullSearch::new(&design.yard, &design.goals, Measure::Pushes);
         if search.sets() > MOST_SETS {
             return None;
         }
         let layers = search.run(SAMPLES, 1, budget).ok()?;
         let last = layers.samples.len().checked_sub(1).filter(|&last| last > 0)?;
-        match &self.wish.aim {
+        let promise = match &self.wish.aim {
+            Aim::Longest => (last as f64).ln(),
+            Aim::Grade(_) => promise(last, design.yard.floor.len()),
+        };
+        let rated = current.map_or(f64::NEG_INFINITY, |current| current.rated);
+        if let Some(current) = current
+            && current.too_easy
+            && promise <= rated
+        {
+            let stays = promise >= current.promise - loss;
+            return stays.then(|| Annealed { design: *design, promise, ..current.clone() });
+        }
+        let candidate = match &self.wish.aim {
             Aim::Longest => {
                 let start =
                     layers.samples[last].iter().find(|start| start.boxes.without(&design.goals) == start.boxes)?;
-                Some(Candidate { design: *design, start: *start, pushes: last, fitness: last as f64 })
+                Candidate { design: *design, start: *start, pushes: last, fitness: last as f64 }
             }
-            Aim::Grade(_) => self.graded(design, &layers, last, budget),
+            Aim::Grade(_) => self.graded(design, &layers, last, budget)?,
+        };
+        let too_easy = match &self.wish.aim {
+            Aim::Longest => true,
+            Aim::Grade(_) => candidate.pushes == last && candidate.fitness < 0.0,
+        };
+        if !too_easy && current.is_some_and(|current| candidate.fitness < current.candidate.fitness) {
+            return None;
         }
+        Some(Annealed { design: *design, candidate, promise, rated: rated.max(promise), too_easy })
     }
 
     /// Looks for the layer whose positions have the wanted grade: the last, and if that is too hard, by bisection.
@@ -266,7 +322,7 @@ impl Maker {
         if rating.boxes_pushed < rating.boxes {
             return None;
         }
-        candidate.fitness = -self.distance(&rating);
+        candidate.fitness = self.fitness(&rating);
         Some((candidate, rating.grade.fine))
     }
 

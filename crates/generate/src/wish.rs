@@ -44,7 +44,15 @@ pub struct Wish {
 
 impl Default for Wish {
     fn default() -> Self {
-        Self { boxes: 3..=4, width: 8..=10, height: 8..=10, aim: Aim::Grade(1..=10), style: None, seed: 0, boards: 400 }
+        Self {
+            boxes: 3..=4,
+            width: 8..=10,
+            height: 8..=10,
+            aim: Aim::Grade(1..=10),
+            style: None,
+            seed: 0,
+            boards: 3000,
+        }
     }
 }
 

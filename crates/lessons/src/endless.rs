@@ -67,7 +67,7 @@ impl std::fmt::Display for Date {
 }
 
 /// Boards tried for a level that a player waits for.
-const BOARDS: usize = 60;
+const BOARDS: usize = 240;
 
 /// The level of a day, from the date alone: the same for everyone, without a network. Grades rise in the course of the week.
 ///

@@ -62,7 +62,7 @@ def test_rooms_are_solvable_and_depend_on_the_seed_alone() -> None:
 
 
 def test_embedded_levels_are_there() -> None:
-    assert len(lurd.embedded()) == 48
+    assert len(lurd.embedded()) == 53
 
 
 def test_pictures_show_every_piece(tiny: lurd.Level) -> None:

@@ -87,11 +87,11 @@ def save(path: str | os.PathLike[str], levels: Iterable[Level] | Level, format: 
 
 
 def embedded() -> Collection:
-    """The 48 levels that come with lurd.
+    """The 53 levels that come with lurd.
 
     >>> import lurd
     >>> len(lurd.embedded())
-    48
+    53
     """
     return parse(_lurd.EMBEDDED)
 
