@@ -14,6 +14,7 @@ Everything happens in a temporary folder. Seeds are printed, so that a failure c
 import argparse
 import contextlib
 import csv
+import http.client
 import io
 import json
 import os
@@ -520,6 +521,49 @@ def large_library(options, folder):
                   ["find", "77", "--boards", "--most", "60"], ["list"], ["stats"]):
         clock, processor = (sorted(times)[2] for times in zip(*(timed(*words)[:2] for _ in range(5))))
         print(f"lurd library {' '.join(words)}: {clock * 1000:.0f} ms, of the processor {processor * 1000:.0f} ms", flush=True)
+    with contextlib.closing(sqlite3.connect(library)) as file, file:
+        # So that every filter has something to find; the figures are made up.
+        file.execute("UPDATE level SET best_pushes = id % 400, best_moves = id % 400 + 100, proved = id % 4 WHERE id % 3 = 0")
+        file.execute("UPDATE entry SET grade = 1 + number % 10")
+    page_questions(library)
+
+
+def page_questions(library):
+    """What the page asks of a server: a page of 60 levels with their pictures."""
+    server = subprocess.Popen([LURD, "serve", "--no-open", "--port", "0", "--library", library], stdout=subprocess.PIPE, text=True)
+    STARTED.append(server)
+    address = server.stdout.readline().split("http://")[1].split("/")[0]
+    connection = http.client.HTTPConnection(address)
+
+    def ask(path):
+        connection.request("GET", f"/api/v1/library{path}")
+        answer = connection.getresponse()
+        text = answer.read()
+        if answer.status != 200:
+            fail(f"{path} is answered by {answer.status}: {text}")
+        return text
+
+    def processor():
+        fields = pathlib.Path(f"/proc/{server.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    for query in ("", "skip=99000", "text=Level+777", "boxes=4&squares=60-70", "state=unsolved&sort=boxes", "state=proved", "state=unproved&sort=pushes",
+                  "grades=3-5", "collection=many", "collection=many&state=solved&skip=9000", "collection=many&sort=newest", "text=77&state=solved&grades=5-"):
+        times, begun = [], processor()
+        for _ in range(9):
+            start = time.monotonic()
+            text = ask(f"/levels?most=60&pictures=light&{query}")
+            times.append(time.monotonic() - start)
+        spent = (processor() - begun) / 9
+        print(f"GET /library/levels?{query}: {json.loads(text)['total']} found; {sorted(times)[4] * 1000:.1f} ms, of the processor "
+              f"{spent * 1000:.0f} ms; {len(text) / 1000:.0f} kB", flush=True)
+    for path in ("", "/collections", "/runs"):
+        times = []
+        for _ in range(9):
+            start = time.monotonic()
+            ask(path)
+            times.append(time.monotonic() - start)
+        print(f"GET /library{path}: {sorted(times)[4] * 1000:.1f} ms", flush=True)
 
 
 def main():

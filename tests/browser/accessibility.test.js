@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { STATIC, Workbench, browser, serve } from "./workbench.js";
+import { STATIC, Workbench, browser, endJobs, serve, withLibrary } from "./workbench.js";
 import { SCENES } from "./scenes.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -13,7 +13,7 @@ let server;
 let chrome;
 
 before(async () => {
-  server = await serve();
+  server = await serve(...withLibrary());
   chrome = await browser();
 });
 
@@ -34,6 +34,7 @@ for (const { name, act } of SCENES) {
       assert.equal(serious.length, 0, told.join("\n"));
     } finally {
       await bench.close();
+      await endJobs(server.url);
     }
   });
 }

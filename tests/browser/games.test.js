@@ -31,6 +31,18 @@ describe("tiles and the letter game", () => {
     await bench.text(".board-card .status", /In order after 2 moves/);
   });
 
+  test("a race of tiles can be cancelled before its searches have begun", async () => {
+    const bench = await page.open();
+    await bench.turnTo("Tiles");
+    // Far from its order: neither algorithm solves it within seconds.
+    await bench.page.$eval("#tiles-text", (input) => (input.value = "15 14 8 12 10 11 9 13 2 6 5 1 7 3 4 0"));
+    await bench.page.$eval("#tiles-goal", (input) => (input.value = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0"));
+    await bench.press("Take what is typed");
+    await bench.page.waitForSelector('.racer .tile-board[aria-label*=": 15 14 8"]');
+    await bench.pressAtOnce("Race", "Cancel");
+    await bench.page.waitForFunction(() => [...document.querySelectorAll(".racer")].filter((lane) => /Cancelled: you cancelled it/.test(lane.textContent)).length === 2, { timeout: 10_000 });
+  });
+
   test("a CSE game is played to its end, with values and cut-offs", async () => {
     const bench = await page.open();
     await bench.turnTo("CSE");

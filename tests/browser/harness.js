@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before } from "node:test";
-import { Workbench, browser, serve } from "./workbench.js";
+import { Workbench, browser, endJobs, serve } from "./workbench.js";
 
 /** Registers the hooks; `open` gives a page in a browser that has kept nothing yet. */
 export function session(...serverOptions) {
@@ -25,6 +25,8 @@ export function session(...serverOptions) {
     const troubles = state.bench?.troubles ?? [];
     await state.bench?.close();
     state.bench = null;
+    // A test may have ended the server.
+    await endJobs(state.server.url).catch(() => {});
     assert.deepEqual(troubles, []);
   });
   return state;

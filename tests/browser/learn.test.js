@@ -191,6 +191,9 @@ describe("help and new levels", () => {
     await bench.press("Cancel");
     await bench.text(".new-levels .status", /^Cancelled\.$/);
     await bench.text(".level-title", /Long/);
+    // Before the job has a number it can be cancelled too.
+    await bench.pressAtOnce("A little harder", "Cancel");
+    await bench.text(".new-levels .status", /^Cancelled\.$/);
     await bench.page.waitForFunction(async () => !(await (await import(new URL("lib/api.js", document.baseURI).href)).get("/jobs")).some((job) => job.status !== "done"));
   });
 });

@@ -8,7 +8,7 @@ import { CROWDED } from "./workbench.js";
 const page = session("--grace", "2", "--jobs", "4");
 
 describe("manners", () => {
-  const VIEWS = ["solve", "play", "learn", "inspect", "compare", "draw", "tiles", "cse"];
+  const VIEWS = ["solve", "play", "learn", "inspect", "compare", "library", "draw", "tiles", "cse"];
 
   test("a phone shows every view without sideways scrolling, and its buttons play", async () => {
     const bench = await page.open({ width: 360, height: 740 });

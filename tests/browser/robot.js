@@ -5,7 +5,7 @@
 //   node robot.js [SECONDS] [SEED]
 
 import assert from "node:assert/strict";
-import { Workbench, browser, serve } from "./workbench.js";
+import { Workbench, browser, serve, withLibrary } from "./workbench.js";
 
 /** Random numbers (mulberry32) that a seed repeats. */
 function dice(seed) {
@@ -19,7 +19,7 @@ function dice(seed) {
   return { below: (n) => Math.floor(next() * n), one: (list) => list[Math.floor(next() * list.length)], next };
 }
 
-const VIEWS = ["Play", "Learn", "Solve", "Inspect", "Compare", "Draw", "Tiles", "CSE"];
+const VIEWS = ["Play", "Learn", "Solve", "Inspect", "Compare", "Library", "Draw", "Tiles", "CSE"];
 /** A collection of its own, so that there is a file to be lost. */
 const FILE = [...Array(6).keys()].map((n) => `${"#".repeat(n + 7)}\n#@ $${" ".repeat(n)} .#\n#${" ".repeat(n + 5)}#\n${"#".repeat(n + 7)}\nTitle: Robot ${n + 1}\n`).join("\n");
 
@@ -40,6 +40,7 @@ const look = () => {
     rows: text(".results tbody"),
     title: document.querySelector("#draw-title")?.value ?? null,
     tiles: document.querySelector(".tile-board")?.textContent ?? null,
+    library: document.querySelector(".tabs") && { place: location.hash, found: text(".found"), level: text(".stage h2") },
     dialog: document.querySelector("dialog[open]") !== null,
   };
 };
@@ -96,8 +97,9 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
     if (!count) return null;
     const found = await page.evaluateHandle(`${reach}[${random.below(count)}]`);
     return found.evaluate((thing) => {
-      // A dialog of the system, a download or the clipboard are not the robot's business, nor is a level that comes when it is ready.
-      if (!thing || /Open|Save|Export|Import|Copy|Share|XSB|RLE|SLC|SVG|PNG|GIF|Remove from|Endless|of the day|like this|harder/.test(thing.textContent)) return null;
+      // A dialog of the system, a download or the clipboard are not the robot's business, nor is what comes when it is ready: a
+      // level, or a batch.
+      if (!thing || /Open|Save|Export|Import|Copy|Share|XSB|RLE|SLC|SVG|PNG|GIF|Remove from|Endless|of the day|like this|harder|Start the batch|Add/.test(thing.textContent)) return null;
       thing.click();
       return thing.textContent.trim() || thing.getAttribute("aria-label");
     });
@@ -157,6 +159,7 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
     if (before.view === "Play") assert.deepEqual({ board: after.board, counter: after.counter }, { board: before.board, counter: before.counter }, `the game of ${level}, ${way}`);
     if (before.view === "Learn") assert.deepEqual({ board: after.board, counter: after.counter, lesson: after.lesson, lessons: after.lessons }, { board: before.board, counter: before.counter, lesson: before.lesson, lessons: before.lessons }, `the lesson, ${way}`);
     if (before.view === "Draw") assert.deepEqual({ board: after.board, title: after.title }, { board: before.board, title: before.title }, `the drawing, ${way}`);
+    if (before.view === "Library") assert.deepEqual(after.library, before.library, `the library, ${way}`);
     if (before.view === "Tiles") assert.equal(after.tiles, before.tiles, `the tiles, ${way}`);
     if (before.view === "Compare") assert.equal(after.compare, before.compare, `the comparison, ${way}`);
     if (before.view === "Solve" && before.answer && way !== "reload") assert.equal(after.answer, before.answer, `the answer, ${way}`);
@@ -177,6 +180,12 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
       return view;
     }],
     [5, async () => `click ${await clickOne("dialog[open] .level-card, dialog[open] header button, main button")}`],
+    [1, async () => {
+      if (await page.$("dialog[open]")) await page.keyboard.press("Escape");
+      await turn("Library");
+      await settle();
+      return `library: ${await clickOne("main .tabs a, main .stage a, main .stage button")}`;
+    }],
     [2, async () => `choose ${await clickOne("main input[type=checkbox], main input[type=radio], main summary")}`],
     [2, async () => {
       const spot = await page.evaluate(() => {
@@ -219,6 +228,14 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
   let file = "";
   try {
     await bench.paste(FILE);
+    await turn("Library");
+    await settle();
+    if (await page.$(".tabs")) {
+      // Others than the file's: opened from the library those would be the same games under other names.
+      await page.waitForSelector(".empty");
+      await page.evaluate(() => [...document.querySelectorAll("main button")].find((one) => /Add lurd.s own levels/.test(one.textContent)).click());
+      await page.waitForFunction(() => /^\d+ levels found/.test(document.querySelector(".found")?.textContent));
+    }
     await turn("Play");
     file = /#\/play\/([^/]+)\//.exec(page.url())?.[1] ?? "";
     assert.ok(file, "the file has an address");
@@ -255,7 +272,7 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
 
 if (process.argv[1] === import.meta.filename) {
   const [seconds, seed] = [Number(process.argv[2] ?? 300), Number(process.argv[3] ?? 1)];
-  const server = await serve();
+  const server = await serve(...withLibrary());
   const chrome = await browser();
   try {
     const done = await walk(chrome, server.url, { seconds, seed, tell: process.env.ROBOT_TELLS ? console.log : undefined });

@@ -1,7 +1,43 @@
 // Every view with something on it: for the accessibility check and, unless `pictured` is false, for the pictures in the
 // documentation.
 
-import { CROWDED, LONG } from "./workbench.js";
+import { CROWDED, LONG, STATIC } from "./workbench.js";
+
+/** A library with levels in it; where there can be none, the sentence that says so. Says whether there is one. */
+async function stock(bench) {
+  await bench.show("library/levels");
+  if (STATIC) {
+    await bench.text(".no-library", /lurd serve/);
+    return false;
+  }
+  await bench.text(".found", /empty|found/);
+  // Searches of other scenes may have left their levels there.
+  const collections = await bench.page.$$eval("main select option", (options) => options.map((option) => option.value));
+  if (!collections.includes("lurd")) {
+    await bench.press("Add levels …");
+    await bench.press("Add the open levels: lurd (53)");
+    await bench.text(".found", /^[4-9]\d levels/);
+  }
+  await bench.page.waitForSelector(".library-card");
+  return true;
+}
+
+/** Runs a batch to its end, unless there is one of this name. */
+async function batch(bench, name, algorithm) {
+  await bench.show("library/runs");
+  await bench.text(".status", /run/);
+  const there = await bench.page.$$eval(".runs-table a", (links, wanted) => links.find((link) => link.textContent === wanted)?.getAttribute("href").slice(2), name);
+  if (there) {
+    await bench.show(there);
+  } else {
+    await bench.choose("Algorithm", algorithm);
+    await bench.choose("Seconds for one level", "0.1, 0.5");
+    await bench.choose("Name", name);
+    await bench.press("Start the batch");
+  }
+  await bench.text(".run-card .status", /^Ended/, 90_000);
+  await bench.page.waitForSelector(".report .curve");
+}
 
 export const SCENES = [
   {
@@ -48,6 +84,18 @@ export const SCENES = [
       await bench.level(20);
       for (const index of [0, 1]) await (await bench.page.$$(".overlays input"))[index].click();
       await bench.board();
+    },
+  },
+  {
+    name: "wish",
+    pictured: false,
+    act: async (bench) => {
+      await bench.show("play");
+      await bench.level(20);
+      await bench.press("By a wish …");
+      await bench.page.waitForSelector("dialog[open] form.wish");
+      // A seed of its own would make another picture every time.
+      await bench.page.$eval('dialog[open] [aria-label="Seed"]', (seed) => (seed.value = "2026"));
     },
   },
   {
@@ -132,6 +180,52 @@ export const SCENES = [
       await bench.level(20);
       await bench.press("Run");
       await bench.page.waitForFunction(() => [...document.querySelectorAll("main tbody tr")].filter((row) => /Solved|Stopped/.test(row.textContent)).length === 4, { timeout: 90_000 });
+    },
+  },
+  {
+    name: "library",
+    act: stock,
+  },
+  {
+    name: "known",
+    act: async (bench) => {
+      if (!(await stock(bench))) return;
+      await batch(bench, "decided by lurd", "");
+      await bench.show("library/levels", "?text=snail");
+      await bench.text(".found", /^1 level/);
+      await bench.page.click(".library-card");
+      await bench.text(".known", /Best by pushes/);
+      await bench.board();
+    },
+  },
+  {
+    name: "batches",
+    pictured: false,
+    act: async (bench) => {
+      if (!(await stock(bench))) return;
+      await batch(bench, "breadth-first", "breadth-first");
+      await bench.show("library/runs");
+      await bench.text(".runs-table", /breadth-first/);
+    },
+  },
+  {
+    name: "batch",
+    act: async (bench) => {
+      if (!(await stock(bench))) return;
+      await batch(bench, "decided by lurd", "");
+      await batch(bench, "breadth-first", "breadth-first");
+    },
+  },
+  {
+    name: "compared",
+    act: async (bench) => {
+      if (!(await stock(bench))) return;
+      await batch(bench, "breadth-first", "breadth-first");
+      const before = (await bench.page.evaluate(() => location.hash)).split("/").at(-1);
+      await batch(bench, "decided by lurd", "");
+      const after = (await bench.page.evaluate(() => location.hash)).split("/").at(-1);
+      await bench.show(`library/compare/${before}/${after}`);
+      await bench.page.waitForSelector(".report .curve");
     },
   },
   {

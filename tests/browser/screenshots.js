@@ -1,27 +1,29 @@
 // Takes the pictures of every view for the documentation: light and dark, on a phone, a desktop and a large screen.
 //
-//   node screenshots.js [FOLDER] [all]     with "all" every view in both colours at every size; without, those that are kept
+//   node screenshots.js [FOLDER] [all] [SCENE...]     with "all" the scenes too of which no pictures are kept; with names of
+//                                                     scenes those alone
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Workbench, browser, serve } from "./workbench.js";
+import { Workbench, browser, serve, withLibrary } from "./workbench.js";
 import { SCENES } from "./scenes.js";
 
 const folder = process.argv[2] ?? join(import.meta.dirname, "../../docs/screenshots");
 const all = process.argv[3] === "all";
+const wanted = process.argv.slice(all ? 4 : 3);
 mkdirSync(folder, { recursive: true });
-/** Width, height, and in which colours a picture is kept. */
+/** Widths and heights: a phone, a desktop, a large screen. */
 const SIZES = [
-  [360, 740, [false]],
-  [1440, 900, [false, true]],
-  [1920, 1080, [true]],
+  [360, 740],
+  [1440, 900],
+  [1920, 1080],
 ];
-const server = await serve();
+const server = await serve(...withLibrary());
 const chrome = await browser();
 for (const { name, act, pictured = true } of SCENES) {
-  if (!pictured && !all) continue;
-  for (const [width, height, kept] of SIZES) {
-    for (const dark of all ? [false, true] : kept) {
+  if ((!pictured && !all) || (wanted.length && !wanted.includes(name))) continue;
+  for (const [width, height] of SIZES) {
+    for (const dark of [false, true]) {
       const bench = await Workbench.open(chrome, server.url, { width, height, dark });
       await act(bench);
       await bench.page.evaluate(() => {

@@ -188,6 +188,38 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     await bench.text(".answer h2", /Solved/);
   });
 
+  test("a worker that dies before it has started is told and the page goes on", async () => {
+    await open();
+    await bench.page.evaluateOnNewDocument(() => {
+      // A second of the page is a fifth of one here: nobody waits half a minute for a test.
+      const { setInterval } = globalThis;
+      globalThis.setInterval = (call, pause, ...rest) => setInterval(call, pause / 5, ...rest);
+      // The worker for questions lives; all others die at birth until they are spared.
+      globalThis.born = 0;
+      globalThis.Worker = class extends Worker {
+        constructor(...about) {
+          super(...about);
+          globalThis.born += 1;
+          if (globalThis.born > 1 && !globalThis.spared) this.terminate();
+        }
+      };
+    });
+    await bench.show("solve");
+    await bench.paste(EASY);
+    await bench.press("Solve");
+    await bench.text("main", /a worker of this page did not start within 30 seconds/, 60_000);
+    assert.ok((await bench.jobs()).every((job) => job.status === "done"));
+    // Those that were ready died as well: new ones are hired.
+    await bench.page.evaluate(() => void (globalThis.spared = true));
+    await bench.page.waitForFunction(async () => {
+      const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
+      const following = await startJob({ kind: "sokoban", board: "#######\n#@ $ .#\n#######\n" }, () => {});
+      return (await following.ended).result.outcome === "solved";
+    }, { timeout: 60_000 });
+    await bench.press("Solve");
+    await bench.text(".answer h2", /Solved/);
+  });
+
   test("a full memory is told and the page goes on", async () => {
     // So little that a hard level needs more than the browser has.
     const own = await serveFiles((name, bytes) => (name.endsWith(".wasm") ? withMemory(bytes, 900) : bytes));

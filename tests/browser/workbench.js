@@ -59,10 +59,21 @@ export async function serveFiles(change = (_name, bytes) => bytes) {
   return { url: `http://127.0.0.1:${files.address().port}${folder}`, end };
 }
 
-/** Starts `lurd serve`, or a file server for the static page, and gives its address. */
+/** Options of a server with a library of its own, which nobody has used yet. */
+export const withLibrary = () => ["--library", join(mkdtempSync(join(tmpdir(), "lurd-library-")), "library.db")];
+
+/** Runs a command of lurd and gives what it prints. */
+export function command(...words) {
+  const { status, stdout, stderr } = spawnSync(program(), words, { encoding: "utf8" });
+  if (status === null || status > 3) throw new Error(`lurd ${words.join(" ")} ended with ${status}: ${stderr}`);
+  return stdout;
+}
+
+/** Starts `lurd serve`, or a file server for the static page, and gives its address. Without a word about a library it has none. */
 export async function serve(...more) {
   if (STATIC) return serveFiles();
-  const child = spawn(program(), ["serve", "--no-open", "--no-library", "--port", "0", ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  const library = more.includes("--library") ? [] : ["--no-library"];
+  const child = spawn(program(), ["serve", "--no-open", "--port", "0", ...library, ...more], { stdio: ["ignore", "pipe", "inherit"] });
   const url = await new Promise((resolve, reject) => {
     let said = "";
     child.stdout.on("data", (bytes) => {
@@ -77,7 +88,20 @@ export async function serve(...more) {
       child.on("exit", done);
       child.kill("SIGINT");
     });
-  return { url, end };
+  // As when the machine goes down.
+  const crash = () =>
+    new Promise((done) => {
+      child.on("exit", done);
+      child.kill("SIGKILL");
+    });
+  return { url, end, crash };
+}
+
+/** Ends the searches of a server, which would hold up the next test until it notices that nobody watches them. */
+export async function endJobs(url) {
+  if (STATIC) return;
+  const jobs = await (await fetch(`${url}api/v1/jobs`)).json();
+  await Promise.all(jobs.filter((job) => job.status !== "done").map((job) => fetch(`${url}api/v1/jobs/${job.id}`, { method: "DELETE" })));
 }
 
 /** A way to the server that can be cut and mended, as a network can. */
@@ -90,6 +114,8 @@ export async function brokenLine(url) {
     if (headers.origin) headers.origin = target.origin;
     const passed = request({ host: target.hostname, port: target.port, path: question.url, method: question.method, headers }, (came) => {
       answer.writeHead(came.statusCode, came.headers);
+      // A server that dies in the middle of an answer is felt at the other end.
+      came.on("error", () => answer.destroy());
       came.pipe(answer);
     });
     passed.on("error", () => answer.destroy());
@@ -225,6 +251,20 @@ export class Workbench {
           (button) => (button.textContent.trim() === wanted || button.getAttribute("aria-label") === wanted) && button.checkVisibility() && !button.disabled,
         ),
       label,
+    );
+  }
+
+  /** Presses one button and then another as soon as that is seen: hardly any answer to the first can have arrived. */
+  async pressAtOnce(first, second) {
+    await this.page.evaluate(
+      async (...labels) => {
+        const find = (wanted) => [...document.querySelectorAll("main button")].find((button) => button.textContent.trim() === wanted && button.checkVisibility() && !button.disabled);
+        find(labels[0]).click();
+        while (!find(labels[1])) await new Promise(requestAnimationFrame);
+        find(labels[1]).click();
+      },
+      first,
+      second,
     );
   }
 

@@ -5,7 +5,7 @@ use crate::compare::{Comparison, Pair};
 use crate::sign_test::sign_test;
 use crate::summary::{EntryResult, Summary};
 use lurd::Map;
-use lurd_library::{JobEnd, date};
+use lurd_library::{JobEnd, LevelKey, date};
 
 /// Rows that lists of single levels have at most.
 const MOST: usize = 20;
@@ -20,13 +20,24 @@ pub struct Table {
     pub columns: &'static str,
     /// The rows; each has a cell for every column.
     pub rows: Vec<Vec<String>>,
+    /// The level of each row, where rows are levels.
+    pub levels: Vec<LevelKey>,
+}
+
+impl Table {
+    /// A table whose rows are no levels.
+    fn of(columns: &'static str, rows: Vec<Vec<String>>) -> Self {
+        Self { columns, rows, levels: Vec::new() }
+    }
 }
 
 /// A board with what is said below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Board {
-    /// The level.
+    /// The level as its collection draws it.
     pub map: Map,
+    /// The name of the level.
+    pub key: LevelKey,
     /// Its name.
     pub label: String,
     /// Why it is shown.
@@ -87,7 +98,7 @@ impl Document {
         let rows = comparison.questions().into_iter().map(|(question, better, worse)| {
             vec![question.to_owned(), better.to_string(), worse.to_string(), probability(sign_test(better, worse))]
         });
-        let table = Table { columns: "question|>better|>worse|>sign test p", rows: rows.collect() };
+        let table = Table::of("question|>better|>worse|>sign test p", rows.collect());
         let mut sections = vec![Section {
             text: format!(
                 "{} levels are in both runs; better and worse are those of {} (lurd {}) against {} (lurd {}). Times count \
@@ -141,7 +152,7 @@ fn overview(summary: &Summary) -> Section {
     rows.push(vec!["program".to_owned(), format!("lurd {}", run.run.version)]);
     rows.push(vec!["begun".to_owned(), format!("{} on {}", date(run.created), run.run.machine)]);
     rows.push(vec!["ended".to_owned(), run.ended.map_or_else(|| "not yet".to_owned(), date)]);
-    Section::new("Overview", Table { columns: "what|value", rows })
+    Section::new("Overview", Table::of("what|value", rows))
 }
 
 /// Levels solved within a time, as a chart and as a table.
@@ -158,7 +169,7 @@ fn curve(summaries: &[&Summary]) -> Section {
         .iter()
         .map(|&time| [vec![format!("{time} s")], series.iter().map(|series| within(series, time)).collect()].concat());
     let columns = if series.len() == 1 { ">within|>solved" } else { ">within|>first run|>second run" };
-    let table = Table { columns, rows: rows.collect() };
+    let table = Table::of(columns, rows.collect());
     let levels = summaries.iter().map(|summary| summary.results.len()).max().unwrap_or(0);
     Section { chart: Some(Chart { series, levels }), ..Section::new("Solved by time", table) }
 }
@@ -180,7 +191,7 @@ fn by_collection(summary: &Summary) -> Section {
         ]
     });
     let columns = "collection|>levels|>solved|>unsolvable|>open|>failed|>as short as known|>pushes|>moves|>time";
-    Section::new("By collection", Table { columns, rows: rows.collect() })
+    Section::new("By collection", Table::of(columns, rows.collect()))
 }
 
 fn results_table(summary: &Summary, results: &[&EntryResult]) -> Table {
@@ -205,7 +216,8 @@ fn results_table(summary: &Summary, results: &[&EntryResult]) -> Table {
     } else {
         "level|result|>pushes|>moves|>best known|>bound|>time"
     };
-    Table { columns, rows: rows.collect() }
+    let levels = results.iter().map(|result| result.entry.key).collect();
+    Table { columns, rows: rows.collect(), levels }
 }
 
 /// The solutions that are longer than the best known.
@@ -243,6 +255,7 @@ fn unsolved(summary: &Summary) -> Option<Section> {
     }
     let boards = unsolved.iter().take(BOARDS).map(|result| Board {
         map: result.entry.symmetry.inverse().apply(&result.entry.form),
+        key: result.entry.key,
         label: result.label(),
         remark: match (result.end, &result.reason) {
             (None, _) => "not tried yet".to_owned(),
@@ -255,13 +268,14 @@ fn unsolved(summary: &Summary) -> Option<Section> {
         more => format!("The first {BOARDS}; {more} more are in the table of all levels."),
     };
     let boards = boards.collect();
-    Some(Section { text, table: None, boards, ..Section::new("Unsolved", Table { columns: "", rows: Vec::new() }) })
+    Some(Section { text, table: None, boards, ..Section::new("Unsolved", Table::of("", Vec::new())) })
 }
 
 fn pairs_section(heading: &str, pairs: Vec<Pair<'_>>) -> Section {
     let total = pairs.len();
     let both = |a: String, b: String| format!("{a} -> {b}");
     let end = |result: &EntryResult| result.end.map_or("not tried", JobEnd::name).to_owned();
+    let levels = pairs.iter().map(|pair| pair.a.entry.key).collect();
     let rows = pairs.into_iter().map(|Pair { a, b }| {
         vec![
             a.label(),
@@ -271,7 +285,7 @@ fn pairs_section(heading: &str, pairs: Vec<Pair<'_>>) -> Section {
             both(optional(a.moves), optional(b.moves)),
         ]
     });
-    let table = Table { columns: "level|result|>time|>pushes|>moves", rows: rows.collect() };
+    let table = Table { columns: "level|result|>time|>pushes|>moves", rows: rows.collect(), levels };
     Section::new(format!("{heading} ({total})"), table)
 }
 

@@ -30,6 +30,44 @@ pub struct RunOptions {
     pub faults: Vec<(usize, Fault)>,
 }
 
+/// Why a run cannot go on by this program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unresumable {
+    /// It was begun by another version.
+    #[error(
+        "the run `{name}` is one of lurd {version} and this is lurd {VERSION}; results of two versions do not mix: begin a new run"
+    )]
+    OtherVersion {
+        /// The run.
+        name: String,
+        /// The version that began it.
+        version: String,
+    },
+    /// Its options are those of something else.
+    #[error("the options of the run `{name}` cannot be read: {reason}")]
+    Options {
+        /// The run.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+impl RunOptions {
+    /// The options of a run that this program can go on with.
+    ///
+    /// # Errors
+    /// When another version began it, or its options cannot be read.
+    pub fn to_resume(run: &RunRow) -> Result<Self, Unresumable> {
+        let name = run.run.name.clone();
+        if run.run.version != VERSION {
+            return Err(Unresumable::OtherVersion { name, version: run.run.version.clone() });
+        }
+        serde_json::from_str(&run.run.options).map_err(|error| Unresumable::Options { name, reason: error.to_string() })
+    }
+}
+
 /// How a search misbehaves on purpose, to test that the others go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

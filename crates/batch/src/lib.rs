@@ -30,12 +30,12 @@ pub use csv::{comparison_csv, summary_csv};
 pub use document::{Board, Document, Section, Table};
 pub use execute::{Answer, Launcher, execute};
 pub use html::html;
-pub use job::{Fault, FaultError, Job, JobReport, RunOptions, VERSION};
+pub use job::{Fault, FaultError, Job, JobReport, RunOptions, Unresumable, VERSION};
 pub use local::LocalQueue;
-pub use lock::{LockError, RunLock};
+pub use lock::{LockError, RunLock, is_led};
 pub use markdown::markdown;
 pub use queue::{Delivery, Queue, QueueError};
 pub use sign_test::sign_test;
 pub use summary::{CollectionSummary, EntryResult, Summary};
 
-pub use work::{BatchError, RunEnd, RunProgress, new_token, work};
+pub use work::{BatchError, RunEnd, RunProgress, free_name, new_token, work};

@@ -3,6 +3,7 @@
 use fs4::{FileExt, TryLockError};
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Why a run cannot be led.
 #[derive(Debug, thiserror::Error)]
@@ -21,6 +22,12 @@ pub enum LockError {
     },
 }
 
+/// How often a lock that is taken is tried: somebody may only be looking whether the run is led.
+const TRIES: u32 = 5;
+
+/// The pause between tries.
+const PAUSE: Duration = Duration::from_millis(10);
+
 /// The right to lead a run. It ends with the process, however that ends.
 #[derive(Debug)]
 pub struct RunLock {
@@ -34,14 +41,18 @@ impl RunLock {
     /// # Errors
     /// When another process has it, or the file beside the library cannot be made.
     pub fn take(library: &Path, token: &str, name: &str) -> Result<Self, LockError> {
-        let mut path = library.as_os_str().to_owned();
-        path.push(format!(".{token}.lock"));
-        let path = PathBuf::from(path);
+        let path = path_of(library, token);
+        let mut tries = 1;
         let fail = |source| LockError::File { path: path.clone(), source };
         loop {
             let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(fail)?;
             match FileExt::try_lock(&file) {
                 Ok(()) => {}
+                Err(TryLockError::WouldBlock) if tries < TRIES => {
+                    tries += 1;
+                    std::thread::sleep(PAUSE);
+                    continue;
+                }
                 Err(TryLockError::WouldBlock) => return Err(LockError::Taken(name.to_owned())),
                 Err(TryLockError::Error(source)) => return Err(fail(source)),
             }
@@ -51,6 +62,26 @@ impl RunLock {
             }
         }
     }
+}
+
+/// Whether a process leads a run of a library, this one or another.
+pub fn is_led(library: &Path, token: &str) -> bool {
+    // A leader that was killed leaves its file behind, though not the lock.
+    let Ok(file) = OpenOptions::new().write(true).open(path_of(library, token)) else { return false };
+    match FileExt::try_lock(&file) {
+        Ok(()) => {
+            let _ = FileExt::unlock(&file);
+            false
+        }
+        Err(TryLockError::WouldBlock) => true,
+        Err(TryLockError::Error(_)) => false,
+    }
+}
+
+fn path_of(library: &Path, token: &str) -> PathBuf {
+    let mut path = library.as_os_str().to_owned();
+    path.push(format!(".{token}.lock"));
+    PathBuf::from(path)
 }
 
 /// Whether an open file is the one that has this path now.
@@ -85,9 +116,11 @@ mod tests {
         let library = folder.path().join("library.db");
         let first = RunLock::take(&library, "abc", "x").unwrap();
         assert!(RunLock::take(&library, "def", "y").is_ok(), "another run");
+        assert!(is_led(&library, "abc") && !is_led(&library, "other"));
         let taken = RunLock::take(&library, "abc", "x").unwrap_err();
         assert!(taken.to_string().contains("under way in another process"));
         drop(first);
+        assert!(!is_led(&library, "abc"));
         assert!(RunLock::take(&library, "abc", "x").is_ok());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }

@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn cells_stand_for_themselves() {
-        let table = Table { columns: "a|>b", rows: vec![vec!["x|y\n*z*".into(), "1".into()]] };
+        let table = Table { columns: "a|>b", rows: vec![vec!["x|y\n*z*".into(), "1".into()]], levels: Vec::new() };
         let mut text = String::new();
         rows(&mut text, &table);
         assert_eq!(text, "| a | b |\n|---|---:|\n| x\\|y \\*z\\* | 1 |\n");

@@ -2,12 +2,12 @@
 
 use crate::job::{Fault, Job, JobReport, RunOptions};
 use crate::queue::{Queue, QueueError};
-use lurd_library::{JobEnd, Library, LibraryError, Origin, PendingJob, ResultRow, RunRow};
+use lurd_library::{JobEnd, Library, LibraryError, Origin, PendingJob, ResultRow, RunRow, date};
 use lurd_search::Cancel;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How long a report is waited for before the cancel flag is looked at again.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -79,6 +79,23 @@ pub fn new_token() -> String {
     // The standard library seeds its hash tables with random bits of the system.
     let word = || RandomState::new().build_hasher().finish();
     format!("{:016x}", word() ^ word().rotate_left(32))
+}
+
+/// A name that no run has: the moment.
+///
+/// # Errors
+/// When the library cannot be read.
+pub fn free_name(library: &Library) -> Result<String, LibraryError> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64);
+    let moment = date(now).replace(' ', "-").replace(':', "");
+    let taken: HashSet<String> = library.runs()?.into_iter().map(|run| run.run.name.to_lowercase()).collect();
+    let mut name = moment.clone();
+    let mut number = 1;
+    while taken.contains(&name.to_lowercase()) {
+        number += 1;
+        name = format!("{moment}-{number}");
+    }
+    Ok(name)
 }
 
 /// Leads a run to its end, or until the flag is raised.

@@ -23,7 +23,11 @@ pub struct LibraryFile {
 }
 
 impl LibraryFile {
-    fn path(&self) -> Result<PathBuf, Failure> {
+    /// Where it is, whether it is there or not.
+    ///
+    /// # Errors
+    /// When there is no home folder and nobody names a file.
+    pub fn path(&self) -> Result<PathBuf, Failure> {
         let none = || {
             Failure::usage(format!("there is no home folder for a library; name one by --library or {DATA_VARIABLE}"))
         };

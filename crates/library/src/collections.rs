@@ -58,9 +58,13 @@ pub struct EntryRow {
     pub map: Map,
     /// Carries moves on that map to moves on the normal form.
     pub symmetry: Symmetry,
+    /// Its author there.
+    pub author: Option<String>,
+    /// What else the file says of it, line by line.
+    pub notes: Vec<String>,
+    /// How hard the file calls it, from 1 to 10.
+    pub grade: Option<u8>,
     pub(crate) level: i64,
-    author: Option<String>,
-    notes: Option<String>,
 }
 
 impl Library {
@@ -178,7 +182,7 @@ impl Library {
         let rows = || -> rusqlite::Result<Vec<EntryRow>> {
             let mut statement = self.connection.prepare(&format!(
                 "SELECT collection.name, entry.number, entry.title, level.key, entry.symmetry, level.id, entry.author,
-                     entry.notes, entry.board, level.form
+                     entry.notes, entry.board, level.form, entry.grade
                  FROM entry JOIN collection ON collection.id = entry.collection JOIN level ON level.id = entry.level
                  WHERE {condition}"
             ))?;
@@ -194,7 +198,8 @@ impl Library {
                     symmetry,
                     level: row.get(5)?,
                     author: row.get(6)?,
-                    notes: row.get(7)?,
+                    notes: lines(&row.get::<_, Option<String>>(7)?.unwrap_or_default()),
+                    grade: row.get(10)?,
                 })
             })?;
             rows.collect()
@@ -218,7 +223,7 @@ impl Library {
             let known = self.knowledge_of(entry.level, entry.key, entry.symmetry.inverse())?;
             let mut level =
                 Level { number: entry.number, title: entry.title, author: entry.author, ..Level::new(entry.map) };
-            level.notes = lines(entry.notes.as_deref().unwrap_or_default());
+            level.notes = entry.notes;
             level.games = known
                 .front
                 .iter()
@@ -267,8 +272,8 @@ fn add_entry(
     let board = (form.symmetry.inverse().apply(&form.map) != level.map).then(|| level.map.to_string());
     let notes = (!level.notes.is_empty()).then(|| level.notes.join("\n"));
     let mut insert = transaction.prepare_cached(
-        "INSERT INTO entry (collection, number, level, symmetry, title, author, notes, board)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO entry (collection, number, level, symmetry, title, author, notes, board, grade)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )?;
     insert.execute(params![
         collection,
@@ -278,7 +283,8 @@ fn add_entry(
         level.title,
         level.author,
         notes,
-        board
+        board,
+        level.figure(&["Grade"]).filter(|grade| (1..=10).contains(grade))
     ])?;
     let mut new_best = false;
     for game in level.games.iter().filter(|game| game.solves) {

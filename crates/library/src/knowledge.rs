@@ -82,7 +82,34 @@ pub struct Knowledge {
     pub unsolvable: Option<Origin>,
 }
 
+/// What is proved of a level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Proved {
+    /// No solution has fewer pushes than the best.
+    pub fewest_pushes: bool,
+    /// No solution has fewer moves than the best.
+    pub fewest_moves: bool,
+    /// There is no solution.
+    pub unsolvable: bool,
+}
+
+impl Proved {
+    /// As the column `proved` has it.
+    pub(crate) fn of_column(bits: i64) -> Self {
+        Self { fewest_pushes: bits & 1 != 0, fewest_moves: bits & 2 != 0, unsolvable: bits & 4 != 0 }
+    }
+}
+
 impl Knowledge {
+    /// What the bounds prove.
+    pub fn proved(&self) -> Proved {
+        Proved {
+            fewest_pushes: self.proof(Metric::Pushes) == Proof::OptimalPushes,
+            fewest_moves: self.proof(Metric::Moves) == Proof::OptimalMoves,
+            unsolvable: self.unsolvable.is_some(),
+        }
+    }
+
     /// The best solution: by pushes, then moves, or the other way round.
     pub fn best(&self, metric: Metric) -> Option<&KnownSolution> {
         match metric {
@@ -154,6 +181,23 @@ impl Library {
         });
         let Some((id, map)) = self.wrap(row.optional())? else { return Ok(None) };
         Ok(Some((map, self.knowledge_of(id, key, Symmetry::IDENTITY)?)))
+    }
+
+    /// What is known of the level with a key, its solutions carried over to another orientation of the normal form, with the
+    /// board in that orientation; `None` if it is not there.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn knowledge_turned(
+        &self,
+        key: LevelKey,
+        symmetry: Symmetry,
+    ) -> Result<Option<(Map, Knowledge)>, LibraryError> {
+        let Some((map, mut known)) = self.knowledge_by_key(key)? else { return Ok(None) };
+        for solution in &mut known.front {
+            solution.lurd = symmetry.apply_to_lurd(&solution.lurd);
+        }
+        Ok(Some((symmetry.apply(&map), known)))
     }
 
     /// What is known of a stored level; `symmetry` carries moves on the normal form to those of the reader.

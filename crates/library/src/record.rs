@@ -147,6 +147,13 @@ pub(crate) fn record_on_form(
     if finding.unsolvable && best(Metric::Pushes)?.is_none() {
         raise(transaction, id, "none", 0, origin)?;
     }
+    transaction
+        .prepare_cached(
+            "UPDATE level SET proved = coalesce((SELECT sum(CASE metric
+                 WHEN 'pushes' THEN value >= best_pushes WHEN 'moves' THEN 2 * (value >= best_moves) ELSE 4 END)
+                 FROM bound WHERE bound.level = level.id), 0) WHERE id = ?1",
+        )?
+        .execute([id])?;
     Ok(recorded)
 }
 

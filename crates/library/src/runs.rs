@@ -5,10 +5,11 @@
 
 use crate::form::{LevelKey, map_in, symmetry_in};
 use crate::record::record_on_form;
-use crate::store::now;
-use crate::{Finding, Library, LibraryError, Origin};
+use crate::store::{Trouble, now};
+use crate::{Finding, Library, LibraryError, Origin, Query};
 use lurd::{Map, Symmetry};
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::types::Value;
+use rusqlite::{OptionalExtension, Row, Transaction, params, params_from_iter};
 use serde::{Deserialize, Serialize};
 
 /// A run to be made.
@@ -171,6 +172,33 @@ fn run_of(row: &Row<'_>) -> rusqlite::Result<RunRow> {
     })
 }
 
+/// The result in the columns rung, outcome, pushes, moves, seconds, reason, record, worker.
+fn result_of(row: &Row<'_>) -> rusqlite::Result<ResultRow> {
+    Ok(ResultRow {
+        rung: row.get(0)?,
+        end: JobEnd::in_column(row, 1)?,
+        pushes: row.get(2)?,
+        moves: row.get(3)?,
+        seconds: row.get(4)?,
+        reason: row.get(5)?,
+        record: row.get(6)?,
+        worker: row.get(7)?,
+    })
+}
+
+/// Makes the row of a run, whose name must be free.
+fn insert_run(transaction: &Transaction<'_>, run: &NewRun) -> Result<i64, Trouble> {
+    let taken = transaction.prepare("SELECT 1 FROM run WHERE name = ?1 COLLATE NOCASE")?.exists([&run.name])?;
+    if taken {
+        return Err(LibraryError::RunExists(run.name.clone()).into());
+    }
+    transaction.execute(
+        "INSERT INTO run (name, token, options, rungs, version, machine, created) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![run.name, run.token, run.options, run.rungs, run.version, run.machine, now()],
+    )?;
+    Ok(transaction.last_insert_rowid())
+}
+
 impl Library {
     /// Makes a run over collections, each once and in the order given.
     ///
@@ -185,15 +213,7 @@ impl Library {
             }
         }
         let id = self.write(|transaction| {
-            let taken = transaction.prepare("SELECT 1 FROM run WHERE name = ?1 COLLATE NOCASE")?.exists([&run.name])?;
-            if taken {
-                return Err(LibraryError::RunExists(run.name.clone()).into());
-            }
-            transaction.execute(
-                "INSERT INTO run (name, token, options, rungs, version, machine, created) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                params![run.name, run.token, run.options, run.rungs, run.version, run.machine, now()],
-            )?;
-            let id = transaction.last_insert_rowid();
+            let id = insert_run(transaction, run)?;
             for name in &names {
                 transaction.execute(
                     "INSERT INTO run_entry (run, place, level, symmetry, collection, number, title)
@@ -202,6 +222,39 @@ impl Library {
                      FROM entry JOIN collection ON collection.id = entry.collection WHERE collection.name = ?2",
                     params![id, name],
                 )?;
+            }
+            Ok(id)
+        })?;
+        Ok(RunRow { id, run: run.clone(), created: now(), ended: None })
+    }
+
+    /// Makes a run over what a query finds, whatever page of it is asked for. A level in no collection is numbered by its
+    /// place in the run.
+    ///
+    /// # Errors
+    /// When the name is taken, a collection is not there, or the file cannot be written.
+    pub fn create_run_of(&mut self, run: &NewRun, query: &Query) -> Result<RunRow, LibraryError> {
+        let search = self.search(query)?;
+        let id = self.write(|transaction| {
+            let id = insert_run(transaction, run)?;
+            let found = transaction
+                .prepare(&search.hits(""))?
+                .query_map(params_from_iter(&search.values), |row| row.get(0))?
+                .collect::<rusqlite::Result<Vec<i64>>>()?;
+            let parameters = search.values.len();
+            let mut insert = transaction.prepare(&format!(
+                "INSERT INTO run_entry (run, place, level, symmetry, collection, number, title)
+                 SELECT ?{run}, ?{place}, level.id, coalesce(entry.symmetry, 0),
+                     coalesce(collection.name, 'in no collection'), coalesce(entry.number, ?{place}), entry.title
+                 FROM level {entry} WHERE level.id = ?{level}",
+                run = parameters + 1,
+                place = parameters + 2,
+                level = parameters + 3,
+                entry = search.entry()
+            ))?;
+            for (place, level) in (1_i64..).zip(found) {
+                let own = [id, place, level].map(Value::from);
+                insert.execute(params_from_iter(search.values.iter().cloned().chain(own)))?;
             }
             Ok(id)
         })?;
@@ -231,6 +284,30 @@ impl Library {
         self.wrap(self.connection.query_row(&sql, [name], run_of))
     }
 
+    /// The run of a token.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn run_of_token(&self, token: &str) -> Result<Option<RunRow>, LibraryError> {
+        let sql = format!("SELECT {RUN_COLUMNS} FROM run WHERE token = ?1");
+        self.wrap(self.connection.query_row(&sql, [token], run_of).optional())
+    }
+
+    /// What came of a level in each run that tried it, the newest run last: the run and the result of its last rung.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn results_of(&self, key: LevelKey) -> Result<Vec<(RunRow, ResultRow)>, LibraryError> {
+        let mut rows = Vec::new();
+        for run in self.runs()? {
+            let sql = "SELECT rung, outcome, pushes, moves, seconds, reason, record, worker FROM result
+                WHERE run = ?1 AND level = (SELECT id FROM level WHERE key = ?2) ORDER BY rung DESC LIMIT 1";
+            let row = self.connection.query_row(sql, params![run.id, key.bytes()], result_of).optional();
+            rows.extend(self.wrap(row)?.map(|result| (run, result)));
+        }
+        Ok(rows)
+    }
+
     /// Notes that a run is done.
     ///
     /// # Errors
@@ -258,8 +335,9 @@ impl Library {
     pub fn run_counts(&self, run: i64) -> Result<[usize; 4], LibraryError> {
         let mut counts = [0; 4];
         for (place, end) in JobEnd::ALL.into_iter().enumerate() {
-            let sql = "SELECT count(*) FROM result AS r WHERE run = ?1 AND outcome = ?2 AND NOT EXISTS
-                (SELECT 1 FROM result WHERE run = r.run AND level = r.level AND rung > r.rung)";
+            // Only a level that was left open is tried again.
+            let sql = "SELECT count(*) FROM result AS r WHERE run = ?1 AND outcome = ?2 AND (?2 <> 'open' OR NOT EXISTS
+                (SELECT 1 FROM result WHERE run = r.run AND level = r.level AND rung > r.rung))";
             counts[place] = self.wrap(self.connection.query_row(sql, params![run, end.name()], |row| row.get(0)))?;
         }
         Ok(counts)
@@ -357,18 +435,7 @@ impl Library {
             )?;
             let entries = entries.query_map([run], |row| {
                 let level: i64 = row.get(9)?;
-                let found = results.query_map(params![run, level], |row| {
-                    Ok(ResultRow {
-                        rung: row.get(0)?,
-                        end: JobEnd::in_column(row, 1)?,
-                        pushes: row.get(2)?,
-                        moves: row.get(3)?,
-                        seconds: row.get(4)?,
-                        reason: row.get(5)?,
-                        record: row.get(6)?,
-                        worker: row.get(7)?,
-                    })
-                })?;
+                let found = results.query_map(params![run, level], result_of)?;
                 Ok(RunEntry {
                     collection: row.get(0)?,
                     number: row.get(1)?,
@@ -465,6 +532,28 @@ mod tests {
         library.end_run(run.id).unwrap();
         assert!(library.run("x").unwrap().ended.is_some());
         assert!(library.run("y").unwrap_err().to_string().contains("it has x"));
+    }
+
+    #[test]
+    fn a_run_can_be_made_of_what_was_found() {
+        let mut library = library();
+        let alone = lurd::Map::from_xsb("########\n#@$  . #\n########").unwrap();
+        library.record(&alone, &Finding::solution("RRR"), &Origin::new("a", "b")).unwrap();
+        let query = Query { squares: Some(4..=9), most: 1, ..Query::default() };
+        let run = NewRun { token: "abc".into(), ..new_run("x") };
+        let run = library.create_run_of(&run, &query).unwrap();
+        assert!(matches!(library.create_run_of(&new_run("X"), &query), Err(LibraryError::RunExists(_))));
+        let entries = library.run_entries(run.id).unwrap();
+        let places: Vec<_> = entries.iter().map(|entry| (entry.collection.as_str(), entry.number)).collect();
+        assert_eq!(places, [("three", 1), ("in no collection", 2)], "all of it, not a page");
+        assert_eq!(library.run_of_token("abc").unwrap().unwrap().id, run.id);
+        assert_eq!(library.run_of_token("abd").unwrap(), None);
+        let key = entries[0].key;
+        assert_eq!(library.results_of(key).unwrap().len(), 0);
+        library.finish_job(run.id, key, &result(0, JobEnd::Open), None, &Origin::new("a", "b")).unwrap();
+        library.finish_job(run.id, key, &result(1, JobEnd::Failed), None, &Origin::new("a", "b")).unwrap();
+        let results = library.results_of(key).unwrap();
+        assert_eq!((results.len(), results[0].1.end), (1, JobEnd::Failed), "the last rung counts");
     }
 
     #[test]

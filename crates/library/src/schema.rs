@@ -113,6 +113,24 @@ pub(crate) const STEPS: &[&str] = &[
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX result_level ON result (level);
     ",
+    // 2
+    "
+    -- What is proved of a level, so that lists and searches need no look at its bounds: 1 its fewest pushes, 2 its fewest
+    -- moves, 4 that it has no solution; the sum where several are.
+    ALTER TABLE level ADD COLUMN proved INTEGER NOT NULL DEFAULT 0;
+    UPDATE level SET proved = coalesce((SELECT sum(CASE metric
+        WHEN 'pushes' THEN value >= best_pushes WHEN 'moves' THEN 2 * (value >= best_moves) ELSE 4 END)
+        FROM bound WHERE bound.level = level.id), 0);
+    CREATE INDEX level_proved ON level (proved);
+    DROP INDEX level_best;
+    CREATE INDEX level_best ON level (best_pushes IS NULL, best_pushes, proved);
+
+    -- How hard a level is, from 1 to 10, where its file says so.
+    ALTER TABLE entry ADD COLUMN grade INTEGER;
+    UPDATE entry SET grade = CAST(substr(notes, instr(notes, 'Grade:') + 6) AS INTEGER) WHERE instr(notes, 'Grade:');
+    UPDATE entry SET grade = NULL WHERE grade NOT BETWEEN 1 AND 10;
+    CREATE INDEX entry_grade ON entry (grade, level) WHERE grade IS NOT NULL;
+    ",
 ];
 
 /// The newest version this program knows.

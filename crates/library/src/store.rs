@@ -263,6 +263,37 @@ mod tests {
     }
 
     #[test]
+    fn a_library_of_the_first_layout_is_brought_up_to_date() {
+        let (_folder, path) = path();
+        let old = Connection::open(&path).unwrap();
+        old.execute_batch(schema::STEPS[0]).unwrap();
+        let form = Form::of(&lurd::Map::from_xsb("######\n#@$ .#\n######").unwrap());
+        old.execute(
+            "INSERT INTO level (id, key, form, width, height, boxes, squares, added, best_pushes, best_moves)
+             VALUES (1, ?1, ?2, 6, 3, 1, 4, 0, 2, 2)",
+            rusqlite::params![form.key.bytes(), form.text],
+        )
+        .unwrap();
+        old.execute_batch(
+            "INSERT INTO solution VALUES (1, 2, 2, 'RR', 'a', 'b', 0);
+             INSERT INTO bound VALUES (1, 'pushes', 2, 'a', 'b', 0), (1, 'moves', 1, 'a', 'b', 0);
+             INSERT INTO collection (id, name, notes, source, added) VALUES (1, 'old', '', 'old.xsb', 0);
+             INSERT INTO entry (collection, number, level, symmetry, notes)
+                 VALUES (1, 1, 1, 0, 'Pushes: 2\nGrade: 4'), (1, 2, 1, 0, 'Grade: hard'), (1, 3, 1, 0, NULL);",
+        )
+        .unwrap();
+        old.pragma_update(None, "application_id", schema::APPLICATION).unwrap();
+        old.pragma_update(None, "user_version", 1).unwrap();
+        drop(old);
+        let library = Library::open(&path).unwrap();
+        assert_eq!(library.pragma("user_version").unwrap(), schema::newest());
+        let hit = library.find(&crate::Query::default()).unwrap().hits.remove(0);
+        assert!(hit.proved.fewest_pushes && !hit.proved.fewest_moves && !hit.proved.unsolvable);
+        let grades: Vec<_> = library.entries("old").unwrap().iter().map(|entry| entry.grade).collect();
+        assert_eq!(grades, [Some(4), None, None]);
+    }
+
+    #[test]
     fn a_lock_that_stays_is_told() {
         let (_folder, path) = path();
         drop(Library::open(&path).unwrap());

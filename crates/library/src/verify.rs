@@ -1,7 +1,7 @@
 //! Verifying everything: the file by SQLite, every level by its normal form, every solution by the referee.
 
 use crate::form::{LevelKey, symmetry_number};
-use crate::{Form, Library, LibraryError};
+use crate::{Form, Library, LibraryError, Proved};
 use lurd::Map;
 use std::fmt;
 
@@ -94,14 +94,17 @@ impl Library {
         if !rises {
             found.blame(Some(key), "one of its solutions is as good as another in both counts");
         }
-        let bests: (Option<usize>, Option<usize>) = self.wrap(self.connection.query_row(
-            "SELECT best_pushes, best_moves FROM level WHERE key = ?1",
+        let (bests, proved): ((Option<usize>, Option<usize>), i64) = self.wrap(self.connection.query_row(
+            "SELECT best_pushes, best_moves, proved FROM level WHERE key = ?1",
             [key.bytes()],
-            |row| Ok((row.get(0)?, row.get(1)?)),
+            |row| Ok(((row.get(0)?, row.get(1)?), row.get(2)?)),
         ))?;
         let first = known.front.first().map(|solution| solution.pushes);
         if bests != (first, known.front.last().map(|solution| solution.moves)) {
             found.blame(Some(key), "its best figures are not those of its solutions");
+        }
+        if Proved::of_column(proved) != known.proved() {
+            found.blame(Some(key), "what it says to be proved is not what its bounds prove");
         }
         let exceeds = |bound: &Option<crate::Bound>, best: Option<usize>| {
             bound.as_ref().zip(best).is_some_and(|(bound, best)| bound.value as usize > best)

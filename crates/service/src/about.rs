@@ -54,6 +54,14 @@ struct LimitsView {
     grace_seconds: f64,
 }
 
+/// Whether there is a library of levels and batch runs.
+#[derive(Serialize)]
+struct LibraryView {
+    open: bool,
+    /// Why there is none, and what to do.
+    why_not: Option<&'static str>,
+}
+
 /// What the program is and offers.
 #[derive(Serialize)]
 pub struct About {
@@ -64,6 +72,7 @@ pub struct About {
     tiles: Tiles,
     strategies: Vec<&'static str>,
     limits: LimitsView,
+    library: LibraryView,
 }
 
 macro_rules! choices {
@@ -72,8 +81,8 @@ macro_rules! choices {
     };
 }
 
-/// What the program is and offers, within these limits.
-pub fn about(limits: &Allowance) -> About {
+/// What the program is and offers, within these limits. A host without a library says why in a sentence.
+pub fn about(limits: &Allowance, no_library: Option<&'static str>) -> About {
     About {
         name: "lurd",
         version: env!("CARGO_PKG_VERSION"),
@@ -109,5 +118,6 @@ pub fn about(limits: &Allowance) -> About {
             mebibytes: limits.memory >> 20,
             grace_seconds: limits.grace.as_secs_f64(),
         },
+        library: LibraryView { open: no_library.is_none(), why_not: no_library },
     }
 }

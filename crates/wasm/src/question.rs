@@ -10,6 +10,11 @@ use serde_json::{Value, json};
 /// The levels of the page: those inside the program.
 const LEVELS: &str = include_str!("../../../levels/lurd.xsb");
 
+/// Why the page alone has no library.
+const NO_LIBRARY: &str = "The library and batch runs need the program on your own machine: a page alone has no room for thousands \
+     of levels and cannot go on searching when it is closed. Install lurd and start `lurd serve`: this page opens with its \
+     library.";
+
 /// What would be a request.
 pub(crate) struct Question<'a> {
     pub(crate) method: &'a str,
@@ -75,7 +80,7 @@ fn ask<Q: DeserializeOwned, A: Serialize>(
 /// Answers a question.
 pub(crate) fn answer(host: &Host, question: &Question<'_>) -> Answer {
     let answered = match (question.method, question.path) {
-        ("GET", "/about") => Ok(Answer::ok(&lurd_service::about(&host.allowance()))),
+        ("GET", "/about") => Ok(Answer::ok(&lurd_service::about(&host.allowance(), Some(NO_LIBRARY)))),
         ("GET", "/levels") => offered(),
         ("POST", "/levels/check") => ask(lurd_service::check, question),
         ("POST", "/levels/read") => read(question),
@@ -162,8 +167,10 @@ mod tests {
     fn the_pages_first_questions_are_answered() {
         let (status, about) = asked("GET", "/about", "");
         assert_eq!((status, about["limits"]["mebibytes"].as_u64()), (200, Some(256)));
+        assert_eq!(about["library"]["open"], false);
+        assert!(about["library"]["why_not"].as_str().unwrap().contains("lurd serve"));
         let (status, levels) = asked("GET", "/levels", "");
-        assert_eq!((status, levels["levels"].as_array().map(Vec::len)), (200, Some(48)));
+        assert_eq!((status, levels["levels"].as_array().map(Vec::len)), (200, Some(53)));
     }
 
     #[test]

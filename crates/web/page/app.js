@@ -7,7 +7,7 @@ import { shelved } from "./lib/shelf.js";
 import { drawing } from "./sokoban/drawing.js";
 import { openLevels } from "./sokoban/levelbar.js";
 import { lettersOf } from "./sokoban/position.js";
-import { addressOf, lessonOf, readAddress } from "./sokoban/share.js";
+import { addressOf, lessonOf, readAddress, shelfOf } from "./sokoban/share.js";
 import { restoreSearches } from "./sokoban/searches.js";
 import { chooseLevel, keepPlace, keyOf, lastPlace, levelOf, nameCollection, setLevel, store } from "./store.js";
 import { learnView } from "./views/learn.js";
@@ -16,6 +16,7 @@ import { solveView } from "./views/solve.js";
 import { inspectView } from "./views/inspect.js";
 import { compareView } from "./views/compare.js";
 import { drawView } from "./views/draw.js";
+import { libraryView } from "./views/library.js";
 import { tilesView } from "./views/tiles.js";
 import { cseView } from "./views/cse.js";
 
@@ -31,6 +32,7 @@ const VIEWS = [
   { name: "solve", label: "Solve", make: solveView },
   { name: "inspect", label: "Inspect", make: inspectView },
   { name: "compare", label: "Compare", make: compareView },
+  { name: "library", label: "Library", make: libraryView },
   { name: "draw", label: "Draw", make: drawView },
   { name: "tiles", label: "Tiles", make: tilesView },
   { name: "cse", label: "CSE", make: cseView },
@@ -44,11 +46,11 @@ let view = "play";
 
 const main = () => /** @type {HTMLElement} */ (document.getElementById("main"));
 
-/** Writes the view and the level or the lesson into the address. @param {"push"|"replace"} how */
+/** Writes the view and the level, the lesson or the place in the library into the address. @param {"push"|"replace"} how */
 function writeAddress(how) {
   const place = addressOf(view, store.current);
   keepPlace(place);
-  const address = view === "learn" ? `#/learn/${store.lesson}` : place;
+  const address = view === "learn" ? `#/learn/${store.lesson}` : view === "library" ? `#/library${store.shelf}` : place;
   if (address === location.hash) return;
   if (how === "push") history.pushState(null, "", address);
   else history.replaceState(null, "", address);
@@ -124,7 +126,12 @@ async function route() {
       store.lesson = lesson;
       document.dispatchEvent(new CustomEvent("lessonchange"));
     }
-    if ((address.collection !== null || address.level) && !isCurrent(address)) {
+    const shelf = shelfOf(location.hash);
+    if (shelf && shelf !== store.shelf) {
+      store.shelf = shelf;
+      document.dispatchEvent(new CustomEvent("shelfchange"));
+    }
+    if (!shelf && (address.collection !== null || address.level) && !isCurrent(address)) {
       const instead = await openLevel(address);
       // Somebody went on while the level was checked.
       if (mine !== routed) return;
@@ -156,7 +163,9 @@ function show(name) {
   for (const link of document.querySelectorAll("#views a")) {
     if (link.getAttribute("href") === `#/${chosen.name}`) {
       link.setAttribute("aria-current", "page");
-      link.parentElement?.scrollTo({ left: /** @type {HTMLElement} */ (link).offsetLeft - 60 });
+      const [place, bar] = /** @type {HTMLElement[]} */ ([link, link.parentElement]);
+      // No scrap of the label before it, where the bar can be moved so far: the rest fades out at its edges.
+      bar?.scrollTo({ left: (place?.offsetLeft ?? 0) - bar.offsetLeft - parseFloat(getComputedStyle(bar).paddingLeft) });
     } else link.removeAttribute("aria-current");
   }
   return next.ready;
@@ -257,11 +266,16 @@ function skipLink() {
 /** What is shown first: what the address names, where the page was left, or the first level. */
 async function begin() {
   const first = store.offered.levels[0];
-  // A lesson is looked at beside the level of the last time.
+  // A lesson and the library are looked at beside the level of the last time.
   const lesson = lessonOf(location.hash);
   if (lesson) {
     store.lesson = lesson;
     history.replaceState(null, "", "#/learn");
+  }
+  const shelf = shelfOf(location.hash);
+  if (shelf) {
+    store.shelf = shelf;
+    history.replaceState(null, "", "#/library");
   }
   const bare = !location.hash.replace(/^#\/?/, "");
   const place = lastPlace();

@@ -27,6 +27,8 @@ export const store = {
   offered: { id: "", title: "", levels: [] },
   /** @type {Current} */
   current: NONE,
+  /** The place in the library: what stands behind `#/library` in the address. */
+  shelf: "/levels",
   /** The name of the lesson that is open. */
   lesson: /** @type {string} */ (kept("lesson") ?? "push"),
 };

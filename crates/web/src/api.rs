@@ -3,6 +3,7 @@
 use crate::error::{Answer, Asked, Path, Query, Refused};
 use crate::job_routes;
 use crate::jobs::Jobs;
+use crate::library::{self, LibraryAccess, Runs};
 use crate::limits::Limits;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -11,11 +12,10 @@ use axum::http::{StatusCode, header};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use lurd::formats::Collection;
-use lurd_library::Recorder;
 use lurd_service::{About, CollectionView, LessonView, Reading, Refusal, Tour};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 /// What every handler shares.
@@ -24,15 +24,20 @@ pub(crate) struct App {
     pub(crate) levels: Arc<Collection>,
     pub(crate) limits: Limits,
     pub(crate) jobs: Arc<Jobs>,
+    pub(crate) library: Option<LibraryAccess>,
+    pub(crate) runs: Arc<Runs>,
     questions: Arc<Semaphore>,
 }
 
 impl App {
-    pub(crate) fn new(levels: Collection, limits: Limits, library: Option<Arc<Mutex<Recorder>>>) -> Self {
+    pub(crate) fn new(levels: Collection, limits: Limits, library: Option<LibraryAccess>) -> Self {
+        let recorder = library.as_ref().map(|library| library.recorder.clone());
         Self {
             levels: Arc::new(levels),
             limits,
-            jobs: Jobs::start(limits, library),
+            jobs: Jobs::start(limits, recorder),
+            library,
+            runs: Arc::default(),
             questions: Arc::new(Semaphore::new(Limits::QUESTIONS)),
         }
     }
@@ -83,7 +88,8 @@ where
 
 /// `GET /about`
 async fn about(State(app): State<App>) -> Json<About> {
-    Json(lurd_service::about(&app.limits.allowance()))
+    let no_library = app.library.is_none().then_some(library::NONE);
+    Json(lurd_service::about(&app.limits.allowance(), no_library))
 }
 
 /// `GET /levels`
@@ -159,6 +165,7 @@ pub(crate) fn routes() -> Router<App> {
         .route("/cse/position", thought(lurd_service::position))
         .layer(DefaultBodyLimit::max(Limits::BODY))
         .merge(files)
+        .merge(library::routes())
         .fallback(nothing)
         .method_not_allowed_fallback(wrong_method)
 }

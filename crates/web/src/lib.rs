@@ -2,7 +2,8 @@
 //!
 //! [`Server::bind`] takes a port on loopback, [`Server::run`] serves until it is told to stop.
 //! `/` is the page (`page`), `/api/v1` what it and scripts talk to (`api`): the questions of `lurd-service` over HTTP.
-//! Searches are `jobs` on threads of their own; whoever wants to watch one opens its event stream.
+//! Searches are `jobs` on threads of their own; whoever wants to watch one opens its event stream. `library` is the library of
+//! levels and batch runs, where there is one.
 //! `guard` lets nobody in but this server's own page and programs of this machine.
 
 mod api;
@@ -11,9 +12,11 @@ mod error;
 mod guard;
 mod job_routes;
 mod jobs;
+mod library;
 mod limits;
 mod page;
 mod server;
 
+pub use library::LibraryAccess;
 pub use limits::Limits;
 pub use server::{Options, Server};

@@ -3,6 +3,7 @@
 use crate::api::{self, App};
 use crate::error::Refused;
 use crate::guard::{self, Guard};
+use crate::library::LibraryAccess;
 use crate::limits::Limits;
 use crate::{connections, page};
 use axum::Router;
@@ -11,11 +12,9 @@ use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use lurd::formats::Collection;
-use lurd_library::Recorder;
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How many ports after the wished one are tried before any free one is taken.
@@ -36,8 +35,8 @@ pub struct Options {
     pub levels: Collection,
     /// How much to do.
     pub limits: Limits,
-    /// Where what is found goes, if it is to be kept.
-    pub library: Option<Arc<Mutex<Recorder>>>,
+    /// The library of levels and batch runs, if there is one; what is found goes there.
+    pub library: Option<LibraryAccess>,
 }
 
 impl Options {
@@ -128,11 +127,12 @@ impl Server {
         let router = router(app.clone(), guard);
         let (told, ending) = tokio::sync::watch::channel(false);
         let janitor = tokio::spawn(app.jobs.clone().keep_house());
-        let ended = app.jobs.clone();
+        let (ended, runs) = (app.jobs.clone(), app.runs.clone());
         let stopping = async move {
             stop.await;
             // Streams end with their jobs, so that no connection holds the server open.
             ended.close();
+            runs.close();
             told.send_replace(true);
             tokio::time::sleep(FAREWELL).await;
         };
@@ -141,6 +141,9 @@ impl Server {
             () = stopping => {}
         }
         janitor.abort();
+        // A batch run stores what it has and ends its searches before the process does.
+        let runs = app.runs.clone();
+        let _ = tokio::task::spawn_blocking(move || runs.join()).await;
         Ok(())
     }
 }

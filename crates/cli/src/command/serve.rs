@@ -1,11 +1,12 @@
 //! `lurd serve`: the workbench in the browser.
 
+use crate::command::batch::{launcher, machine};
 use crate::exit::{Ending, Exit, Failure, complain};
 use crate::input::Source;
 use crate::shelf::{Keeper, LibraryFlags};
 use crate::{memory, units};
 use clap::Args;
-use lurd_web::{Limits, Options, Server};
+use lurd_web::{LibraryAccess, Limits, Options, Server};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::process::{Command, Stdio};
@@ -65,8 +66,15 @@ pub fn run(arguments: &ServeArguments) -> Ending {
     }
     limits.memory = arguments.memory_limit.unwrap_or_else(memory::default_limit) / limits.running;
     let keeper = keeper(arguments).map(Keeper::shared);
+    let library = match &keeper {
+        Some(keeper) => {
+            let path = arguments.library.file.path()?;
+            Some(LibraryAccess::new(path, keeper.recorder.clone(), launcher(Some(limits.memory), 1)?, machine()))
+        }
+        None => None,
+    };
     let options = Options {
-        library: keeper.as_ref().map(|keeper| keeper.recorder.clone()),
+        library,
         address: arguments.address,
         port: arguments.port,
         names: arguments.host.clone(),

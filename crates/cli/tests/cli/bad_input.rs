@@ -81,9 +81,13 @@ fn one_broken_level_does_not_cost_the_others() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    for arguments in
-        [&["levels", "--show", "all"][..], &["solve", "--json"], &["bench"], &["man"], &["completions", "bash"]]
-    {
+    for arguments in [
+        &["levels", "--show", "all"][..],
+        &["solve", "--json"],
+        &["bench", "--json"],
+        &["man"],
+        &["completions", "bash"],
+    ] {
         let mut child = spawn("lurd", Path::new("."), arguments);
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();

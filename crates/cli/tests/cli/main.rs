@@ -12,6 +12,7 @@ mod improve;
 mod interrupt;
 mod levels;
 mod library;
+mod page_batch;
 mod proof;
 mod rate;
 mod results;

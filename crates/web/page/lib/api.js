@@ -2,9 +2,10 @@
 // otherwise; nobody but this file knows which.
 
 import { ApiError } from "./refusal.js";
-import { findServer, server } from "./server.js";
+import { events, findServer, server, serverAddress } from "./server.js";
 
-export { ApiError };
+// The library belongs to a server: whether there is one is said by `/about`.
+export { ApiError, events as serverEvents, serverAddress };
 
 /** @typedef {import("./types.js").Job} Job */
 /** @typedef {import("./types.js").Transport} Transport */
@@ -40,16 +41,32 @@ export const post = (path, body) => ask("POST", path, JSON.stringify(body), "app
 /** The largest file of levels that is read, in MiB. */
 const FILE = 8;
 
+/** Told before it is sent: a server that refuses a body breaks the connection. @param {Blob|string} bytes */
+function fits(bytes) {
+  const size = typeof bytes === "string" ? bytes.length : bytes.size;
+  if (size > FILE << 20) throw new ApiError(413, `That is too much at once: a file of levels may have ${FILE} MiB, and this one has ${Math.ceil(size / (1 << 20))}. Split it.`);
+}
+
 /**
  * A file of levels in any format.
  * @param {Blob|string} bytes
  * @returns {Promise<import("./types.js").Collection>}
  */
 export async function readLevels(bytes) {
-  // Told before it is sent: a server that refuses a body breaks the connection.
-  const size = typeof bytes === "string" ? bytes.length : bytes.size;
-  if (size > FILE << 20) throw new ApiError(413, `That is too much at once: a file of levels may have ${FILE} MiB, and this one has ${Math.ceil(size / (1 << 20))}. Split it.`);
+  fits(bytes);
   return ask("POST", "/levels/read", bytes, "application/octet-stream");
+}
+
+/**
+ * Puts a file of levels into the library.
+ * @param {Blob|string} bytes
+ * @param {string} name what the collection is to be called
+ * @param {string} source where it comes from
+ * @returns {Promise<import("./types.js").Added>}
+ */
+export async function addToLibrary(bytes, name, source) {
+  fits(bytes);
+  return ask("POST", `/library/collections?${new URLSearchParams({ name, source })}`, bytes, "application/octet-stream");
 }
 
 /**

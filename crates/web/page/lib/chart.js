@@ -1,4 +1,4 @@
-// Charts as SVG: lines over time while a search runs, bars when searches are compared.
+// Charts as SVG: lines over time while a search runs, bars when searches are compared, levels solved within a time by batch runs.
 
 import { svg } from "./dom.js";
 
@@ -22,6 +22,39 @@ export function lineChart(label, points, words) {
     picture.append(svg("path", { d: `${path}L${x(until).toFixed(1)} ${t - pad}L${pad} ${t - pad}Z`, class: "area" }));
     picture.append(svg("path", { d: path, class: "line", "vector-effect": "non-scaling-stroke" }));
   } else if (last) picture.append(svg("circle", { cx: x(last[0]), cy: y(last[1]), r: 3, class: "dot" }));
+  return picture;
+}
+
+/** The distance of grid lines: 1, 2 or 5 times a power of ten, some five lines in all. @param {number} most */
+function stepOf(most) {
+  for (let power = 1; ; power *= 10) for (const step of [power, 2 * power, 5 * power]) if (most / step <= 6) return step;
+}
+
+/**
+ * Levels solved within a time, a line for each run; the time is logarithmic.
+ * @param {import("./types.js").CurveLine[]} lines
+ * @param {number} levels all levels: the top of the chart
+ */
+export function curveChart(lines, levels) {
+  const [w, t, left, right, top, bottom] = [720, 300, 52, 16, 14, 36];
+  const times = lines.flatMap((line) => line.points.map(([seconds]) => seconds)).filter((seconds) => seconds > 0);
+  const first = times.length ? Math.max(-3, Math.floor(Math.log10(Math.min(...times)))) : -2;
+  const last = times.length ? Math.max(first + 1, Math.ceil(Math.log10(Math.max(...times)))) : 1;
+  const x = (/** @type {number} */ seconds) => left + Math.min(1, Math.max(0, (Math.log10(Math.max(1e-9, seconds)) - first) / (last - first))) * (w - left - right);
+  const y = (/** @type {number} */ solved) => t - bottom - (solved / Math.max(1, levels)) * (t - top - bottom);
+  const words = lines.map((line) => `${line.name}: ${line.points.at(-1)?.[1] ?? 0} of ${levels}`).join("; ");
+  const picture = svg("svg", { viewBox: `0 0 ${w} ${t}`, class: "curve", role: "img", "aria-label": `Levels solved within a time. ${words}` });
+  for (let exponent = first; exponent <= last; exponent += 1) {
+    const at = x(10 ** exponent);
+    picture.append(svg("path", { d: `M${at} ${top}V${t - bottom}`, class: "grid" }), svg("text", { x: at, y: t - bottom + 20, "text-anchor": "middle", class: "tick" }, `${exponent < 0 ? (10 ** exponent).toFixed(-exponent) : 10 ** exponent} s`));
+  }
+  for (let solved = 0; solved <= levels; solved += stepOf(levels)) {
+    picture.append(svg("path", { d: `M${left} ${y(solved)}H${w - right}`, class: "grid" }), svg("text", { x: left - 8, y: y(solved) + 4, "text-anchor": "end", class: "tick" }, String(solved)));
+  }
+  lines.forEach((line, place) => {
+    const steps = line.points.map(([seconds, solved]) => `H${x(seconds).toFixed(1)}V${y(solved).toFixed(1)}`).join("");
+    picture.append(svg("path", { d: `M${x(0)} ${y(0)}${steps}H${w - right}`, class: `line line-${place}` }));
+  });
   return picture;
 }
 

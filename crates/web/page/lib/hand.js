@@ -2,6 +2,9 @@
 
 /** @typedef {{idle?: number, answered?: string, number?: number}} Said */
 
+/** How long a worker may take to start, in seconds. Before it has started nothing else tells that it is dead. */
+const START = 30;
+
 let numbered = 0;
 
 export class Hand {
@@ -21,11 +24,18 @@ export class Hand {
       this.#die(`a worker of this page could not start${event.message ? `: ${event.message}` : ""}`);
     });
     this.worker.postMessage({ module, lock });
+    // Seconds are counted one by one: while a page sleeps, neither it nor its workers get on.
+    let left = START;
+    this.watchdog = setInterval(() => {
+      left -= 1;
+      if (left === 0) this.#die(`a worker of this page did not start within ${START} seconds`);
+    }, 1000);
   }
 
   /** @param {any} data @param {string} lock */
   #take(data, lock) {
     if (this.dead) return;
+    clearInterval(this.watchdog);
     if (data.broken) this.#die(data.broken);
     else if (data.locked) navigator.locks.request(lock, () => this.#die("a worker of this page was ended by the browser"));
     else if (data.locked === undefined) this.onsaid(data);
@@ -46,6 +56,7 @@ export class Hand {
   /** Ends it at once. */
   end() {
     this.dead = true;
+    clearInterval(this.watchdog);
     this.worker.terminate();
   }
 }

@@ -2,7 +2,6 @@
 
 import { ApiError } from "./refusal.js";
 
-/** @typedef {import("./types.js").Job} Job */
 /** @typedef {import("./types.js").Transport} Transport */
 
 const API = "api/v1";
@@ -33,16 +32,27 @@ export const server = {
     return answer;
   },
 
-  follow(id, onstate, onbroken) {
-    const source = new EventSource(`${API}/jobs/${id}/events`);
-    /** @param {MessageEvent} event */
-    const take = (event) => onstate(/** @type {Job} */ (JSON.parse(event.data)));
-    source.addEventListener("state", take);
-    source.addEventListener("done", take);
-    source.addEventListener("error", () => {
-      source.close();
-      onbroken();
-    });
-    return () => source.close();
-  },
+  follow: (id, onstate, onbroken) => events(`/jobs/${id}/events`, onstate, onbroken),
 };
+
+/** Where the server has something that a browser fetches by itself: a picture, a file. @param {string} path */
+export const serverAddress = (path) => API + path;
+
+/**
+ * Calls back with every state that a stream of the server tells, until the function it gives is called.
+ * @param {string} path
+ * @param {(state: any) => void} onstate
+ * @param {() => void} onbroken
+ */
+export function events(path, onstate, onbroken) {
+  const source = new EventSource(API + path);
+  /** @param {MessageEvent} event */
+  const take = (event) => onstate(JSON.parse(event.data));
+  source.addEventListener("state", take);
+  source.addEventListener("done", take);
+  source.addEventListener("error", () => {
+    source.close();
+    onbroken();
+  });
+  return () => source.close();
+}

@@ -9,7 +9,8 @@
  *   formats: {name: string, about: string, extension: string}[],
  *   tiles: {algorithms: string[], heuristics: {name: string, classic: string, diagonal: string}[]},
  *   strategies: string[],
- *   limits: {running: number, waiting: number, seconds: number, mebibytes: number, grace_seconds: number}
+ *   limits: {running: number, waiting: number, seconds: number, mebibytes: number, grace_seconds: number},
+ *   library: {open: boolean, why_not: string|null}
  * }} About
  *
  * @typedef {{title: string, moves: string, solves: boolean}} SavedGame
@@ -96,6 +97,31 @@
  * @typedef {{method: string, nodes: number, cutoffs: number, memo_hits: number, memo_entries: number}} MethodCost
  * @typedef {{board: string[], to_move: "max"|"min", ending: "max"|"min"|"draw"|null, lines: number[][],
  *            advice: Advice, tree: {root: TreeNode, cost: MethodCost}|null, costs: MethodCost[]|null}} CsePosition
+ *
+ * @typedef {{key: string, turn: number, boxes: number, squares: number, best_pushes: number|null, best_moves: number|null,
+ *            fewest_pushes: boolean, fewest_moves: boolean, unsolvable: boolean, collection: string|null, number: number|null,
+ *            title: string|null, grade: number|null, picture: string|null}} Hit
+ * @typedef {{total: number, levels: Hit[]}} Found
+ * @typedef {{finder: string, method: string, found: number}} Origin
+ * @typedef {Origin & {lurd: string, pushes: number, moves: number}} KnownSolution
+ * @typedef {{solution: number|null, proof: string, lower_bound: (Origin & {value: number})|null}} KnownBest
+ * @typedef {{collection: string, number: number, title: string|null, author: string|null, notes: string[], grade: number|null,
+ *            turn: number, board: string}} Entry
+ * @typedef {{run: string, name: string, outcome: string, pushes: number|null, moves: number|null, seconds: number, reason: string|null}} Tried
+ * @typedef {{key: string, turn: number, board: string, boxes: number, squares: number, solutions: KnownSolution[], pushes: KnownBest,
+ *            moves: KnownBest, unsolvable: Origin|null, entries: Entry[], runs: Tried[]}} LibraryLevel
+ * @typedef {{name: string, title: string|null, author: string|null, source: string, added: number, levels: number, solved: number}} CollectionRow
+ * @typedef {{name: string, levels: number, new_levels: number, new_best: number, known: boolean, defects: string[]}} Added
+ * @typedef {{round: number, waiting: number, done: number, rate: number, seconds: number, seconds_left: number|null, jobs: number}} RunProgress
+ * @typedef {{id: string, name: string, state: "running"|"elsewhere"|"interrupted"|"ended", created: number, ended: number|null,
+ *            version: string, machine: string, goal: string, seconds: (number|null)[], nodes: number|null, search: string[],
+ *            levels: number, solved: number, unsolvable: number, open: number, failed: number, progress: RunProgress|null,
+ *            why_not: string|null, trouble: string|null}} Run
+ * @typedef {{name: string, points: [number, number][]}} CurveLine
+ * @typedef {{columns: {name: string, figure: boolean}[], rows: string[][], levels: string[], more: number}} ReportTable
+ * @typedef {{heading: string, text: string, chart: {levels: number, lines: CurveLine[]}|null, table: ReportTable|null,
+ *            boards: {key: string, label: string, remark: string, board: string}[]}} ReportSection
+ * @typedef {{title: string, sections: ReportSection[]}} Report
  *
  * A way to ask: over HTTP or of workers. `follow` calls back with every state of a job until the function it gives is called.
  * @typedef {{ask: (method: string, path: string, body?: BodyInit|null, type?: string) => Promise<any>,

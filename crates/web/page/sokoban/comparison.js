@@ -96,6 +96,7 @@ export class Comparison {
     try {
       const { board, limits } = this.about;
       entry.following = await (entry.id ? followJob(entry.id, take, showConnection) : startJob({ kind: "sokoban", board, config: entry.config, limits }, take, showConnection));
+      if (!this.running) entry.following.cancel().catch(() => {});
       this.keep();
       entry.job = await entry.following.ended;
       entry.result = entry.job.result;

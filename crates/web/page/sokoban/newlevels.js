@@ -1,5 +1,5 @@
-// New levels: the level of the day, an endless series that follows the player's success, variations of a level. The series
-// and the level of the day are kept in the browser; every level that was made has an address of its own.
+// New levels: the level of the day, an endless series that follows the player's success, variations of a level, levels by a
+// wish. The series and the level of the day are kept in the browser; every level that was made has an address of its own.
 
 import { startJob } from "../lib/api.js";
 import { announce, button, fill, h, sentenceOf } from "../lib/dom.js";
@@ -8,6 +8,7 @@ import { keep, kept, whenKeptElsewhere } from "../lib/keep.js";
 import { keyOf, setLevel, store } from "../store.js";
 import { showConnection } from "./connection.js";
 import { notedGrade } from "./grade.js";
+import { wishDialog } from "./wishes.js";
 
 /** @typedef {import("../lib/types.js").Level} Level */
 /** @typedef {import("../lib/types.js").Made} Made */
@@ -40,7 +41,8 @@ export class NewLevels {
     this.following = null;
     this.asked = 0;
     this.status = h("p", { class: "status", role: "status" });
-    this.stop = button("Cancel", () => this.cancel(), { class: "danger" });
+    // Seen exactly while a level is being made, from the first moment on: the job may not have a number yet.
+    this.stop = button("Cancel", () => this.cancel(), { class: "danger", hidden: true });
     this.series = h("p", { class: "muted", role: "status" });
     this.endlessButton = button("Endless", () => this.playEndless());
     this.skip = button("Skip this one", () => this.nextOfSeries());
@@ -50,6 +52,7 @@ export class NewLevels {
       this.endlessButton,
       button("Another like this", () => this.like(false)),
       button("A little harder", () => this.like(true)),
+      button("By a wish …", wishDialog, { "aria-haspopup": "dialog" }),
     );
     this.goOn = h("div", { class: "row wrap" }, this.skip, this.anew);
     this.working = h("div", { class: "row wrap", hidden: true }, this.status, this.stop);
@@ -130,7 +133,7 @@ export class NewLevels {
 
   cancel() {
     this.asked += 1;
-    if (this.following) this.tell("Cancelled.");
+    if (!this.stop.hidden) this.tell("Cancelled.");
     this.following?.cancel().catch(() => {});
     this.following = null;
     this.stop.hidden = true;

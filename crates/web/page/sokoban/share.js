@@ -73,6 +73,9 @@ export function addressOf(view, level) {
 /** The lesson an address names; null where it names none. @param {string} hash */
 export const lessonOf = (hash) => /^#\/?learn\/([a-z-]+)$/.exec(hash)?.[1] ?? null;
 
+/** The place in the library an address names; null where it names none. @param {string} hash */
+export const shelfOf = (hash) => /^#\/?library(\/(?:levels|runs|(?:level|run)\/[0-9a-f]+|compare(?:\/[0-9a-f]+\/[0-9a-f]+)?)(?:\?.*)?)$/.exec(hash)?.[1] ?? null;
+
 /**
  * Reads an address. Throws a sentence where it carries something that is no level.
  * @param {string} hash

@@ -39,6 +39,8 @@ export class Racer {
     this.job = null;
     /** @type {import("../lib/api.js").Following|null} */
     this.following = null;
+    /** Counts what ends a run: one that is still being asked for finds that it is no longer wanted. */
+    this.ends = 0;
     this.counter = h("output", { class: "counter" });
     this.controls = h("div", { class: "transport", hidden: true, role: "group", "aria-label": `${name}: playback` },
       iconButton("first", "To the start", () => this.seek(0)),
@@ -63,8 +65,13 @@ export class Racer {
     this.about.textContent = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
   }
 
-  reset() {
+  cancel() {
+    this.ends += 1;
     this.following?.cancel().catch(() => {});
+  }
+
+  reset() {
+    this.cancel();
     this.following = null;
     this.job = null;
     clearInterval(this.timer);
@@ -77,6 +84,7 @@ export class Racer {
 
   async run() {
     this.reset();
+    const { ends } = this;
     const body = { kind: "tiles", start: this.puzzle.start.join(" "), goal: this.puzzle.goal.join(" "), moves: this.puzzle.moves, algorithm: this.algorithm.value, heuristic: this.heuristic.value || undefined, limits: { seconds: Math.min(120, store.about.limits.seconds), mebibytes: Math.min(1024, store.about.limits.mebibytes) } };
     try {
       this.following = await startJob(body, (job) => {
@@ -85,6 +93,7 @@ export class Racer {
         this.onchange();
       }, showConnection);
       const mine = this.following;
+      if (ends !== this.ends) mine.cancel().catch(() => {});
       const job = await mine.ended;
       if (this.following !== mine) return;
       this.job = job;

@@ -167,7 +167,7 @@ export function tilesView() {
     announce("The race has ended.");
   };
   const go = button("Race", race, { class: "primary large" });
-  const stop = button("Cancel", () => racers.forEach((racer) => racer.following?.cancel().catch(() => {})), { class: "danger large", hidden: true });
+  const stop = button("Cancel", () => racers.forEach((racer) => racer.cancel()), { class: "danger large", hidden: true });
 
   goalText.value = puzzle.goal.join(" ");
   text.value = puzzle.start.join(" ");

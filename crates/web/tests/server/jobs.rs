@@ -1,8 +1,9 @@
 //! Searches: answers, cancelling, events, and what happens at the end.
 
 use crate::client::{LEVELS, LONG, Running, eventually, long_body};
+use lurd_batch::Launcher;
 use lurd_library::{Library, Recorder};
-use lurd_web::{Limits, Options};
+use lurd_web::{LibraryAccess, Limits, Options};
 use serde_json::{Value, json};
 use std::io::Read;
 use std::sync::{Arc, Mutex};
@@ -30,8 +31,9 @@ fn what_is_found_goes_into_the_library() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("library.db");
     let library = Arc::new(Mutex::new(Recorder::new(path.clone())));
-    let server =
-        Running::serve(Options { library: Some(library.clone()), ..Options::new(lurd::parse(LEVELS).unwrap()) });
+    let launcher = Launcher { program: "none".into(), arguments: Vec::new(), memory: 1 << 30 };
+    let access = LibraryAccess::new(path.clone(), library.clone(), launcher, "here".into());
+    let server = Running::serve(Options { library: Some(access), ..Options::new(lurd::parse(LEVELS).unwrap()) });
     let board = "########\n#      #\n# @$ . #\n#      #\n########\n";
     let start = |body: Value| server.done(&server.start_job(&body.to_string()));
     start(json!({"kind": "sokoban", "board": board, "config": {"goal": "pushes", "algorithm": "a-star"}}));

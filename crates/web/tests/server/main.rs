@@ -4,5 +4,6 @@
 
 mod client;
 mod jobs;
+mod library;
 mod load;
 mod safety;

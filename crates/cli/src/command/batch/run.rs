@@ -9,10 +9,10 @@ use crate::{interrupt, memory, units};
 use clap::Args;
 use lurd_batch::nats::{Access, NatsQueue};
 use lurd_batch::{
-    BatchError, Fault, Launcher, LocalQueue, LockError, QueueError, RunEnd, RunLock, RunOptions, VERSION, new_token,
-    work,
+    BatchError, Fault, Launcher, LocalQueue, LockError, QueueError, RunEnd, RunLock, RunOptions, VERSION, free_name,
+    new_token, work,
 };
-use lurd_library::{Library, NewRun, RunRow, date};
+use lurd_library::{Library, NewRun, RunRow};
 use lurd_search::Cancel;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -129,7 +129,10 @@ fn parse_fault(text: &str) -> Result<(usize, Fault), String> {
 /// Begins a run and leads it.
 pub(super) fn run(arguments: &RunArguments) -> Ending {
     let mut library = arguments.file.open()?;
-    let name = arguments.name.clone().unwrap_or_else(|| free_name(&library));
+    let name = match &arguments.name {
+        Some(name) => name.clone(),
+        None => free_name(&library)?,
+    };
     if library.runs()?.iter().any(|run| run.run.name.eq_ignore_ascii_case(&name)) {
         return Err(lurd_library::LibraryError::RunExists(name).into());
     }
@@ -171,28 +174,9 @@ pub(super) fn resume(arguments: &ResumeArguments) -> Ending {
             open.ok_or_else(|| Failure::usage("every run in the library has ended; begin one by lurd batch run"))?
         }
     };
-    if run.run.version != VERSION {
-        return Err(Failure::usage(format!(
-            "the run `{}` is one of lurd {} and this is lurd {VERSION}; results of two versions do not mix: begin a new run",
-            run.run.name, run.run.version
-        )));
-    }
-    let options: RunOptions = serde_json::from_str(&run.run.options).map_err(|error| {
-        Failure::usage(format!("the options of the run `{}` cannot be read: {error}", run.run.name))
-    })?;
+    let options = RunOptions::to_resume(&run).map_err(|error| Failure::usage(error.to_string()))?;
     let crew = Crew::gather(&arguments.crew, options.memory_limit)?;
     lead(&mut library, &run, &options, &crew)
-}
-
-/// A name that no run has: the moment.
-fn free_name(library: &Library) -> String {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.as_secs() as i64);
-    let name = date(now).replace(' ', "-").replace(':', "");
-    let is_taken = |name: &str| library.run(name).is_ok();
-    (1..)
-        .map(|n| if n == 1 { name.clone() } else { format!("{name}-{n}") })
-        .find(|name| !is_taken(name))
-        .unwrap_or(name)
 }
 
 /// The name of this machine.

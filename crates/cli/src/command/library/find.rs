@@ -6,7 +6,7 @@ use crate::shelf::LibraryFile;
 use crate::table::Table;
 use crate::units;
 use clap::Args;
-use lurd_library::{Query, Sorting};
+use lurd_library::{Query, Sorting, Standing};
 use serde_json::json;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -82,9 +82,10 @@ pub(super) fn run(arguments: &FindArguments) -> Ending {
     let page = library.find(&Query {
         text: arguments.text.clone(),
         collection: arguments.collection.clone(),
-        solved: arguments.solved.then_some(true).or(arguments.unsolved.then_some(false)),
+        standing: arguments.solved.then_some(Standing::Solved).or(arguments.unsolved.then_some(Standing::Unsolved)),
         boxes: arguments.boxes.clone(),
         squares: arguments.squares.clone(),
+        grades: None,
         sorting: match arguments.sort {
             Order::Added => Sorting::Added,
             Order::Boxes => Sorting::Boxes,
