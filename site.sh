@@ -19,7 +19,7 @@ site=$(realpath "$1")
 cd "$(dirname "$0")"
 
 target=wasm32-unknown-unknown
-profile=${PROFILE:-release}
+profile=${PROFILE:-site}
 if ! rustc --print target-libdir --target "$target" 2>/dev/null | xargs -r test -d; then
   rustup target add "$target"
 fi
@@ -31,8 +31,8 @@ CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${flags[*]}") cargo build --profile
 made=$(mktemp -d target/site.XXXXXX)
 trap 'rm -rf "$made"' EXIT
 cp -r crates/web/page/. "$made"
-(cd crates/wasm/bindgen && cargo build --release --locked --quiet --target-dir ../../../target/bindgen)
-target/bindgen/release/lurd-bindgen "target/$target/$profile/lurd_wasm.wasm" "$made/wasm"
+(cd crates/wasm/bindgen && cargo build --locked --quiet --target-dir ../../../target/bindgen)
+target/bindgen/debug/lurd-bindgen "target/$target/$profile/lurd_wasm.wasm" "$made/wasm"
 
 # The service worker keeps all files, and is another one whenever one of them is.
 files=$(cd "$made" && find . -type f ! -name sw.js -printf '%P\n' | LC_ALL=C sort | sed 's/.*/"&", /' | tr -d '\n')
