@@ -4,12 +4,14 @@
 #   tests/windows/install.sh && tests/windows/run.sh [CALLS]     CALLS in a row for leaks, 100 without it
 #
 # Needs Wine, gcc of mingw-w64 and the Rust targets x86_64-pc-windows-gnu and i686-pc-windows-gnu: install.sh gets them.
-# LURD names the native command to compare with, which is built without it.
+# LURD names the native command to compare with, which is built without it. DOWNLOAD names a folder with the Windows programs as
+# ./release.sh packs them: then those are tested, and nothing is built.
 # PROFILE is the profile of cargo that is tested (dev). Where Wine runs no 32-bit programs it ends with 3 after the
 # 64-bit tests have passed.
 set -euo pipefail
 calls=${1:-100}
 native=${LURD:+$(realpath "$LURD")}
+download=${DOWNLOAD:+$(realpath "$DOWNLOAD")}
 cd "$(dirname "$0")/../.."
 profile=${PROFILE:-dev}
 folder=$profile
@@ -32,14 +34,19 @@ if [ -z "$native" ]; then
   cargo build --locked --quiet --profile "$profile" --bin lurd
   native=$PWD/target/$folder/lurd
 fi
-cargo build --locked --quiet --profile "$profile" --target x86_64-pc-windows-gnu -p lurd-cli -p lurd-plugin
-cargo build --locked --quiet --profile "$profile" --target i686-pc-windows-gnu -p lurd-plugin
-lurd="target/x86_64-pc-windows-gnu/$folder/lurd.exe"
+if [ -z "$download" ]; then
+  cargo build --locked --quiet --profile "$profile" --target x86_64-pc-windows-gnu -p lurd-cli -p lurd-plugin
+  cargo build --locked --quiet --profile "$profile" --target i686-pc-windows-gnu -p lurd-plugin
+  cp "target/x86_64-pc-windows-gnu/$folder/lurd.exe" "$work/lurd.exe"
+  cp "target/x86_64-pc-windows-gnu/$folder/lurd_plugin.dll" "$work/lurd64.dll"
+  cp "target/i686-pc-windows-gnu/$folder/lurd_plugin.dll" "$work/lurd32.dll"
+else
+  cp "$download/lurd.exe" "$download/lurd64.dll" "$work"
+  cp "$download/lurd.dll" "$work/lurd32.dll"
+fi
 for bits in 64:x86_64 32:i686; do
   "${bits#*:}-w64-mingw32-gcc" -std=gnu11 -O1 -Wall -Wextra -Werror tests/windows/host.c -o "$work/host${bits%:*}.exe" -lpsapi
-  cp "target/${bits#*:}-pc-windows-gnu/$folder/lurd_plugin.dll" "$work/lurd${bits%:*}.dll"
 done
-cp "$lurd" "$work/lurd.exe"
 
 say "wine"
 wineboot --init >/dev/null 2>&1
