@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# What takes too long for ./test.sh: fuzzing by the minute, killed proofs and batch runs, a robot on the page, whole packages,
-# licences of all dependencies, the downloads.
+# What takes too long for ./test.sh: fuzzing by the minute, killed proofs and batch runs, a robot on the page, a full memory, whole
+# packages, licences of all dependencies, the downloads.
 #
 #   ./test-long.sh [SECONDS]     seconds of fuzzing for each target; 600 without an argument
 set -euo pipefail
 cd "$(dirname "$0")"
 say() { printf '\n== %s\n' "$1"; }
 
-say "tests that are left out of every run"
+say "tests that are left out of every run, and the engines compiled for all word counts against brute force"
 cargo test --release --locked -p lurd-cli -- --ignored
+cargo test --release --locked -p lurd
 
 say "batch runs over everything, killed a hundred times; over NATS, killed fifty times; four hosts"
 shared=${LURD_SHARED:-../shared}/levels
@@ -40,16 +41,22 @@ say "a robot on the page for five minutes"
 cargo build --release --locked --bin lurd
 (cd tests/browser && npm install --silent && node robot.js 300 "${ROBOT_SEED:-1}")
 
+say "a search in the static page that fills 2 GiB: some minutes"
+PROFILE=quick ./site.sh target/site
+(cd tests/browser && SITE=$(realpath ../../target/site) node memory.js)
+
 say "the downloads, twice: the same bytes"
 downloads=$(mktemp -d)
 ./release.sh "$downloads/first"
 ./release.sh "$downloads/second"
 diff "$downloads/first/SHA256SUMS" "$downloads/second/SHA256SUMS"
 
-say "the optimised Windows build and 1,000 calls of the plug-in, under Wine"
+say "the Windows programs of the downloads and 1,000 calls of their plug-in, under Wine"
 tests/windows/install.sh
+unzip -q -d "$downloads" "$downloads"/first/*-windows-x86_64.zip
 # Without 32-bit Wine, which not every mirror has, it says so and ends with 3.
-PROFILE=release LURD=target/release/lurd tests/windows/run.sh 1000 || [ $? = 3 ]
+DOWNLOAD=$(echo "$downloads"/*-windows-x86_64) LURD=target/release/lurd tests/windows/run.sh 1000 || [ $? = 3 ]
+rm -rf "$downloads"
 
 say "fuzzing"
 fuzz/run.sh "${1:-600}"

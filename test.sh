@@ -50,9 +50,9 @@ install() {
     apt-get install -y -qq "$1" >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq "$1" >/dev/null; } || true
   fi
 }
-# Chromium as installed, or a copy of our own.
+# Chromium as installed, or a copy of our own. Without its window it takes two thirds of the time.
 find_chromium() {
-  command -v chromium || command -v chromium-browser || command -v google-chrome ||
+  command -v chromium-headless-shell || command -v chromium || command -v chromium-browser || command -v google-chrome ||
     find target/browsers -type f \( -name chrome -o -name chrome-headless-shell \) 2>/dev/null | grep -m 1 .
 }
 find_firefox() { command -v firefox-esr || command -v firefox; }
@@ -70,6 +70,7 @@ tools() {
   fi
   if command -v npm >/dev/null; then
     (cd tests/browser && npm install --silent)
+    if ! find_chromium >/dev/null; then install chromium-headless-shell; fi
     if ! find_chromium >/dev/null; then install chromium; fi
     if ! find_firefox >/dev/null; then install firefox-esr; fi
     if ! find_chromium >/dev/null; then
@@ -81,13 +82,11 @@ tools() {
   fi
 }
 
-# The command for the tests from outside, and the fuzz targets. `sokoban` is tested as the test profile builds it.
-release() {
-  cargo build --release --locked --bin lurd
-  FEATURES='' fuzz/build.sh
-}
+# The command for the tests from outside. `sokoban` is tested as the test profile builds it.
+release() { cargo build --release --locked --bin lurd; }
 
-# The page without a server, its program with less optimisation than a download has. Where there is no compiler for browsers, `workbench` says so.
+# The page without a server, its program with less optimisation than a download has. Where there is no compiler for browsers,
+# `static_page` says so.
 site() {
   if rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null | xargs -r test -d; then
     PROFILE=quick ./site.sh target/site
@@ -106,6 +105,7 @@ run_tests() {
 
 # The workbench without a server: the same tests in a browser, because no view knows who answers, and searches in workers.
 static_page() {
+  site
   local chromium
   if ! command -v npm >/dev/null || ! chromium=$(find_chromium); then return; fi
   if [ ! -f target/site/sw.js ]; then
@@ -138,7 +138,8 @@ workbench() {
     return
   fi
   local served=0
-  coproc serve { exec target/release/lurd serve --no-open --port 0 --time-limit 5 --memory-limit 256MiB; }
+  rm -f target/api-test.db*
+  coproc serve { exec target/release/lurd serve --no-open --port 0 --time-limit 5 --memory-limit 256MiB --library target/api-test.db; }
   local server=$serve_PID
   read -r -u "${serve[0]}" line
   local address
@@ -180,6 +181,19 @@ batch() {
   fi
 }
 
+# Documentation, packages, figures, and the oldest compiler that is promised.
+documents() {
+  RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+  libraries=(--workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-plugin --exclude lurd-python --exclude lurd-wasm --exclude lurd-web)
+  cargo package "${libraries[@]}" --no-verify --allow-dirty --quiet
+  python3 docs/results.py --check
+  if rustup run "$oldest" cargo --version >/dev/null 2>&1; then
+    rustup run "$oldest" cargo check -p lurd --locked --quiet --target-dir target/oldest
+  else
+    lack "the oldest compiler: Rust $oldest could not be installed"
+  fi
+}
+
 # No test touches the library and the progress of whoever runs it.
 LURD_DATA=$PWD/target/test-data
 export LURD_DATA
@@ -205,27 +219,24 @@ if [ "${1:-}" != quick ]; then begin tools; fi
 say "lints"
 cargo clippy --workspace --all-targets --locked -- -D warnings
 
+# Two processors: what waits for others runs beside what computes, and what is needed first is built first.
+if [ "${1:-}" != quick ]; then begin release; fi
 say "build of the tests"
 cargo test --workspace --locked --no-run
-if [ "${1:-}" = quick ]; then
-  say "unit, property, oracle and end-to-end tests"
-  run_tests
-  exit 0
+if [ "${1:-}" != quick ]; then
+  finish release
+  finish tools
+  begin workbench
+  begin static_page
 fi
-# Many tests use one core: the other builds what is needed next.
-begin release
 say "unit, property, oracle and end-to-end tests"
 run_tests
-
-say "the release build"
-finish release
-finish tools
-# The next steps use one core.
-begin site
+if [ "${1:-}" = quick ]; then exit 0; fi
+begin wheel
+begin documents
 
 say "the first command of the README"
 cargo run --release --locked -- solve >/dev/null
-begin wheel
 
 say "node counts"
 wanted=$(cat docs/bench-checksum.txt)
@@ -238,12 +249,7 @@ fi
 say "instruction counts"
 if command -v valgrind >/dev/null; then tests/instructions/run.py; else miss "instruction counts: valgrind is missing"; fi
 
-say "the static page"
-finish site
-# Browsers mostly wait.
-begin workbench
-begin static_page
-
+begin batch
 say "fuzzing, a few thousand inputs for each target"
 if command -v c++ >/dev/null; then
   FEATURES='' fuzz/run.sh --runs 4000
@@ -251,33 +257,20 @@ else
   lack "the fuzz targets: there is no C++ compiler to build the fuzzer with"
 fi
 
-# So do batch runs whose workers are killed.
-begin batch
-
-say "documentation, packages, figures"
-RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
-libraries=(--workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-plugin --exclude lurd-python --exclude lurd-wasm --exclude lurd-web)
-cargo package "${libraries[@]}" --no-verify --allow-dirty --quiet
-python3 docs/results.py --check
-
-say "the oldest compiler that is promised"
-if rustup run "$oldest" cargo --version >/dev/null 2>&1; then
-  rustup run "$oldest" cargo check -p lurd --locked --quiet --target-dir target/oldest
-else
-  lack "the oldest compiler: Rust $oldest could not be installed"
-fi
+say "documentation, packages, figures, the oldest compiler"
+finish documents
 
 say "batch runs: killed, and over NATS"
 finish batch
+
+say "the wheel: tests in a fresh environment, types"
+finish wheel
 
 say "the workbench: types, the page in Chromium, the API against its description"
 finish workbench
 
 say "the workbench without a server"
 finish static_page
-
-say "the wheel: tests in a fresh environment, types"
-finish wheel
 
 say "done"
 while read -r what; do echo "!! NOT TESTED: $what" >&2; done <"$missed"

@@ -23,6 +23,8 @@ def resident() -> int:
 def interrupted() -> float:
     """Seconds from the signal to the exception, in a search that would go on."""
     sent = []
+    # A shell starts what runs in the background with the signal ignored, and Python leaves it so.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def send() -> None:
         sent.append(time.perf_counter())

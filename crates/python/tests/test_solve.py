@@ -104,7 +104,9 @@ def test_other_threads_run_during_a_search() -> None:
 
 
 CTRL_C = """
-import sys, lurd
+import signal, sys, lurd
+# Whoever runs in the background of a shell ignores it, and its children too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 print("ready", flush=True)
 try:
     lurd.solve(sys.argv[1], "pushes"{own})

@@ -65,6 +65,7 @@ impl Matching {
     }
 
     /// Removes all pairs and keeps the prices.
+    #[inline]
     pub fn clear(&mut self) {
         self.rows.fill(UNPAIRED);
         self.total = 0;
@@ -84,6 +85,7 @@ impl Matching {
     }
 
     /// Shifts all prices when they are low. Prices only fall, and a constant added to all of them changes nothing.
+    #[inline]
     pub fn raise_prices(&mut self) {
         if self.prices.first().is_some_and(|&price| price < LOWEST_PRICE) {
             let common = self.prices[0];

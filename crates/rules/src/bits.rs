@@ -12,6 +12,7 @@ impl Clone for Bits {
     }
 
     // States are copied once per generated node: this must not allocate.
+    #[inline]
     fn clone_from(&mut self, source: &Self) {
         if self.0.len() == source.0.len() {
             self.0.copy_from_slice(&source.0);
@@ -66,6 +67,7 @@ impl Bits {
         self.0.iter().all(|&word| word == 0)
     }
 
+    #[inline]
     pub fn is_subset(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }

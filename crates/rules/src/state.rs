@@ -16,6 +16,7 @@ impl Clone for State {
         Self { boxes: self.boxes.clone(), player: self.player }
     }
 
+    #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.boxes.clone_from(&source.boxes);
         self.player = source.player;
@@ -47,6 +48,7 @@ impl Packing {
         self.box_words + usize::from(!self.shares_word)
     }
 
+    #[inline]
     pub fn pack(self, state: &State, words: &mut [u64]) {
         words[..self.box_words].copy_from_slice(state.boxes.words());
         if self.shares_word {
@@ -56,6 +58,7 @@ impl Packing {
         }
     }
 
+    #[inline]
     pub fn unpack(self, words: &[u64], state: &mut State) {
         let boxes = state.boxes.words_mut();
         boxes.copy_from_slice(&words[..self.box_words]);

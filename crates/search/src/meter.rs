@@ -161,6 +161,7 @@ impl<'a> Meter<'a> {
         self.statistics.peak_bytes = self.statistics.peak_bytes.max(bytes);
     }
 
+    #[inline]
     pub(crate) fn waits(&mut self, frontier: u64) {
         self.statistics.frontier = frontier;
         self.statistics.peak_frontier = self.statistics.peak_frontier.max(frontier);

@@ -1,4 +1,4 @@
-//! The 4x4 tables: built once for the whole file, cached in folders of their own.
+//! The 4x4 tables: built once for all that need the same ones, cached in folders of their own.
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
@@ -88,7 +88,20 @@ fn patterns(problem: &Problem) -> Estimator {
     Estimator::with_patterns(problem, shared().0.clone()).unwrap()
 }
 
+/// One test, because each may run in a process of its own and would build the tables again.
 #[test]
+fn the_tables_of_the_standard_goal() {
+    the_tables_find_what_linear_conflict_finds();
+    boards_of_published_depth_take_that_many_moves();
+    estimates_never_exceed_the_truth_along_a_solution_and_dominate_distance();
+    one_set_of_tables_serves_every_goal_with_the_blank_in_a_corner();
+    a_good_file_is_loaded_and_gives_the_same_estimates();
+    damaged_truncated_and_foreign_files_are_refused();
+    a_damaged_file_is_rebuilt_and_then_loads();
+    an_unfinished_file_of_a_killed_process_is_not_taken_for_tables();
+    limits_and_cancel_end_the_search();
+}
+
 fn the_tables_find_what_linear_conflict_finds() {
     for seed in 0..30 {
         let problem = problem(scramble(&goal(), MoveSet::Classic, 12 + seed as usize, seed));
@@ -105,7 +118,6 @@ fn the_tables_find_what_linear_conflict_finds() {
     }
 }
 
-#[test]
 fn boards_of_published_depth_take_that_many_moves() {
     // The first three of the hundred boards of Korf (1985), whose goal has the blank first.
     let published = [
@@ -120,7 +132,6 @@ fn boards_of_published_depth_take_that_many_moves() {
     }
 }
 
-#[test]
 fn estimates_never_exceed_the_truth_along_a_solution_and_dominate_distance() {
     let mut stronger = 0;
     for seed in 100..110 {
@@ -139,7 +150,6 @@ fn estimates_never_exceed_the_truth_along_a_solution_and_dominate_distance() {
     assert!(stronger > 300, "{stronger}");
 }
 
-#[test]
 fn one_set_of_tables_serves_every_goal_with_the_blank_in_a_corner() {
     for (blank, seed) in [(0, 1), (3, 2), (12, 3), (15, 4)] {
         // Any tiles in any order, with the blank in this corner.
@@ -159,7 +169,6 @@ fn one_set_of_tables_serves_every_goal_with_the_blank_in_a_corner() {
     assert!(!shared().0.serves(&edge) && Estimator::with_patterns(&problem, shared().0.clone()).is_err());
 }
 
-#[test]
 fn a_good_file_is_loaded_and_gives_the_same_estimates() {
     let (folder, _) = Folder::with_tables("load");
     let unasked = &mut |_| panic!("a good file needs no build");
@@ -190,7 +199,6 @@ fn refused(folder: &Folder) -> bool {
     }
 }
 
-#[test]
 fn damaged_truncated_and_foreign_files_are_refused() {
     let (folder, file) = Folder::with_tables("damage");
     let good = shared().1.clone();
@@ -218,7 +226,6 @@ fn damaged_truncated_and_foreign_files_are_refused() {
     }
 }
 
-#[test]
 fn a_damaged_file_is_rebuilt_and_then_loads() {
     let (folder, file) = Folder::with_tables("rebuild");
     let mut bytes = shared().1.clone();
@@ -242,7 +249,6 @@ fn an_interrupted_build_leaves_nothing_behind() {
     assert!(folder.files().is_empty(), "{:?}", folder.files());
 }
 
-#[test]
 fn an_unfinished_file_of_a_killed_process_is_not_taken_for_tables() {
     let folder = Folder::new("killed");
     fs::create_dir_all(&folder.0).unwrap();
@@ -251,7 +257,6 @@ fn an_unfinished_file_of_a_killed_process_is_not_taken_for_tables() {
     assert!(refused(&folder));
 }
 
-#[test]
 fn limits_and_cancel_end_the_search() {
     // One of the hardest boards there are: 80 moves.
     let start: Board = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0".parse().unwrap();

@@ -51,10 +51,12 @@ macro_rules! packed {
             self.packing.words()
         }
 
+        #[inline]
         fn pack(&self, state: &State, words: &mut [u64]) {
             self.packing.pack(state, words);
         }
 
+        #[inline]
         fn unpack(&self, words: &[u64], state: &mut State) {
             self.packing.unpack(words, state);
         }

@@ -18,10 +18,12 @@ pub(super) trait CostTable {
 }
 
 impl CostTable for Distances {
+    #[inline]
     fn offset(&self, square: Square, player: Square) -> usize {
         self.offset(square, player)
     }
 
+    #[inline]
     fn row_at(&self, offset: usize) -> &[u16] {
         self.row_at(offset)
     }
