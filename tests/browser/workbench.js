@@ -3,7 +3,7 @@
 // Where SITE names a folder with the static page (./site.sh), a plain file server takes the place of `lurd serve`.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
@@ -59,8 +59,19 @@ export async function serveFiles(change = (_name, bytes) => bytes) {
   return { url: `http://127.0.0.1:${files.address().port}${folder}`, end };
 }
 
+let scratch = null;
+
+/** A new folder, which goes with this process. */
+function newFolder() {
+  if (scratch === null) {
+    scratch = mkdtempSync(join(tmpdir(), "lurd-browser-"));
+    process.once("exit", () => rmSync(scratch, { recursive: true, force: true }));
+  }
+  return mkdtempSync(join(scratch, "/"));
+}
+
 /** Options of a server with a library of its own, which nobody has used yet. */
-export const withLibrary = () => ["--library", join(mkdtempSync(join(tmpdir(), "lurd-library-")), "library.db")];
+export const withLibrary = () => ["--library", join(newFolder(), "library.db")];
 
 /** Runs a command of lurd and gives what it prints. */
 export function command(...words) {
@@ -166,7 +177,7 @@ export class Workbench {
       { name: "prefers-reduced-motion", value: calm ? "reduce" : "no-preference" },
     ]);
     if (cores) await page.evaluateOnNewDocument((shown) => Object.defineProperty(navigator, "hardwareConcurrency", { value: shown }), cores);
-    bench.folder = mkdtempSync(join(tmpdir(), "lurd-browser-"));
+    bench.folder = newFolder();
     const session = await page.createCDPSession();
     await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: bench.folder, browserContextId: context.id });
     await bench.show("solve");
