@@ -194,6 +194,18 @@ documents() {
   fi
 }
 
+# Nodes and instructions of fixed runs: a change that makes searches dearer is noticed.
+counts() {
+  local wanted counted
+  wanted=$(cat docs/bench-checksum.txt)
+  counted=$(target/release/lurd bench | sed -n 's/^checksum \([0-9]*\).*/\1/p')
+  if [ "$counted" != "$wanted" ]; then
+    echo "lurd bench counts $counted, docs/bench-checksum.txt says $wanted: if a search was meant to change, put the new count there" >&2
+    return 1
+  fi
+  if command -v valgrind >/dev/null; then tests/instructions/run.py; else miss "instruction counts: valgrind is missing"; fi
+}
+
 # No test touches the library and the progress of whoever runs it.
 LURD_DATA=$PWD/target/test-data
 export LURD_DATA
@@ -228,34 +240,27 @@ if [ "${1:-}" != quick ]; then
   finish tools
   begin workbench
   begin static_page
+  begin wheel
 fi
 say "unit, property, oracle and end-to-end tests"
 run_tests
 if [ "${1:-}" = quick ]; then exit 0; fi
-begin wheel
 begin documents
+begin counts
+begin batch
 
 say "the first command of the README"
 cargo run --release --locked -- solve >/dev/null
 
-say "node counts"
-wanted=$(cat docs/bench-checksum.txt)
-counted=$(target/release/lurd bench | sed -n 's/^checksum \([0-9]*\).*/\1/p')
-if [ "$counted" != "$wanted" ]; then
-  echo "lurd bench counts $counted, docs/bench-checksum.txt says $wanted: if a search was meant to change, put the new count there" >&2
-  exit 1
-fi
-
-say "instruction counts"
-if command -v valgrind >/dev/null; then tests/instructions/run.py; else miss "instruction counts: valgrind is missing"; fi
-
-begin batch
 say "fuzzing, a few thousand inputs for each target"
 if command -v c++ >/dev/null; then
   FEATURES='' fuzz/run.sh --runs 4000
 else
   lack "the fuzz targets: there is no C++ compiler to build the fuzzer with"
 fi
+
+say "node and instruction counts"
+finish counts
 
 say "documentation, packages, figures, the oldest compiler"
 finish documents

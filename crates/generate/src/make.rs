@@ -16,12 +16,16 @@ use lurd_search::random::SplitMix64;
 
 /// Positions of a layer that are looked at.
 const SAMPLES: usize = 6;
-/// Sets of boxes of the largest search while designs are varied. Larger ones take seconds.
+/// Sets of boxes of the largest search while designs are varied: larger ones take seconds. The longest levels have more.
 const MOST_SETS: usize = 1_500_000;
-/// Boards of one annealing, after which a new design is begun. The longest level is sought by one annealing over all boards.
+const MOST_SETS_LONGEST: usize = 4_000_000;
+/// Boards of one annealing, after which a new design is begun.
 const ROUND: usize = 1500;
+const ROUND_LONGEST: usize = 500;
 /// The temperature an annealing begins with, in units of [`promise`]: about one square of floor or two pushes of fifty.
 const TEMPERATURE: f64 = 0.04;
+/// The same for the longest level: one push of sixteen for a new design, half as much where the longest so far is varied.
+const TEMPERATURE_LONGEST: f64 = 0.06;
 /// Nodes for a proof while designs are varied, and for the last one.
 const QUICK_NODES: u64 = 400_000;
 const PROOF_NODES: u64 = 6_000_000;
@@ -87,6 +91,13 @@ impl Candidate {
         let Self { design, start, .. } = self;
         Level::new(design.yard.map(&design.goals, &start.boxes, start.player))
     }
+}
+
+/// What the annealings of a level have in common.
+struct Work {
+    random: SplitMix64,
+    /// Boards tried so far.
+    boards: usize,
 }
 
 /// Where an annealing stands.
@@ -159,42 +170,37 @@ impl Maker {
     pub fn make(&self, number: usize, salt: u64, budget: &Budget) -> Result<Generated, MakeError> {
         let mut random = SplitMix64::new(self.wish.seed);
         let mixed = random.next_u64() ^ (number as u64).wrapping_mul(0xd6e8_feb8_6659_fd93) ^ salt.rotate_left(40);
-        let mut random = SplitMix64::new(mixed);
+        let random = SplitMix64::new(mixed);
         let styles = Style::ALL;
         let style = self.wish.style.unwrap_or(styles[number % styles.len()]);
-        let mut boards = 0;
+        match self.wish.aim {
+            Aim::Grade(_) => self.make_graded(number, style, random, budget),
+            Aim::Longest => self.make_longest(number, style, random, budget),
+        }
+    }
+
+    /// Annealings of new designs until one gives a level as wished, else the best of all.
+    fn make_graded(
+        &self,
+        number: usize,
+        style: Style,
+        random: SplitMix64,
+        budget: &Budget,
+    ) -> Result<Generated, MakeError> {
+        let mut work = Work { random, boards: 0 };
         let mut best: Option<(Candidate, Rating)> = None;
-        while boards < self.wish.boards {
-            let left = self.wish.boards - boards;
-            let round = if self.wish.aim == Aim::Longest { left } else { left.min(ROUND) };
-            let mut current: Option<Annealed> = None;
-            let mut nearest: Option<Candidate> = None;
-            for step in 0..round {
-                if budget.out_of_time() || budget.cancel().is_cancelled() {
-                    return Err(MakeError::Stopped);
+        while work.boards < self.wish.boards {
+            let mut made = None;
+            let finish = |candidate: &Candidate, boards| {
+                if candidate.fitness == 0.0 {
+                    made = self.finish(candidate, style, number, boards, budget)?;
                 }
-                boards += 1;
-                let design = match &current {
-                    Some(annealed) => Some(annealed.design.varied(&mut random)),
-                    None => self.begin(style, &mut random),
-                };
-                let temperature = TEMPERATURE * (1.0 - step as f64 / round as f64);
-                // Exponentially distributed, as the criterion of Metropolis asks.
-                let loss = -temperature * ((1 + random.below(1 << 30)) as f64 / f64::from(1 << 30)).ln();
-                let Some(annealed) = design.and_then(|design| self.anneal(&design, current.as_ref(), loss, budget))
-                else {
-                    continue;
-                };
-                let candidate = &annealed.candidate;
-                if candidate.fitness == 0.0
-                    && let Some(made) = self.finish(candidate, style, number, boards, budget)?
-                {
-                    return Ok(made);
-                }
-                if nearest.as_ref().is_none_or(|nearest| candidate.fitness > nearest.fitness) {
-                    nearest = Some(candidate.clone());
-                }
-                current = Some(annealed);
+                Ok(made.is_some())
+            };
+            let nearest =
+                self.round(&mut work, ROUND, TEMPERATURE, |random| self.begin(style, random), finish, budget)?;
+            if let Some(made) = made {
+                return Ok(made);
             }
             // Without its useless walls a level may be easier than it was: what counts is how it comes out.
             let Some(nearest) = nearest else { continue };
@@ -203,9 +209,74 @@ impl Maker {
                 best = Some((cleaned, rating));
             }
         }
-        let (cleaned, rating) = best.ok_or(MakeError::Nothing(boards))?;
+        let (cleaned, rating) = best.ok_or(MakeError::Nothing(work.boards))?;
         let as_wished = self.distance(&rating) == 0.0;
-        Ok(self.written(&cleaned, rating, style, number, boards, as_wished))
+        Ok(self.written(&cleaned, rating, style, number, work.boards, as_wished))
+    }
+
+    /// Short annealings of new designs for half of the boards, then of the longest one so far: "go with the winners" (Aldous
+    /// and Vazirani, 1994). How far one annealing comes depends on its beginning more than on its length.
+    fn make_longest(
+        &self,
+        number: usize,
+        style: Style,
+        random: SplitMix64,
+        budget: &Budget,
+    ) -> Result<Generated, MakeError> {
+        let mut work = Work { random, boards: 0 };
+        let mut longest: Option<Candidate> = None;
+        while work.boards < self.wish.boards {
+            let winner = longest.as_ref().filter(|_| 2 * work.boards >= self.wish.boards).map(|longest| longest.design);
+            let temperature = if winner.is_some() { TEMPERATURE_LONGEST / 2.0 } else { TEMPERATURE_LONGEST };
+            let begin = |random: &mut SplitMix64| winner.or_else(|| self.begin(style, random));
+            let found = self.round(&mut work, ROUND_LONGEST, temperature, begin, |_, _| Ok(false), budget)?;
+            longest = longest.into_iter().chain(found).max_by(|one, other| one.fitness.total_cmp(&other.fitness));
+        }
+        let longest = longest.ok_or(MakeError::Nothing(work.boards))?;
+        let (cleaned, rating) = self.cleaned(&longest, budget).ok_or(MakeError::Stopped)?;
+        Ok(self.written(&cleaned, rating, style, number, work.boards, true))
+    }
+
+    /// One annealing, of at most so many boards and of as many as are left. Gives what came nearest to the wish, or what
+    /// `is_enough`, which is told the boards tried so far.
+    fn round(
+        &self,
+        work: &mut Work,
+        most: usize,
+        temperature: f64,
+        begin: impl Fn(&mut SplitMix64) -> Option<Design>,
+        mut is_enough: impl FnMut(&Candidate, usize) -> Result<bool, MakeError>,
+        budget: &Budget,
+    ) -> Result<Option<Candidate>, MakeError> {
+        let Work { random, boards } = work;
+        let round = most.min(self.wish.boards - *boards);
+        let mut current: Option<Annealed> = None;
+        let mut nearest: Option<Candidate> = None;
+        for step in 0..round {
+            if budget.out_of_time() || budget.cancel().is_cancelled() {
+                return Err(MakeError::Stopped);
+            }
+            *boards += 1;
+            let design = match &current {
+                Some(annealed) => Some(annealed.design.varied(random)),
+                None => begin(random),
+            };
+            let temperature = temperature * (1.0 - step as f64 / round as f64);
+            // Exponentially distributed, as the criterion of Metropolis asks.
+            let loss = -temperature * ((1 + random.below(1 << 30)) as f64 / f64::from(1 << 30)).ln();
+            let Some(annealed) = design.and_then(|design| self.anneal(&design, current.as_ref(), loss, budget)) else {
+                continue;
+            };
+            let candidate = &annealed.candidate;
+            if is_enough(candidate, *boards)? {
+                return Ok(Some(candidate.clone()));
+            }
+            if nearest.as_ref().is_none_or(|nearest| candidate.fitness > nearest.fitness) {
+                nearest = Some(candidate.clone());
+            }
+            current = Some(annealed);
+        }
+        Ok(nearest)
     }
 
     fn begin(&self, style: Style, random: &mut SplitMix64) -> Option<Design> {
@@ -243,7 +314,8 @@ impl Maker {
     /// board that promises less is taken if what is lost is at most `loss`.
     fn anneal(&self, design: &Design, current: Option<&Annealed>, loss: f64, budget: &Budget) -> Option<Annealed> {
         let search = PullSearch::new(&design.yard, &design.goals, Measure::Pushes);
-        if search.sets() > MOST_SETS {
+        let most = if self.wish.aim == Aim::Longest { MOST_SETS_LONGEST } else { MOST_SETS };
+        if search.sets() > most {
             return None;
         }
         let layers = search.run(SAMPLES, 1, budget).ok()?;
@@ -253,17 +325,20 @@ impl Maker {
             Aim::Grade(_) => promise(last, design.yard.floor.len()),
         };
         let rated = current.map_or(f64::NEG_INFINITY, |current| current.rated);
+        let unrated = |current: &Annealed| {
+            let stays = promise >= current.promise - loss;
+            stays.then(|| Annealed { design: *design, promise, ..current.clone() })
+        };
         if let Some(current) = current
             && current.too_easy
             && promise <= rated
         {
-            let stays = promise >= current.promise - loss;
-            return stays.then(|| Annealed { design: *design, promise, ..current.clone() });
+            return unrated(current);
         }
         let candidate = match &self.wish.aim {
             Aim::Longest => {
-                let start =
-                    layers.samples[last].iter().find(|start| start.boxes.without(&design.goals) == start.boxes)?;
+                let away = |start: &&Start| start.boxes.without(&design.goals) == start.boxes;
+                let Some(start) = layers.samples[last].iter().find(away) else { return current.and_then(unrated) };
                 Candidate { design: *design, start: *start, pushes: last, fitness: last as f64 }
             }
             Aim::Grade(_) => self.graded(design, &layers, last, budget)?,
@@ -335,9 +410,6 @@ impl Maker {
         boards: usize,
         budget: &Budget,
     ) -> Result<Option<Generated>, MakeError> {
-        if self.wish.aim == Aim::Longest {
-            return Ok(None);
-        }
         let Some((cleaned, rating)) = self.cleaned(candidate, budget) else { return Err(MakeError::Stopped) };
         let suits = self.distance(&rating) == 0.0 && rating.boxes_pushed == rating.boxes;
         Ok(suits.then(|| self.written(&cleaned, rating, style, number, boards, true)))
