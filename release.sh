@@ -110,6 +110,8 @@ pack_tar pack "$folder" "$out/$folder.tar.gz"
 folder=$name-windows-x86_64
 mkdir -p "pack/$folder"
 cp "$(built "$windows" lurd.exe)" "$(built "$windows" sokoban.exe)" "pack/$folder"
+# The linker leaves a table of symbols there, and names in it are made up anew each time.
+x86_64-w64-mingw32-strip "pack/$folder/lurd.exe" "pack/$folder/sokoban.exe"
 # Programs that take plug-ins are of 32 bits: theirs has the plain name.
 cp "$(built "$windows32" lurd_plugin.dll)" "pack/$folder/lurd.dll"
 cp "$(built "$windows" lurd_plugin.dll)" "pack/$folder/lurd64.dll"

@@ -2,7 +2,8 @@
 //! wanted grade is found, then cleaned up and proved.
 //!
 //! The work is counted in boards, not in seconds, and everything random comes from the seed and the number of the level: a
-//! level does not depend on the machine, the threads, or the other levels. What a time limit stops is lost, nothing else.
+//! level does not depend on the machine, the threads, or the other levels. What a time limit stops is lost, nothing else; only
+//! the longest level is sought for as long as the time lasts, if there are boards enough.
 
 use crate::design::Design;
 use crate::grid::{Cells, Yard};
@@ -26,6 +27,8 @@ const ROUND_LONGEST: usize = 500;
 const TEMPERATURE: f64 = 0.04;
 /// The same for the longest level: one push of sixteen for a new design, half as much where the longest so far is varied.
 const TEMPERATURE_LONGEST: f64 = 0.06;
+/// The part of a time limit in which the longest level is sought; the rest is for its proof.
+const SEARCH_TIME: f64 = 0.75;
 /// Nodes for a proof while designs are varied, and for the last one.
 const QUICK_NODES: u64 = 400_000;
 const PROOF_NODES: u64 = 6_000_000;
@@ -225,20 +228,27 @@ impl Maker {
     ) -> Result<Generated, MakeError> {
         let mut work = Work { random, boards: 0 };
         let mut longest: Option<Candidate> = None;
-        while work.boards < self.wish.boards {
-            let winner = longest.as_ref().filter(|_| 2 * work.boards >= self.wish.boards).map(|longest| longest.design);
+        // The part of the search that is over, by boards and by the clock.
+        let spent = |boards: usize| {
+            let time = budget.limits().time.map_or(f64::INFINITY, |time| time.as_secs_f64() * SEARCH_TIME);
+            (boards as f64 / self.wish.boards as f64).max(budget.elapsed().as_secs_f64() / time)
+        };
+        while spent(work.boards) < 1.0 {
+            let winner = longest.as_ref().filter(|_| spent(work.boards) >= 0.5).map(|longest| longest.design);
             let temperature = if winner.is_some() { TEMPERATURE_LONGEST / 2.0 } else { TEMPERATURE_LONGEST };
             let begin = |random: &mut SplitMix64| winner.or_else(|| self.begin(style, random));
-            let found = self.round(&mut work, ROUND_LONGEST, temperature, begin, |_, _| Ok(false), budget)?;
+            let is_over = |_: &Candidate, boards| Ok(spent(boards) >= 1.0);
+            let found = self.round(&mut work, ROUND_LONGEST, temperature, begin, is_over, budget)?;
             longest = longest.into_iter().chain(found).max_by(|one, other| one.fitness.total_cmp(&other.fitness));
         }
-        let longest = longest.ok_or(MakeError::Nothing(work.boards))?;
+        let none = if budget.out_of_time() { MakeError::Stopped } else { MakeError::Nothing(work.boards) };
+        let longest = longest.ok_or(none)?;
         let (cleaned, rating) = self.cleaned(&longest, budget).ok_or(MakeError::Stopped)?;
         Ok(self.written(&cleaned, rating, style, number, work.boards, true))
     }
 
-    /// One annealing, of at most so many boards and of as many as are left. Gives what came nearest to the wish, or what
-    /// `is_enough`, which is told the boards tried so far.
+    /// One annealing, of at most so many boards and of as many as are left. Gives what came nearest to the wish until then, or
+    /// until a candidate `is_enough`, which is told the boards tried so far.
     fn round(
         &self,
         work: &mut Work,
@@ -268,11 +278,11 @@ impl Maker {
                 continue;
             };
             let candidate = &annealed.candidate;
-            if is_enough(candidate, *boards)? {
-                return Ok(Some(candidate.clone()));
-            }
             if nearest.as_ref().is_none_or(|nearest| candidate.fitness > nearest.fitness) {
                 nearest = Some(candidate.clone());
+            }
+            if is_enough(candidate, *boards)? {
+                break;
             }
             current = Some(annealed);
         }

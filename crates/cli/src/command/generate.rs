@@ -46,7 +46,7 @@ pub struct GenerateArguments {
     #[arg(long, value_name = "N|A-B", value_parser = range::<u8>, conflicts_with = "longest")]
     grade: Option<RangeInclusive<u8>>,
 
-    /// Look for the longest solution instead of a grade
+    /// Look for the longest solution instead of a grade; with --time-limit for three quarters of that time, if --boards allow
     #[arg(long)]
     longest: bool,
 

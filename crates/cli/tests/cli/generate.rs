@@ -86,6 +86,15 @@ fn time_that_is_up_is_said() {
     Folder::new().lurd("generate --count 2 --time-limit 0").code(1).stderr(contains("the time was up before 2 more"));
 }
 
+/// With boards without end the time decides: what was found by then is cleaned up and proved in the rest of it.
+#[test]
+fn the_longest_level_takes_the_time_it_is_given() {
+    let line = "generate --longest --boxes 2 --size 7x7 --boards 1000000000 --time-limit 4 --json";
+    let run = Folder::new().lurd(line).success();
+    let made: serde_json::Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+    assert!(made["pushes"]["best"].as_u64() > Some(10), "{made}");
+}
+
 #[test]
 fn variations_of_a_level_differ_from_it() {
     let folder = Folder::new();
