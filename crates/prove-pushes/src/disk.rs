@@ -127,7 +127,8 @@ impl Disk {
         Ok(StoredFile { disk: Arc::clone(self), name: name.to_owned(), bytes: size.len() })
     }
 
-    /// Writes a small file atomically.
+    /// Writes a small file atomically. The facade's way to replace a file keeps permissions and follows links, which files of
+    /// people need; these are the prover's own, in a folder that is locked.
     pub(crate) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), DiskError> {
         let (path, temporary) = (self.path(name), self.path(&format!("{name}{TEMPORARY}")));
         let written = (|| {

@@ -78,7 +78,8 @@ fn parse(bytes: &[u8], layout: &'static Layout) -> Result<PatternDatabase, &'sta
 }
 
 /// Writes under another name, waits until the bytes are on disk, and renames: whoever
-/// looks finds the whole file or none.
+/// looks finds the whole file or none. A cache has no permissions or links to keep, as files of people have,
+/// for which the facade of the Sokoban solver has a way of its own.
 pub(super) fn save(folder: &Path, database: &PatternDatabase) -> io::Result<()> {
     let layout = database.layout;
     let mut bytes = header(layout);
