@@ -174,7 +174,7 @@ pub(super) fn write(collection: &Collection) -> String {
             Cell::BoxOnGoal => '*',
             Cell::Goal => '$',
         });
-        below(&mut out, level);
+        below(&mut out, level, is_row);
     }
     out
 }

@@ -89,7 +89,7 @@ pub(super) fn write(collection: &Collection) -> String {
             Cell::Goal => '.',
         });
         out.push_str("[/soko]\n");
-        below(&mut out, level);
+        below(&mut out, level, |_| false);
     }
     out
 }

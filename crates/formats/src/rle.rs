@@ -13,7 +13,7 @@ pub(super) fn write(collection: &Collection) -> String {
         let rows: Vec<String> = drawn_rows(level).map(|row| compress(&row.replace(' ', "-"))).collect();
         out.push_str(&rows.join("|"));
         out.push('\n');
-        below(&mut out, level);
+        below(&mut out, level, |_| false);
     }
     out
 }

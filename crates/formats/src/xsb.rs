@@ -164,7 +164,7 @@ pub(super) fn write(collection: &Collection, gap: &str) -> String {
             out.push('\n');
         }
         out.push_str(gap);
-        below(&mut out, level);
+        below(&mut out, level, |_| false);
     }
     out
 }
@@ -177,10 +177,10 @@ pub(super) fn draw_rows(out: &mut String, map: &Map, character: fn(Cell) -> char
     }
 }
 
-/// Everything below a board.
-pub(super) fn below(out: &mut String, level: &Level) {
+/// Everything below a board. Notes of games that the reader of the format takes for rows of a board are marked as remarks.
+pub(super) fn below(out: &mut String, level: &Level, is_row: fn(&str) -> bool) {
     footer(out, level);
-    games(out, level);
+    games(out, level, is_row);
     out.push('\n');
 }
 
@@ -203,7 +203,7 @@ pub(super) fn footer(out: &mut String, level: &Level) {
 }
 
 /// The solutions and saved games of a level in the form of Sokoban YASC and JSoko: a title line, the moves, notes.
-fn games(out: &mut String, level: &Level) {
+fn games(out: &mut String, level: &Level, is_row: fn(&str) -> bool) {
     for game in &level.games {
         let title = match one_line(&game.title) {
             title if title.trim().is_empty() && game.solves => "Solution".to_owned(),
@@ -214,8 +214,9 @@ fn games(out: &mut String, level: &Level) {
         let mark = if game.mark.is_some() { "*" } else { "" };
         out.push_str(&format!("\n{title}\n{before}{mark}{after}\n"));
         for note in &game.notes {
-            out.push_str(&one_line(note));
-            out.push('\n');
+            let note = one_line(note);
+            let mark = if is_row(&note) { "; " } else { "" };
+            out.push_str(&format!("{mark}{note}\n"));
         }
     }
 }

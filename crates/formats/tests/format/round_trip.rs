@@ -162,3 +162,14 @@ fn reading_and_writing_gives_the_same_text() {
     let counted = "5#|#@$.#|5#\nTitle: a\n\n";
     assert_eq!(String::from_utf8(write(&good(counted), Format::Rle).unwrap()).unwrap(), counted);
 }
+
+/// Found by fuzzing: in the alphabet of digits a note of a solution was a level of its own.
+#[test]
+fn a_note_of_a_game_that_looks_like_a_row_stays_a_note() {
+    let text = b"#####\n#@$.#\n#####\nTitle: a\n\nSolution\nR\nA note\n1 0 $\n";
+    let collection = lurd_formats::read(text, Some(lurd_formats::Format::Xsb)).unwrap();
+    let digits = lurd_formats::write(&collection, lurd_formats::Format::Digits).unwrap();
+    let again = lurd_formats::read(&digits, Some(lurd_formats::Format::Digits)).unwrap();
+    assert_eq!(again.levels.len(), 1);
+    assert!(again.levels[0].games[0].notes.iter().any(|note| note.contains("1 0 $")), "{:?}", again.levels[0].games);
+}
