@@ -164,7 +164,7 @@ pub(super) fn write(collection: &Collection, gap: &str) -> String {
             out.push('\n');
         }
         out.push_str(gap);
-        below(&mut out, level, |_| false);
+        below(&mut out, level, begins_board);
     }
     out
 }
@@ -177,10 +177,15 @@ pub(super) fn draw_rows(out: &mut String, map: &Map, character: fn(Cell) -> char
     }
 }
 
-/// Everything below a board. Notes of games that the reader of the format takes for rows of a board are marked as remarks.
-pub(super) fn below(out: &mut String, level: &Level, is_row: fn(&str) -> bool) {
+/// Whether the reader would begin a board with this line.
+pub(super) fn begins_board(text: &str) -> bool {
+    classify(text, false, false).kind != RowKind::Text
+}
+
+/// Everything below a board. Notes of games stand in no block: those that are a board to the reader of the format become remarks.
+pub(super) fn below(out: &mut String, level: &Level, begins_board: fn(&str) -> bool) {
     footer(out, level);
-    games(out, level, is_row);
+    games(out, level, begins_board);
     out.push('\n');
 }
 
@@ -203,7 +208,7 @@ pub(super) fn footer(out: &mut String, level: &Level) {
 }
 
 /// The solutions and saved games of a level in the form of Sokoban YASC and JSoko: a title line, the moves, notes.
-fn games(out: &mut String, level: &Level, is_row: fn(&str) -> bool) {
+fn games(out: &mut String, level: &Level, begins_board: fn(&str) -> bool) {
     for game in &level.games {
         let title = match one_line(&game.title) {
             title if title.trim().is_empty() && game.solves => "Solution".to_owned(),
@@ -215,7 +220,7 @@ fn games(out: &mut String, level: &Level, is_row: fn(&str) -> bool) {
         out.push_str(&format!("\n{title}\n{before}{mark}{after}\n"));
         for note in &game.notes {
             let note = one_line(note);
-            let mark = if is_row(&note) { "; " } else { "" };
+            let mark = if begins_board(&note) { "; " } else { "" };
             out.push_str(&format!("{mark}{note}\n"));
         }
     }
