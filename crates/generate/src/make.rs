@@ -23,7 +23,7 @@ const MOST_SETS_LONGEST: usize = 4_000_000;
 /// Boards of one annealing, after which a new design is begun.
 const ROUND: usize = 1500;
 const ROUND_LONGEST: usize = 500;
-/// The temperature an annealing begins with, in units of [`promise`]: about one square of floor or two pushes of fifty.
+/// The temperature an annealing begins with, in units of [`surrogate`]: about one square of floor or two pushes of fifty.
 const TEMPERATURE: f64 = 0.04;
 /// The same for the longest level: one push of sixteen for a new design, half as much where the longest so far is varied.
 const TEMPERATURE_LONGEST: f64 = 0.06;
@@ -98,6 +98,8 @@ impl Candidate {
 
 /// What the annealings of a level have in common.
 struct Work {
+    number: usize,
+    style: Style,
     random: SplitMix64,
     /// Boards tried so far.
     boards: usize,
@@ -109,17 +111,18 @@ struct Annealed {
     design: Design,
     /// The start of this design, or of one as good, that was rated last.
     candidate: Candidate,
-    /// What the design is expected to give without a rating.
-    promise: f64,
-    /// The most that a design promised that was rated.
+    /// The surrogate objective of the design.
+    surrogate: f64,
+    /// The largest surrogate of a design that was rated.
     rated: f64,
     /// Whether even its farthest start is too easy.
     too_easy: bool,
 }
 
-/// How hard the farthest start of a board will be, up to a constant: the grade counts logarithms, that of the floor 1.7 times
-/// as much as those of moves, box lines and counterintuitive pushes together, which grow with the pushes.
-fn promise(pushes: usize, floor: usize) -> f64 {
+/// The surrogate objective for the grade, which needs no proof: how hard the farthest start of a board will be, up to a constant.
+/// The grade counts logarithms, that of the floor 1.7 times as much as those of moves, box lines and counterintuitive pushes
+/// together, which grow with the pushes.
+fn surrogate(pushes: usize, floor: usize) -> f64 {
     (1.0 + pushes as f64).ln() + 1.7 * (1.0 + floor as f64).ln()
 }
 
@@ -173,37 +176,29 @@ impl Maker {
     pub fn make(&self, number: usize, salt: u64, budget: &Budget) -> Result<Generated, MakeError> {
         let mut random = SplitMix64::new(self.wish.seed);
         let mixed = random.next_u64() ^ (number as u64).wrapping_mul(0xd6e8_feb8_6659_fd93) ^ salt.rotate_left(40);
-        let random = SplitMix64::new(mixed);
         let styles = Style::ALL;
         let style = self.wish.style.unwrap_or(styles[number % styles.len()]);
+        let work = Work { number, style, random: SplitMix64::new(mixed), boards: 0 };
         match self.wish.aim {
-            Aim::Grade(_) => self.make_graded(number, style, random, budget),
-            Aim::Longest => self.make_longest(number, style, random, budget),
+            Aim::Grade(_) => self.make_graded(work, budget),
+            Aim::Longest => self.make_longest(work, budget),
         }
     }
 
     /// Annealings of new designs until one gives a level as wished, else the best of all.
-    fn make_graded(
-        &self,
-        number: usize,
-        style: Style,
-        random: SplitMix64,
-        budget: &Budget,
-    ) -> Result<Generated, MakeError> {
-        let mut work = Work { random, boards: 0 };
+    fn make_graded(&self, mut work: Work, budget: &Budget) -> Result<Generated, MakeError> {
         let mut best: Option<(Candidate, Rating)> = None;
         while work.boards < self.wish.boards {
-            let mut made = None;
-            let finish = |candidate: &Candidate, boards| {
+            let mut met = None;
+            let is_met = |candidate: &Candidate| {
                 if candidate.fitness == 0.0 {
-                    made = self.finish(candidate, style, number, boards, budget)?;
+                    met = self.finished(candidate, budget)?;
                 }
-                Ok(made.is_some())
+                Ok(met.is_some())
             };
-            let nearest =
-                self.round(&mut work, ROUND, TEMPERATURE, |random| self.begin(style, random), finish, budget)?;
-            if let Some(made) = made {
-                return Ok(made);
+            let nearest = self.round(&mut work, ROUND, TEMPERATURE, None, is_met, budget)?;
+            if let Some((cleaned, rating)) = met {
+                return Ok(self.written(&cleaned, rating, &work, true));
             }
             // Without its useless walls a level may be easier than it was: what counts is how it comes out.
             let Some(nearest) = nearest else { continue };
@@ -214,51 +209,47 @@ impl Maker {
         }
         let (cleaned, rating) = best.ok_or(MakeError::Nothing(work.boards))?;
         let as_wished = self.distance(&rating) == 0.0;
-        Ok(self.written(&cleaned, rating, style, number, work.boards, as_wished))
+        Ok(self.written(&cleaned, rating, &work, as_wished))
     }
 
     /// Short annealings of new designs for half of the boards, then of the longest one so far: "go with the winners" (Aldous
     /// and Vazirani, 1994). How far one annealing comes depends on its beginning more than on its length.
-    fn make_longest(
-        &self,
-        number: usize,
-        style: Style,
-        random: SplitMix64,
-        budget: &Budget,
-    ) -> Result<Generated, MakeError> {
-        let mut work = Work { random, boards: 0 };
+    fn make_longest(&self, mut work: Work, budget: &Budget) -> Result<Generated, MakeError> {
         let mut longest: Option<Candidate> = None;
-        // The part of the search that is over, by boards and by the clock.
-        let spent = |boards: usize| {
+        let by_clock = || {
             let time = budget.limits().time.map_or(f64::INFINITY, |time| time.as_secs_f64() * SEARCH_TIME);
-            (boards as f64 / self.wish.boards as f64).max(budget.elapsed().as_secs_f64() / time)
+            budget.elapsed().as_secs_f64() / time
         };
-        while spent(work.boards) < 1.0 {
-            let winner = longest.as_ref().filter(|_| spent(work.boards) >= 0.5).map(|longest| longest.design);
+        loop {
+            // The part of the search that is over.
+            let spent = by_clock().max(work.boards as f64 / self.wish.boards as f64);
+            if spent >= 1.0 {
+                break;
+            }
+            let winner = longest.as_ref().filter(|_| spent >= 0.5).map(|longest| longest.design);
             let temperature = if winner.is_some() { TEMPERATURE_LONGEST / 2.0 } else { TEMPERATURE_LONGEST };
-            let begin = |random: &mut SplitMix64| winner.or_else(|| self.begin(style, random));
-            let is_over = |_: &Candidate, boards| Ok(spent(boards) >= 1.0);
-            let found = self.round(&mut work, ROUND_LONGEST, temperature, begin, is_over, budget)?;
+            let is_late = |_: &Candidate| Ok(by_clock() >= 1.0);
+            let found = self.round(&mut work, ROUND_LONGEST, temperature, winner, is_late, budget)?;
             longest = longest.into_iter().chain(found).max_by(|one, other| one.fitness.total_cmp(&other.fitness));
         }
         let none = if budget.out_of_time() { MakeError::Stopped } else { MakeError::Nothing(work.boards) };
         let longest = longest.ok_or(none)?;
         let (cleaned, rating) = self.cleaned(&longest, budget).ok_or(MakeError::Stopped)?;
-        Ok(self.written(&cleaned, rating, style, number, work.boards, true))
+        Ok(self.written(&cleaned, rating, &work, true))
     }
 
-    /// One annealing, of at most so many boards and of as many as are left. Gives what came nearest to the wish until then, or
-    /// until a candidate `is_enough`, which is told the boards tried so far.
+    /// One annealing, of at most so many boards and of as many as are left, from a design or from a new one. Gives what came
+    /// nearest to the wish until then, or until a candidate `is_enough`.
     fn round(
         &self,
         work: &mut Work,
         most: usize,
         temperature: f64,
-        begin: impl Fn(&mut SplitMix64) -> Option<Design>,
-        mut is_enough: impl FnMut(&Candidate, usize) -> Result<bool, MakeError>,
+        from: Option<Design>,
+        mut is_enough: impl FnMut(&Candidate) -> Result<bool, MakeError>,
         budget: &Budget,
     ) -> Result<Option<Candidate>, MakeError> {
-        let Work { random, boards } = work;
+        let Work { style, random, boards, .. } = work;
         let round = most.min(self.wish.boards - *boards);
         let mut current: Option<Annealed> = None;
         let mut nearest: Option<Candidate> = None;
@@ -269,7 +260,7 @@ impl Maker {
             *boards += 1;
             let design = match &current {
                 Some(annealed) => Some(annealed.design.varied(random)),
-                None => begin(random),
+                None => from.or_else(|| self.begin(*style, random)),
             };
             let temperature = temperature * (1.0 - step as f64 / round as f64);
             // Exponentially distributed, as the criterion of Metropolis asks.
@@ -281,7 +272,7 @@ impl Maker {
             if nearest.as_ref().is_none_or(|nearest| candidate.fitness > nearest.fitness) {
                 nearest = Some(candidate.clone());
             }
-            if is_enough(candidate, *boards)? {
+            if is_enough(candidate)? {
                 break;
             }
             current = Some(annealed);
@@ -320,8 +311,8 @@ impl Maker {
     }
 
     /// Where an annealing goes on from a design; `None` where it stays where it is. A search backwards is cheap and a proof is
-    /// not: as long as levels are too easy, starts are rated only where the board promises more than all before it, and a
-    /// board that promises less is taken if what is lost is at most `loss`.
+    /// not: as long as levels are too easy, starts are rated only where the surrogate exceeds all before it, and a board
+    /// with a smaller one is taken if what is lost is at most `loss`.
     fn anneal(&self, design: &Design, current: Option<&Annealed>, loss: f64, budget: &Budget) -> Option<Annealed> {
         let search = PullSearch::new(&design.yard, &design.goals, Measure::Pushes);
         let most = if self.wish.aim == Aim::Longest { MOST_SETS_LONGEST } else { MOST_SETS };
@@ -330,18 +321,18 @@ impl Maker {
         }
         let layers = search.run(SAMPLES, 1, budget).ok()?;
         let last = layers.samples.len().checked_sub(1).filter(|&last| last > 0)?;
-        let promise = match &self.wish.aim {
+        let surrogate = match &self.wish.aim {
             Aim::Longest => (last as f64).ln(),
-            Aim::Grade(_) => promise(last, design.yard.floor.len()),
+            Aim::Grade(_) => surrogate(last, design.yard.floor.len()),
         };
         let rated = current.map_or(f64::NEG_INFINITY, |current| current.rated);
         let unrated = |current: &Annealed| {
-            let stays = promise >= current.promise - loss;
-            stays.then(|| Annealed { design: *design, promise, ..current.clone() })
+            let stays = surrogate >= current.surrogate - loss;
+            stays.then(|| Annealed { design: *design, surrogate, ..current.clone() })
         };
         if let Some(current) = current
             && current.too_easy
-            && promise <= rated
+            && surrogate <= rated
         {
             return unrated(current);
         }
@@ -360,7 +351,7 @@ impl Maker {
         if !too_easy && current.is_some_and(|current| candidate.fitness < current.candidate.fitness) {
             return None;
         }
-        Some(Annealed { design: *design, candidate, promise, rated: rated.max(promise), too_easy })
+        Some(Annealed { design: *design, candidate, surrogate, rated: rated.max(surrogate), too_easy })
     }
 
     /// Looks for the layer whose positions have the wanted grade: the last, and if that is too hard, by bisection.
@@ -412,17 +403,10 @@ impl Maker {
     }
 
     /// The level cleaned up and rated, if it still meets the wish then.
-    fn finish(
-        &self,
-        candidate: &Candidate,
-        style: Style,
-        number: usize,
-        boards: usize,
-        budget: &Budget,
-    ) -> Result<Option<Generated>, MakeError> {
-        let Some((cleaned, rating)) = self.cleaned(candidate, budget) else { return Err(MakeError::Stopped) };
+    fn finished(&self, candidate: &Candidate, budget: &Budget) -> Result<Option<(Candidate, Rating)>, MakeError> {
+        let (cleaned, rating) = self.cleaned(candidate, budget).ok_or(MakeError::Stopped)?;
         let suits = self.distance(&rating) == 0.0 && rating.boxes_pushed == rating.boxes;
-        Ok(suits.then(|| self.written(&cleaned, rating, style, number, boards, true)))
+        Ok(suits.then_some((cleaned, rating)))
     }
 
     /// Walls without use taken away, optima proved. `None` when the budget ends.
@@ -441,15 +425,8 @@ impl Maker {
         (!budget.out_of_time()).then_some((cleaned, rating))
     }
 
-    fn written(
-        &self,
-        candidate: &Candidate,
-        rating: Rating,
-        style: Style,
-        number: usize,
-        boards: usize,
-        as_wished: bool,
-    ) -> Generated {
+    fn written(&self, candidate: &Candidate, rating: Rating, work: &Work, as_wished: bool) -> Generated {
+        let &Work { number, style, boards, .. } = work;
         let mut level = candidate.level();
         let mut name = style.name().to_owned();
         name[..1].make_ascii_uppercase();
