@@ -67,7 +67,9 @@ export class Browse {
     const change = (/** @type {keyof Filter} */ part, /** @type {"push"|"replace"} */ how = "push") => (/** @type {string} */ value) => this.change({ [part]: value }, how);
     this.search = h("input", { type: "search", placeholder: "Title, author or collection", maxLength: 200, oninput: () => {
       clearTimeout(this.typing);
-      this.typing = setTimeout(() => this.change({ text: this.search.value.trim() }, "replace"), PAUSE);
+      // What was typed counts, even if the field shows the address again before the pause is over.
+      const text = this.search.value.trim();
+      this.typing = setTimeout(() => this.change({ text }, "replace"), PAUSE);
     } });
     this.collection = select([["", "All collections"]], "", change("collection"));
     this.state = select(STATES, "", change("state"));
