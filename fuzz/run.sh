@@ -4,8 +4,8 @@
 #   fuzz/run.sh SECONDS [TARGET ...]
 #   fuzz/run.sh --runs N [TARGET ...]    so many inputs each, the same in every run: for a smoke test
 #
-# FEATURES= leaves out the target that needs all engines, for a smoke run. What is found lies in fuzz/artifacts/TARGET; put
-# it into fuzz/regressions/TARGET once it is fixed.
+# FEATURES= leaves out the target that needs all engines, PROFILE=dev builds sooner what runs slower: for a smoke run.
+# What is found lies in fuzz/artifacts/TARGET; put it into fuzz/regressions/TARGET once it is fixed.
 set -euo pipefail
 cd "$(dirname "$0")"
 if [ "${1:-}" = --runs ]; then
@@ -15,8 +15,10 @@ else
   seconds=${1:-60}
   shift || true
 fi
-export FEATURES=${FEATURES-certificate}
+export FEATURES=${FEATURES-certificate} PROFILE=${PROFILE:-release}
 ./build.sh
+built=$PROFILE
+if [ "$PROFILE" = dev ]; then built=debug; fi
 host=$(rustc -vV | sed -n 's/^host: //p')
 targets=("$@")
 if [ ${#targets[@]} = 0 ]; then
@@ -39,7 +41,7 @@ for target in "${targets[@]}"; do
   # Level files have real files to begin with.
   if [ "$target" = level_files ]; then seeds+=(../crates/formats/tests/data/hostile ../levels); fi
   log=$(mktemp)
-  if ! "target/$host/release/$target" "$corpus" "${seeds[@]}" -artifact_prefix="artifacts/$target/" \
+  if ! "target/$host/$built/$target" "$corpus" "${seeds[@]}" -artifact_prefix="artifacts/$target/" \
     "${extent[@]}" -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 >"$log" 2>&1; then
     tail -n 40 "$log" >&2
     echo "$target: FOUND something, see fuzz/artifacts/$target" >&2
