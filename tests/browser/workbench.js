@@ -293,7 +293,8 @@ export class Workbench {
   /** Goes back or forward in the history. */
   async back(by = -1) {
     const before = this.page.url();
-    await this.page.evaluate((steps) => history.go(steps), by);
+    // After the answer: across a reload it is another document, and an answer of this one would be lost.
+    await this.page.evaluate((steps) => void setTimeout(() => history.go(steps)), by);
     await this.page.waitForFunction((old) => location.href !== old, { timeout: 10_000 }, before);
   }
 
