@@ -77,6 +77,7 @@ tools() {
       (cd tests/browser && npx browsers install chrome-headless-shell@stable --path ../../target/browsers) || true
     fi
   fi
+  if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then tests/windows/install.sh || true; fi
   if [ ! -x target/schemathesis/bin/schemathesis ]; then
     python3 -m venv target/schemathesis && target/schemathesis/bin/pip install --quiet schemathesis==4.32.5 || true
   fi
@@ -169,6 +170,23 @@ wheel() {
     "../../$python/stubtest" lurd._lurd --mypy-config-file pyproject.toml)
 }
 
+# The Windows programs and the plug-in in a host program, under Wine. Wine for 32 bits is not to be had everywhere.
+windows() {
+  local ended=0
+  for tool in wine x86_64-w64-mingw32-gcc i686-w64-mingw32-gcc; do
+    if ! command -v "$tool" >/dev/null; then
+      lack "the Windows programs and the plug-in: $tool could not be found or installed (see tests/windows/install.sh)"
+      return
+    fi
+  done
+  LURD=target/release/lurd PROFILE=quick tests/windows/run.sh 100 || ended=$?
+  if [ "$ended" = 3 ]; then
+    lack "the 32-bit plug-in: Wine runs no 32-bit programs here"
+  elif [ "$ended" != 0 ]; then
+    return "$ended"
+  fi
+}
+
 # Batch runs that are killed, and over a real NATS server; long versions are in ./test-long.sh.
 batch() {
   tests/batch/run.py copies
@@ -248,13 +266,14 @@ if [ "${1:-}" = quick ]; then exit 0; fi
 begin documents
 begin counts
 begin batch
+begin windows
 
 say "the first command of the README"
 cargo run --release --locked -- solve >/dev/null
 
 say "fuzzing, a few thousand inputs for each target"
 if command -v c++ >/dev/null; then
-  FEATURES='' fuzz/run.sh --runs 4000
+  FEATURES='' PROFILE=dev fuzz/run.sh --runs 4000
 else
   lack "the fuzz targets: there is no C++ compiler to build the fuzzer with"
 fi
@@ -276,6 +295,9 @@ finish workbench
 
 say "the workbench without a server"
 finish static_page
+
+say "the Windows programs and the plug-in under Wine"
+finish windows
 
 say "done"
 while read -r what; do echo "!! NOT TESTED: $what" >&2; done <"$missed"
