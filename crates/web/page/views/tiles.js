@@ -62,18 +62,31 @@ export function tilesView() {
     show();
   }
 
-  async function shuffle() {
+  /** The board that has been asked for last: what is done with the board waits until it is here. */
+  let asked = Promise.resolve(true);
+  const shuffle = () => (asked = shuffled());
+  const check = () => (asked = taken());
+  /** Whether there is a board to work on. What was typed and not yet taken is taken first. */
+  async function settled() {
+    await asked;
+    const typed = text.value.trim() !== puzzle.start.join(" ") || goalText.value.trim() !== puzzle.goal.join(" ");
+    return !typed || check();
+  }
+
+  async function shuffled() {
     try {
       const seed = Math.floor(Math.random() * 2 ** 40);
-      const asked = { side: sideOf(puzzle.goal.length), goal: puzzle.goal.join(" "), moves: puzzle.moves, seed, steps: hardness.value ? Number(hardness.value) : undefined };
-      setBoard((await post("/tiles/shuffle", asked)).board);
+      const wish = { side: sideOf(puzzle.goal.length), goal: puzzle.goal.join(" "), moves: puzzle.moves, seed, steps: hardness.value ? Number(hardness.value) : undefined };
+      setBoard((await post("/tiles/shuffle", wish)).board);
+      return true;
     } catch (error) {
       toast(sentenceOf(error), "error");
+      return false;
     }
   }
 
   /** Takes what was typed, if it is a board. */
-  async function check() {
+  async function taken() {
     try {
       const checked = await post("/tiles/check", { start: text.value, goal: goalText.value, moves: puzzle.moves });
       puzzle.goal = checked.goal;
@@ -83,9 +96,11 @@ export function tilesView() {
         status.textContent = checked.reason;
         toast(checked.reason, "error");
       }
+      return true;
     } catch (error) {
       status.textContent = sentenceOf(error);
       toast(sentenceOf(error), "error");
+      return false;
     }
   }
 
@@ -120,6 +135,7 @@ export function tilesView() {
     about: () => "",
   });
   async function step() {
+    if (!(await settled())) return;
     const racer = /** @type {Racer} */ (racers[Number(lane.value)]);
     const start = puzzle.tiles.slice();
     try {
@@ -156,18 +172,28 @@ export function tilesView() {
   }
 
   const race = async () => {
-    puzzle.start = puzzle.tiles.slice();
-    text.value = puzzle.tiles.join(" ");
     go.disabled = true;
     stop.hidden = false;
-    announce("The race has started.");
-    await Promise.all(racers.map((racer) => racer.run()));
+    cancelled = false;
+    if (await settled()) {
+      puzzle.start = puzzle.tiles.slice();
+      text.value = puzzle.tiles.join(" ");
+      announce("The race has started.");
+      const runs = racers.map((racer) => racer.run());
+      if (cancelled) cancel();
+      await Promise.all(runs);
+      announce("The race has ended.");
+    }
     go.disabled = false;
     stop.hidden = true;
-    announce("The race has ended.");
+  };
+  let cancelled = false;
+  const cancel = () => {
+    cancelled = true;
+    for (const racer of racers) racer.cancel();
   };
   const go = button("Race", race, { class: "primary large" });
-  const stop = button("Cancel", () => racers.forEach((racer) => racer.cancel()), { class: "danger large", hidden: true });
+  const stop = button("Cancel", cancel, { class: "danger large", hidden: true });
 
   goalText.value = puzzle.goal.join(" ");
   text.value = puzzle.start.join(" ");
