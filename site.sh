@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The workbench as a static page: HTML, JavaScript and WebAssembly for any file server, in any folder of it.
 #
-#   ./site.sh DIR      builds the page into DIR, which is made if need be; PROFILE=quick builds it sooner, for slower searches
+#   ./site.sh DIR      builds the page into DIR, which is made if need be; PROFILE=dev builds it sooner, for slower searches
 #
 # Needs Rust with rustup, which gets the target wasm32-unknown-unknown. wasm-opt is not used: -O3 takes minutes, and what it makes
 # is no faster and compresses worse.
@@ -20,6 +20,8 @@ cd "$(dirname "$0")"
 
 target=wasm32-unknown-unknown
 profile=${PROFILE:-site}
+folder=$profile
+if [ "$profile" = dev ]; then folder=debug; fi
 if ! rustc --print target-libdir --target "$target" 2>/dev/null | xargs -r test -d; then
   rustup target add "$target"
 fi
@@ -32,7 +34,7 @@ made=$(mktemp -d target/site.XXXXXX)
 trap 'rm -rf "$made"' EXIT
 cp -r crates/web/page/. "$made"
 (cd crates/wasm/bindgen && cargo build --locked --quiet --target-dir ../../../target/bindgen)
-target/bindgen/debug/lurd-bindgen "target/$target/$profile/lurd_wasm.wasm" "$made/wasm"
+target/bindgen/debug/lurd-bindgen "target/$target/$folder/lurd_wasm.wasm" "$made/wasm"
 
 # The service worker keeps all files, and is another one whenever one of them is.
 files=$(cd "$made" && find . -type f ! -name sw.js -printf '%P\n' | LC_ALL=C sort | sed 's/.*/"&", /' | tr -d '\n')

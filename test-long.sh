@@ -42,7 +42,7 @@ cargo build --release --locked --bin lurd
 (cd tests/browser && npm install --silent && node robot.js 300 "${ROBOT_SEED:-1}")
 
 say "a search in the static page that fills 2 GiB: some minutes"
-PROFILE=quick ./site.sh target/site
+PROFILE=dev CARGO_PROFILE_DEV_OPT_LEVEL=1 ./site.sh target/site
 (cd tests/browser && SITE=$(realpath ../../target/site) node memory.js)
 
 say "the downloads, twice: the same bytes"

@@ -90,7 +90,7 @@ release() { cargo build --release --locked --bin lurd; }
 # `static_page` says so.
 site() {
   if rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null | xargs -r test -d; then
-    PROFILE=quick ./site.sh target/site
+    PROFILE=dev CARGO_PROFILE_DEV_OPT_LEVEL=1 ./site.sh target/site
   fi
 }
 
@@ -153,7 +153,7 @@ workbench() {
   [ "$served" = 0 ]
 }
 
-# The wheel: built (with less optimisation than it is released with), installed into a fresh environment, tested there; types
+# The wheel: built (without the optimisation it is released with), installed into a fresh environment, tested there; types
 # of the package and its stubs.
 wheel() {
   local python=target/wheel-test/bin
@@ -162,7 +162,7 @@ wheel() {
     miss "the wheel: python3 with venv and the packages of crates/python/requirements-test.txt could not be had"
     return
   fi
-  "$python/maturin" build --profile quick --locked --quiet --manifest-path crates/python/Cargo.toml \
+  "$python/maturin" build --profile dev --locked --quiet --manifest-path crates/python/Cargo.toml \
     --interpreter "$python/python" --out target/wheels
   "$python/pip" install --quiet target/wheels/lurd-*.whl
   "$python/python" -m pytest -q crates/python
@@ -179,7 +179,7 @@ windows() {
       return
     fi
   done
-  LURD=target/release/lurd PROFILE=quick tests/windows/run.sh 100 || ended=$?
+  LURD=target/release/lurd tests/windows/run.sh 100 || ended=$?
   if [ "$ended" = 3 ]; then
     lack "the 32-bit plug-in: Wine runs no 32-bit programs here"
   elif [ "$ended" != 0 ]; then
@@ -227,6 +227,9 @@ counts() {
 # No test touches the library and the progress of whoever runs it.
 LURD_DATA=$PWD/target/test-data
 export LURD_DATA
+
+# Nobody debugs what is built here.
+export CARGO_PROFILE_DEV_DEBUG=0
 
 # A build server starts from nothing: keeping notes for the next build would only cost it time.
 if [ "${CI:-}" = true ]; then export CARGO_INCREMENTAL=0; fi
