@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What takes too long for ./test.sh: fuzzing by the minute, killed proofs and batch runs, a robot on the page, a full memory, whole
-# packages, licences of all dependencies, the downloads.
+# packages, the oldest compiler, licences of all dependencies, the downloads.
 #
 #   ./test-long.sh [SECONDS]     seconds of fuzzing for each target; 600 without an argument
 set -euo pipefail
@@ -32,6 +32,11 @@ else
   echo "run ./test.sh first: it builds the wheel" >&2
   exit 2
 fi
+
+say "the oldest compiler that is promised"
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+rustup run "$oldest" cargo --version >/dev/null 2>&1 || rustup toolchain install "$oldest" --profile minimal
+rustup run "$oldest" cargo check -p lurd --locked --quiet --target-dir target/oldest
 
 say "licences, sources and duplicates of the dependencies"
 if ! cargo deny --version >/dev/null 2>&1; then cargo install --locked cargo-deny; fi

@@ -56,15 +56,11 @@ find_chromium() {
     find target/browsers -type f \( -name chrome -o -name chrome-headless-shell \) 2>/dev/null | grep -m 1 .
 }
 find_firefox() { command -v firefox-esr || command -v firefox; }
-oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 
 # Everything but Rust itself. A tool that cannot be had is missed where it is needed.
 tools() {
   if ! command -v valgrind >/dev/null; then install valgrind; fi
   if ! command -v nats-server >/dev/null; then install nats-server; fi
-  if ! rustup run "$oldest" cargo --version >/dev/null 2>&1; then
-    rustup toolchain install "$oldest" --profile minimal >/dev/null 2>&1 || true
-  fi
   if ! rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null | xargs -r test -d; then
     rustup target add wasm32-unknown-unknown >/dev/null 2>&1 || true
   fi
@@ -199,17 +195,12 @@ batch() {
   fi
 }
 
-# Documentation, packages, figures, and the oldest compiler that is promised.
+# Documentation, packages, figures.
 documents() {
   RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
   libraries=(--workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-plugin --exclude lurd-python --exclude lurd-wasm --exclude lurd-web)
   cargo package "${libraries[@]}" --no-verify --allow-dirty --quiet
   python3 docs/results.py --check
-  if rustup run "$oldest" cargo --version >/dev/null 2>&1; then
-    rustup run "$oldest" cargo check -p lurd --locked --quiet --target-dir target/oldest
-  else
-    lack "the oldest compiler: Rust $oldest could not be installed"
-  fi
 }
 
 # Nodes and instructions of fixed runs: a change that makes searches dearer is noticed.
@@ -249,6 +240,7 @@ cargo fmt --all --check
 cargo fetch --locked
 if [ "${1:-}" != quick ]; then begin tools; fi
 
+# Clippy knows the oldest compiler that is promised, and what its standard library lacks; ./test-long.sh runs that compiler.
 say "lints"
 cargo clippy --workspace --all-targets --locked -- -D warnings
 
@@ -284,7 +276,7 @@ fi
 say "node and instruction counts"
 finish counts
 
-say "documentation, packages, figures, the oldest compiler"
+say "documentation, packages, figures"
 finish documents
 
 say "batch runs: killed, and over NATS"
