@@ -193,7 +193,7 @@ export const SCENES = [
       await batch(bench, "decided by lurd", "");
       await bench.show("library/levels", "?text=snail");
       await bench.text(".found", /^1 level/);
-      await bench.page.click(".library-card");
+      await bench.hit(() => document.querySelector(".library-card"));
       await bench.text(".known", /Best by pushes/);
       await bench.board();
     },

@@ -30,7 +30,15 @@ export class RunsPage {
     /** @type {Run[]} */
     this.runs = [];
     this.status = h("p", { class: "status", role: "status" });
-    this.table = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "All batch runs" });
+    /** @type {Map<string, HTMLElement>} */
+    this.rows = new Map();
+    this.body = h("tbody");
+    this.table = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "All batch runs", hidden: true },
+      h("table", { class: "results runs-table" },
+        h("thead", null, h("tr", null, h("th", null, "Run"), h("th", null, "State"), ["Levels", "Solved", "No solution", "Open", "Failed", "A second"].map((name) => h("th", { class: "number" }, name)), h("th", null, "Goal and limits"))),
+        this.body,
+      ),
+    );
     this.compare = h("div", { class: "row wrap" });
     this.what = h("div", { class: "goals", role: "radiogroup", "aria-label": "Which levels" });
     this.collections = h("div", { class: "collection-checks", role: "group", "aria-label": "Collections" });
@@ -80,7 +88,7 @@ export class RunsPage {
     } catch (error) {
       if (mine !== this.asked) return;
       this.status.textContent = sentenceOf(error);
-      fill(this.table);
+      this.table.hidden = true;
       fill(this.compare);
       this.form.hidden = true;
       return;
@@ -100,24 +108,37 @@ export class RunsPage {
     this.watch = null;
   }
 
+  /**
+   * The row of a run, which stays: a link drawn anew under the pointer would miss the click.
+   * @param {Run} run
+   */
+  rowOf(run) {
+    const row = this.rows.get(run.id) ?? h("tr", null, h("td", null, h("a", { href: hrefOf(`/run/${run.id}`) }, run.name), h("br"), h("span", { class: "about" }, dateWords(run.created))));
+    this.rows.set(run.id, row);
+    return row;
+  }
+
   draw() {
     const { runs } = this;
     this.status.textContent = runs.length ? plural(runs.length, "run") : "No batch has been run yet. Choose levels beside this, and start one.";
     this.table.hidden = runs.length === 0;
     const number = (/** @type {string} */ text) => h("td", { class: "number" }, text);
-    const rows = runs.map((run) => h("tr", null,
-      h("td", null, h("a", { href: hrefOf(`/run/${run.id}`) }, run.name), h("br"), h("span", { class: "about" }, dateWords(run.created))),
-      h("td", { class: "outcome" }, stateWords(run), run.progress?.seconds_left ? h("span", { class: "about" }, ` ${time(run.progress.seconds_left)} left`) : null, outcomeBar(run)),
-      number(count(run.levels)), number(count(run.solved)), number(count(run.unsolvable)), number(count(run.open)), number(count(run.failed)),
-      number(run.progress ? run.progress.rate.toFixed(1) : ""),
-      h("td", null, `${goalWords(run)}, ${limitWords(run)}`),
-    ));
-    const focused = /** @type {HTMLAnchorElement|null} */ (this.table.contains(document.activeElement) ? document.activeElement : null)?.getAttribute("href");
-    fill(this.table, h("table", { class: "results runs-table" },
-      h("thead", null, h("tr", null, h("th", null, "Run"), h("th", null, "State"), ["Levels", "Solved", "No solution", "Open", "Failed", "A second"].map((name) => h("th", { class: "number" }, name)), h("th", null, "Goal and limits"))),
-      h("tbody", null, rows),
-    ));
-    if (focused) [...this.table.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused)?.focus();
+    const rows = runs.map((run) => {
+      const row = this.rowOf(run);
+      while (row.children.length > 1) row.lastElementChild?.remove();
+      row.append(
+        h("td", { class: "outcome" }, stateWords(run), run.progress?.seconds_left ? h("span", { class: "about" }, ` ${time(run.progress.seconds_left)} left`) : "", outcomeBar(run)),
+        number(count(run.levels)), number(count(run.solved)), number(count(run.unsolvable)), number(count(run.open)), number(count(run.failed)),
+        number(run.progress ? run.progress.rate.toFixed(1) : ""),
+        h("td", null, `${goalWords(run)}, ${limitWords(run)}`),
+      );
+      return row;
+    });
+    if (rows.length !== this.body.children.length || rows.some((row, at) => row !== this.body.children[at])) {
+      const focused = /** @type {HTMLElement|null} */ (document.activeElement);
+      fill(this.body, rows);
+      if (this.body.contains(focused)) focused?.focus();
+    }
     fill(this.compare, runs.length > 1 ? h("a", { class: "as-button", href: hrefOf("/compare") }, "Compare two runs …") : null);
   }
 
