@@ -194,7 +194,9 @@ export class RunPage {
     this.resume.hidden = run.state !== "interrupted" || run.why_not !== null;
     this.why.textContent = run.state === "interrupted" ? (run.why_not ?? "Nothing that was found is lost. Resume goes on with the levels that are left.") : "";
     this.why.hidden = !this.why.textContent;
-    fill(this.files, "Files with every level: ", /** @type {[string, string][]} */ ([["html", "HTML"], ["csv", "CSV"], ["json", "JSON"]]).flatMap(([form, name], at) => [at ? ", " : "", h("a", { href: serverAddress(`/library/runs/${run.id}/report/${form}`), download: `${run.name}.${form}` }, name)]));
+    // Drawn once for a run: a link drawn anew under the pointer would miss the click.
+    if (this.files.dataset.run !== run.id) fill(this.files, "Files with every level: ", /** @type {[string, string][]} */ ([["html", "HTML"], ["csv", "CSV"], ["json", "JSON"]]).flatMap(([form, name], at) => [at ? ", " : "", h("a", { href: serverAddress(`/library/runs/${run.id}/report/${form}`), download: `${run.name}.${form}` }, name)]));
+    this.files.dataset.run = run.id;
   }
 
   /** @param {Run} run @param {Run[]} runs */
