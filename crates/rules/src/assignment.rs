@@ -235,7 +235,7 @@ impl AugmentingPaths {
 }
 
 /// The total of the best of all perfect matchings, by trying them all.
-#[cfg(any(test, feature = "oracle"))]
+#[doc(hidden)]
 pub fn cheapest_of_all<C: Cost>(rows: &[&[C]]) -> Option<i32> {
     fn rest<C: Cost>(rows: &[&[C]], taken: &mut Vec<bool>) -> Option<i32> {
         let Some((row, others)) = rows.split_first() else { return Some(0) };

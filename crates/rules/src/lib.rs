@@ -29,7 +29,7 @@ mod flood;
 mod goal;
 pub mod groups;
 mod key_hasher;
-#[cfg(any(test, feature = "oracle"))]
+#[doc(hidden)]
 pub mod oracle;
 pub mod push;
 pub mod sides;

@@ -399,7 +399,6 @@ impl DenseBoard {
     }
 
     /// The cell of a square of the board.
-    #[cfg(any(test, feature = "oracle"))]
     pub fn cell_on(&self, square: Square) -> usize {
         self.cell_at[usize::from(square)].into()
     }
