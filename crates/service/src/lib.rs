@@ -1,8 +1,8 @@
 //! What a page or a script asks of lurd, as plain functions: a request of serde types in, an answer of serde types out.
 //!
-//! Nothing here knows how questions arrive. `lurd-web` puts the functions behind HTTP, `lurd-wasm` behind workers of a
-//! browser; both answer with the same JSON, which `docs/api/openapi.json` describes. What cannot be answered is a
-//! [`Refusal`]: a sentence and the status that HTTP would give it.
+//! `lurd-web` puts the functions behind HTTP. `lurd-wasm` has no server: it hands a [`Question`] from a worker of a
+//! browser to [`answer`]. Both answer with the same JSON, which `docs/api/openapi.json` describes. What cannot be
+//! answered is a [`Refusal`]: a sentence and the status that HTTP would give it.
 //!
 //! A search is a [`Work`] made from a [`Starting`]. The host decides where it runs: it makes a [`Job`], calls
 //! [`Job::run`] on a thread or in a worker of its choice, and is told through the job whenever something changes.
@@ -13,6 +13,7 @@ mod allowance;
 mod config;
 mod cse;
 mod hint;
+mod host;
 mod inspect;
 mod job;
 mod lessons;
@@ -20,6 +21,7 @@ mod levels;
 mod look;
 mod lost;
 mod misfit;
+mod question;
 mod referee;
 mod refusal;
 mod tiles;
@@ -31,6 +33,7 @@ pub use allowance::Allowance;
 pub use config::{AskedConfig, AskedLimits, PlanView, plan};
 pub use cse::{Asking, PositionView, position};
 pub use hint::{Hinting, Hints, hint};
+pub use host::Host;
 pub use inspect::{Inspecting, TraceView, inspect};
 pub use job::{AskedWish, Job, JobHost, JobResult, Series, Starting, Summary, View, Work};
 pub use lessons::{
@@ -41,6 +44,7 @@ pub use levels::{Checked, CollectionView, Drawing, Reading, Text, Writing, check
 pub use look::{Looking, Seen, look};
 pub use lost::{Loss, LossAsking, lost};
 pub use misfit::misfit;
+pub use question::{Answer, Question, answer, parsed};
 pub use referee::{Judgement, Judging, judge};
 pub use refusal::{Refusal, RefusalKind};
 pub use tiles::{CheckedTiles, Checking, Shuffled, Shuffling, check_tiles, shuffle};

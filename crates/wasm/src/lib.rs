@@ -5,15 +5,10 @@
 //! worker is one instance with a memory of its own; the page (`web/page/lib/workers.js`) starts as many as it likes,
 //! collects their states and terminates them.
 
-mod host;
-mod question;
-
-use host::Host;
 use lurd::Share;
 use lurd_search::clock::Instant;
 use lurd_search::sync::lock;
-use lurd_service::{Job, JobHost, Starting};
-use question::{Answer, Question};
+use lurd_service::{Answer, Host, Job, JobHost, Question, Starting};
 use serde_json::json;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -38,7 +33,7 @@ extern "C" {
 #[wasm_bindgen]
 pub fn answer(host: &str, method: &str, path: &str, query: &str, body: &[u8]) -> String {
     let answer = match Host::parse(host) {
-        Ok(host) => question::answer(&host, &Question { method, path, query, body }),
+        Ok(host) => lurd_service::answer(&host, &Question { method, path, query, body }),
         Err(answer) => answer,
     };
     answer.json()
@@ -48,7 +43,7 @@ pub fn answer(host: &str, method: &str, path: &str, query: &str, body: &[u8]) ->
 #[wasm_bindgen]
 pub fn run(host: &str, id: &str, body: &[u8], index: usize, shares: usize) {
     let work = Host::parse(host).and_then(|host| {
-        let starting: Starting = question::parsed(body)?;
+        let starting: Starting = lurd_service::parsed(body)?;
         Ok(starting.work(&host.allowance(), Share::new(index, shares).unwrap_or_default())?)
     });
     let work = match work {

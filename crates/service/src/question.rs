@@ -1,8 +1,8 @@
 //! Questions and answers in the form of HTTP, without a server: the same addresses, statuses and JSON.
 
 use crate::host::Host;
+use crate::{Job, JobHost, Reading, Refusal, RefusalKind, Starting};
 use lurd::Share;
-use lurd_service::{Job, JobHost, Reading, Refusal, RefusalKind, Starting};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -16,21 +16,26 @@ const NO_LIBRARY: &str = "The library and batch runs need the program on your ow
      library.";
 
 /// What would be a request.
-pub(crate) struct Question<'a> {
-    pub(crate) method: &'a str,
-    pub(crate) path: &'a str,
-    pub(crate) query: &'a str,
-    pub(crate) body: &'a [u8],
+pub struct Question<'a> {
+    /// `GET`, `POST`.
+    pub method: &'a str,
+    /// Without the `/api/v1` before it.
+    pub path: &'a str,
+    /// Without its question mark.
+    pub query: &'a str,
+    /// JSON, or a file of levels.
+    pub body: &'a [u8],
 }
 
 /// What would be its answer.
-pub(crate) struct Answer {
+pub struct Answer {
     status: u16,
     body: Value,
 }
 
 impl Answer {
-    pub(crate) fn ok(body: &impl Serialize) -> Self {
+    /// The answer to a question that could be answered.
+    pub fn ok(body: &impl Serialize) -> Self {
         Self::new(200, body)
     }
 
@@ -45,7 +50,8 @@ impl Answer {
         Self { status, body: json!({ "error": sentence }) }
     }
 
-    pub(crate) fn json(&self) -> String {
+    /// `{"status": 200, "body": …}`.
+    pub fn json(&self) -> String {
         json!({ "status": self.status, "body": self.body }).to_string()
     }
 }
@@ -62,10 +68,10 @@ impl From<Refusal> for Answer {
 }
 
 /// A body of JSON.
-pub(crate) fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Answer> {
+pub fn parsed<T: DeserializeOwned>(body: &[u8]) -> Result<T, Answer> {
     serde_json::from_slice(body).map_err(|error| {
         let status = if error.is_data() { 422 } else { 400 };
-        Answer::refused(status, &lurd_service::misfit(&error.to_string()))
+        Answer::refused(status, &crate::misfit(&error.to_string()))
     })
 }
 
@@ -77,29 +83,29 @@ fn ask<Q: DeserializeOwned, A: Serialize>(
     Ok(Answer::ok(&function(parsed(question.body)?)?))
 }
 
-/// Answers a question.
-pub(crate) fn answer(host: &Host, question: &Question<'_>) -> Answer {
+/// Answers a question, or refuses it with a sentence.
+pub fn answer(host: &Host, question: &Question<'_>) -> Answer {
     let answered = match (question.method, question.path) {
-        ("GET", "/about") => Ok(Answer::ok(&lurd_service::about(&host.allowance(), Some(NO_LIBRARY)))),
+        ("GET", "/about") => Ok(Answer::ok(&crate::about(&host.allowance(), Some(NO_LIBRARY)))),
         ("GET", "/levels") => offered(),
-        ("POST", "/levels/check") => ask(lurd_service::check, question),
+        ("POST", "/levels/check") => ask(crate::check, question),
         ("POST", "/levels/read") => read(question),
-        ("POST", "/levels/write") => ask(lurd_service::write, question),
-        ("POST", "/look") => ask(lurd_service::look, question),
-        ("POST", "/lost") => ask(lurd_service::lost, question),
-        ("POST", "/hint") => ask(lurd_service::hint, question),
-        ("GET", "/lessons") => Ok(Answer::ok(&lurd_service::tour())),
-        ("POST", "/lessons/check") => ask(lurd_service::check_lesson, question),
-        ("POST", "/lessons/picture") => ask(lurd_service::lesson_picture, question),
-        ("POST", "/plan") => ask(lurd_service::plan, question),
-        ("POST", "/inspect") => ask(lurd_service::inspect, question),
-        ("POST", "/admissibility") => ask(lurd_service::admissibility, question),
-        ("POST", "/solutions/check") => ask(lurd_service::judge, question),
+        ("POST", "/levels/write") => ask(crate::write, question),
+        ("POST", "/look") => ask(crate::look, question),
+        ("POST", "/lost") => ask(crate::lost, question),
+        ("POST", "/hint") => ask(crate::hint, question),
+        ("GET", "/lessons") => Ok(Answer::ok(&crate::tour())),
+        ("POST", "/lessons/check") => ask(crate::check_lesson, question),
+        ("POST", "/lessons/picture") => ask(crate::lesson_picture, question),
+        ("POST", "/plan") => ask(crate::plan, question),
+        ("POST", "/inspect") => ask(crate::inspect, question),
+        ("POST", "/admissibility") => ask(crate::admissibility, question),
+        ("POST", "/solutions/check") => ask(crate::judge, question),
         ("POST", "/jobs") => waiting(host, question),
-        ("POST", "/tiles/shuffle") => ask(lurd_service::shuffle, question),
-        ("POST", "/tiles/check") => ask(lurd_service::check_tiles, question),
-        ("POST", "/tiles/inspect") => ask(lurd_service::inspect_tiles, question),
-        ("POST", "/cse/position") => ask(lurd_service::position, question),
+        ("POST", "/tiles/shuffle") => ask(crate::shuffle, question),
+        ("POST", "/tiles/check") => ask(crate::check_tiles, question),
+        ("POST", "/tiles/inspect") => ask(crate::inspect_tiles, question),
+        ("POST", "/cse/position") => ask(crate::position, question),
         ("GET", path) => one_of_many(path),
         _ => Err(no_such_address()),
     };
@@ -113,13 +119,13 @@ fn no_such_address() -> Answer {
 /// What is named by the last part of its address.
 fn one_of_many(path: &str) -> Result<Answer, Answer> {
     let name = path.strip_prefix("/lessons/").ok_or_else(no_such_address)?;
-    Ok(Answer::ok(&lurd_service::lesson(name)?))
+    Ok(Answer::ok(&crate::lesson(name)?))
 }
 
 fn offered() -> Result<Answer, Answer> {
     let levels = lurd::formats::read(LEVELS.as_bytes(), None)
         .map_err(|error| Answer::refused(500, &format!("the levels inside the page cannot be read: {error}")))?;
-    Ok(Answer::ok(&lurd_service::offered(&levels)))
+    Ok(Answer::ok(&crate::offered(&levels)))
 }
 
 /// The query of a file: `format=…&wall_in=true`.
@@ -132,7 +138,7 @@ fn read(question: &Question<'_>) -> Result<Answer, Answer> {
             _ => return Err(Answer::refused(400, &format!("a file is not read with {name}={value}"))),
         }
     }
-    Ok(Answer::ok(&lurd_service::read(&reading, question.body)?))
+    Ok(Answer::ok(&crate::read(&reading, question.body)?))
 }
 
 /// Nobody is told of a job that only waits.

@@ -1,14 +1,15 @@
-//! What the page is willing to do: it knows the machine, and this module does not.
+//! What a page without a server is willing to do: it knows the machine, and this module does not.
 
+use crate::Allowance;
 use crate::question::{self, Answer};
-use lurd_service::Allowance;
+
 use serde::Deserialize;
 use std::time::Duration;
 
 /// The page's limits, in the words of `GET /about`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Host {
+pub struct Host {
     running: usize,
     waiting: usize,
     seconds: u32,
@@ -17,11 +18,13 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    pub(crate) fn parse(json: &str) -> Result<Self, Answer> {
+    /// Reads the page's JSON; anything else is refused.
+    pub fn parse(json: &str) -> Result<Self, Answer> {
         question::parsed(json.as_bytes())
     }
 
-    pub(crate) fn allowance(&self) -> Allowance {
+    /// The same for the functions of the service.
+    pub fn allowance(&self) -> Allowance {
         Allowance {
             running: self.running,
             waiting: self.waiting,
