@@ -24,7 +24,7 @@ after(async () => {
 
 for (const { name, act } of SCENES) {
   test(`${name}, ${STATIC ? "dark" : "light"}`, async () => {
-    const bench = await Workbench.open(chrome, server.url, { dark: STATIC });
+    const bench = await Workbench.open(chrome, server.url, { view: null, dark: STATIC });
     try {
       await act(bench);
       await bench.page.evaluate(axe);

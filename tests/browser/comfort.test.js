@@ -8,9 +8,7 @@ const page = session();
 
 describe("comfort", () => {
   test("a newcomer can play at once, and Solve begins with three choices", async () => {
-    const bench = await page.open();
-    await bench.page.evaluate(() => localStorage.clear());
-    await bench.page.goto("about:blank");
+    const bench = await page.open({ view: null });
     await bench.page.goto(bench.url);
     await bench.page.waitForSelector("html[data-ready]");
     await bench.text("nav a[aria-current]", /Play/);

@@ -154,7 +154,7 @@ describe("figures and their names", () => {
   });
 
   test("figures are written as the reader's language writes them", async () => {
-    const bench = await page.open();
+    const bench = await page.open({ view: null });
     const session = await bench.page.createCDPSession();
     await session.send("Emulation.setLocaleOverride", { locale: "de-DE" });
     await bench.show("compare");

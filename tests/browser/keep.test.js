@@ -83,8 +83,7 @@ describe("nothing is lost", () => {
   });
 
   test("an address that names a collection nobody has says so", async () => {
-    const bench = await page.open();
-    await bench.show("play/strange-00000000/3");
+    const bench = await page.open({ view: "play/strange-00000000/3" });
     await bench.text(".toast.error", /collection this browser does not have/);
     await bench.text(".level-title", /First Push/);
   });
@@ -205,7 +204,7 @@ describe("nothing is lost", () => {
   });
 
   test("a browser that keeps nothing says so, and still plays", async () => {
-    const bench = await page.open();
+    const bench = await page.open({ view: null });
     await bench.page.evaluateOnNewDocument(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException("full", "QuotaExceededError");

@@ -71,8 +71,7 @@ describe("lessons", () => {
   });
 
   test("questions are measured, and the searches are seen side by side", async () => {
-    const bench = await page.open();
-    await bench.show("learn/a-star");
+    const bench = await page.open({ view: "learn/a-star" });
     await bench.press("breadth-first search");
     await bench.text(".banner.fair", /^No: breadth-first search opens \d+, A\* with the matching \d+\./);
     await bench.page.waitForSelector(".search-pictures figure:nth-child(2) .layers");
@@ -99,8 +98,7 @@ describe("lessons", () => {
   });
 
   test("a phone shows a lesson whole, and a finger plays it", async () => {
-    const bench = await page.open({ width: 360, height: 740 });
-    await bench.show("learn/push");
+    const bench = await page.open({ view: "learn/push", width: 360, height: 740 });
     assert.equal(await bench.page.evaluate(() => document.documentElement.scrollWidth), 360);
     for (let step = 0; step < 3; step += 1) await bench.tap(() => document.querySelector("main .pad-r"));
     await bench.text(".banner.good", /Solved with 2 pushes/);

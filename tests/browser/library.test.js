@@ -45,8 +45,7 @@ async function open(files = [], options = {}) {
   library = withLibrary();
   if (files.length) command("library", "add", ...files, ...library);
   const server = await served(...library);
-  bench = await Workbench.open(chrome, server.url, options);
-  await bench.show("library");
+  bench = await Workbench.open(chrome, server.url, { view: "library", ...options });
   return server;
 }
 
@@ -93,8 +92,7 @@ const listed = () => command("batch", "list", "--json", ...library).trim().split
 describe("without a library", () => {
   test("a sentence says why, and nothing else is there to press", async () => {
     const server = await served();
-    bench = await Workbench.open(chrome, server.url);
-    await bench.show("library");
+    bench = await Workbench.open(chrome, server.url, { view: "library" });
     await bench.text(".no-library", STATIC ? /the program on your own machine.*lurd serve/ : /started without a library/);
     assert.equal(await bench.page.$$eval("main button, main input, main a", (things) => things.length), 0);
     await bench.turnTo("Play");
@@ -156,7 +154,7 @@ describe("the library", { skip: STATIC && "the static page has no library" }, ()
   test("more levels than a page holds are turned over, by keyboard too", async () => {
     const many = Array.from({ length: 130 }, (_, at) => `${"#".repeat(at + 6)}\n#@$ .${" ".repeat(at)}#\n${"#".repeat(at + 6)}\nTitle: Corridor ${at + 1}\n`).join("\n");
     library = withLibrary();
-    bench = await Workbench.open(chrome, (await served(...library)).url);
+    bench = await Workbench.open(chrome, (await served(...library)).url, { view: null });
     const file = join(bench.folder, "many.xsb");
     writeFileSync(file, many);
     command("library", "add", file, ...library);
@@ -244,7 +242,7 @@ describe("the library", { skip: STATIC && "the static page has no library" }, ()
   });
 
   test("nothing is wider than a phone", async () => {
-    await open([OWN], { width: 360, height: 740 });
+    await open([OWN], { view: null, width: 360, height: 740 });
     command("batch", "run", OWN, "--name", "a-run-with-a-long-name-that-nobody-would-ever-write", "--time-limit", "0.05", ...library);
     command("batch", "run", OWN, "--name", "another", "--time-limit", "0.5", ...library);
     await bench.show("library/levels");
@@ -263,7 +261,7 @@ describe("the library", { skip: STATIC && "the static page has no library" }, ()
 
 describe("batch runs", { skip: STATIC && "the static page has no batch runs" }, () => {
   test("one is started, watched and read, and is a run like any other", async () => {
-    await open([OWN]);
+    await open([OWN], { view: null });
     await bench.show("library/levels", "?boxes=1-2");
     await bench.page.waitForSelector(".library-card");
     const found = Number(/^(\d+) levels found/.exec(await bench.text(".found", /levels found/))[1]);
@@ -320,7 +318,7 @@ describe("batch runs", { skip: STATIC && "the static page has no batch runs" }, 
 
   test("one is stopped, resumed, and found again after a reload", async () => {
     library = withLibrary();
-    bench = await Workbench.open(chrome, (await served(...library)).url);
+    bench = await Workbench.open(chrome, (await served(...library)).url, { view: null });
     const file = join(bench.folder, "long.xsb");
     writeFileSync(file, `${SMALL}\n${LONG}Title: Long\n`);
     command("library", "add", file, ...library);

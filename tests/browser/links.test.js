@@ -13,7 +13,7 @@ const [CORRIDOR, EMPTY] = ["7w!wp-b-gw!7w", "7w!w--b-gw!7w"];
 
 describe("links, files and the clipboard", () => {
   test("a solution that walks through walls is refused, with the move and the rule", async () => {
-    const bench = await page.open();
+    const bench = await page.open({ view: null });
     await bench.show("solve", `?level=${CORRIDOR}&title=Walls&solution=uuRR`);
     await bench.text(".toast.error", /The solution in the link is none: move 1, `u`, walks into a wall/);
     assert.equal(await bench.text(".level-title", /Walls/), "Walls");
@@ -29,7 +29,7 @@ describe("links, files and the clipboard", () => {
   });
 
   test("a level without a player is not played but mended", async () => {
-    const bench = await page.open();
+    const bench = await page.open({ view: null });
     await bench.show("play", `?level=${EMPTY}&title=Nobody`);
     await bench.text(".toast.error", /The level in the link cannot be played: there is no player/);
     await bench.text("nav a[aria-current]", /Draw/);
@@ -40,14 +40,14 @@ describe("links, files and the clipboard", () => {
   });
 
   test("a link that is cut short says so", async () => {
-    const bench = await page.open();
+    const bench = await page.open({ view: null });
     await bench.show("play", "?level=7w!wz");
     await bench.text(".toast.error", /does not hold a level/);
     await bench.text(".level-title", /First Push/);
   });
 
   test("a link opens what it carries once: choices made after it win", async () => {
-    const bench = await page.open();
+    const bench = await page.open({ view: null });
     await bench.show("play", `?level=${CORRIDOR}&title=Carried`);
     await bench.text(".level-title", /^Carried$/);
     await bench.level(3);

@@ -120,8 +120,7 @@ describe("play and draw", () => {
     assert.ok(near(home, [46, 124, 184]), `box on goal ${home}`);
 
     await bench.close();
-    bench = await page.open();
-    await bench.page.goto("about:blank");
+    bench = await page.open({ view: null });
     await bench.page.goto(link);
     await bench.page.waitForSelector("html[data-ready]");
     assert.equal(await bench.text(".level-title", /Tea/), "Tea & <b>cake</b>");

@@ -1,5 +1,5 @@
 // Every view with something on it: for the accessibility check and, unless `pictured` is false, for the pictures in the
-// documentation.
+// documentation, for which a search goes on for `linger` milliseconds.
 
 import { CROWDED, LONG, STATIC } from "./workbench.js";
 
@@ -62,8 +62,8 @@ export const SCENES = [
       await bench.press("Solve");
       await bench.page.waitForSelector(".charts svg .line", { timeout: 30_000 });
       await bench.text(".best h3", /Nearest so far/);
-      await new Promise((done) => setTimeout(done, 2500));
     },
+    linger: 2500,
   },
   {
     name: "watch",
@@ -74,8 +74,8 @@ export const SCENES = [
       await bench.choose("One action is", "push");
       await bench.press("Solve");
       await bench.page.waitForSelector(".charts svg .line", { timeout: 30_000 });
-      await new Promise((done) => setTimeout(done, 2500));
     },
+    linger: 2500,
   },
   {
     name: "play",

@@ -20,12 +20,13 @@ const SIZES = [
 ];
 const server = await serve(...withLibrary());
 const chrome = await browser();
-for (const { name, act, pictured = true } of SCENES) {
+for (const { name, act, pictured = true, linger = 0 } of SCENES) {
   if ((!pictured && !all) || (wanted.length && !wanted.includes(name))) continue;
   for (const [width, height] of SIZES) {
     for (const dark of [false, true]) {
-      const bench = await Workbench.open(chrome, server.url, { width, height, dark });
+      const bench = await Workbench.open(chrome, server.url, { view: null, width, height, dark });
       await act(bench);
+      await new Promise((done) => setTimeout(done, linger));
       await bench.page.evaluate(() => {
         scrollTo(0, 0);
         document.getElementById("toasts").replaceChildren();

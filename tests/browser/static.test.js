@@ -16,7 +16,7 @@ const open = async (options) => (bench = await Workbench.open(chrome, server.url
 
 /** Opens a page whose workers can be ended behind its back, as a browser short of memory ends them. */
 async function openKillable() {
-  await open();
+  await open({ view: null });
   await bench.page.evaluateOnNewDocument(() => {
     globalThis.everyWorker = [];
     globalThis.Worker = class extends Worker {
@@ -189,7 +189,7 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
   });
 
   test("a worker that dies before it has started is told and the page goes on", async () => {
-    await open();
+    await open({ view: null });
     await bench.page.evaluateOnNewDocument(() => {
       // A second of the page is a fifth of one here: nobody waits half a minute for a test.
       const { setInterval } = globalThis;
