@@ -7,9 +7,9 @@ set -euo pipefail
 cd "$(dirname "$0")"
 say() { printf '\n== %s\n' "$1"; }
 
-say "tests that are left out of every run, and the engines compiled for all word counts against brute force"
+say "tests that are left out of every run, and all others with debug assertions and overflow checks"
 cargo test --release --locked -p lurd-cli -- --ignored
-cargo test --release --locked -p lurd
+cargo test --workspace --locked
 
 say "batch runs over everything, killed a hundred times; over NATS, killed fifty times; four hosts"
 shared=${LURD_SHARED:-../shared}/levels

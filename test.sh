@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Installs what the tests need, then runs every test. Exits non-zero at the first failure.
 #
-#   ./test.sh          everything
-#   ./test.sh quick    format, lints and tests of the workspace only
+#   ./test.sh          everything; tests and commands are one build, in the profile that is released
+#   ./test.sh quick    format, lints and tests of the workspace only, in the profile of tests: built sooner after a change,
+#                      with debug assertions and overflow checks
 #
 # Where a folder ../shared/levels with public level collections exists (or LURD_SHARED names its
 # parent), the checks against them run too; without it they say that they were skipped, and fail on a build server.
@@ -44,11 +45,13 @@ finish() {
 # A test that fails, or Ctrl-C, leaves nothing running.
 trap 'for job in "${jobs[@]}"; do kill -- "-$job" 2>/dev/null || true; done' EXIT
 
-# Installs a Debian package where that is possible.
+# Installs Debian packages where that is possible: together, which is sooner, or else one by one.
 install() {
-  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    apt-get install -y -qq "$1" >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq "$1" >/dev/null; } || true
-  fi
+  if [ $# = 0 ] || [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then return; fi
+  if apt-get install -y -qq "$@" >/dev/null 2>&1; then return; fi
+  apt-get update -qq || true
+  if apt-get install -y -qq "$@" >/dev/null 2>&1; then return; fi
+  for package in "$@"; do apt-get install -y -qq "$package" >/dev/null || true; done
 }
 # Chromium as installed, or a copy of our own. Without its window it takes two thirds of the time.
 find_chromium() {
@@ -59,28 +62,29 @@ find_firefox() { command -v firefox-esr || command -v firefox; }
 
 # Everything but Rust itself. A tool that cannot be had is missed where it is needed.
 tools() {
-  if ! command -v valgrind >/dev/null; then install valgrind; fi
-  if ! command -v nats-server >/dev/null; then install nats-server; fi
+  local missing=()
+  if ! command -v valgrind >/dev/null; then missing+=(valgrind); fi
+  if ! command -v nats-server >/dev/null; then missing+=(nats-server); fi
+  if command -v npm >/dev/null; then
+    if ! find_chromium >/dev/null; then missing+=(chromium-headless-shell); fi
+    if ! find_firefox >/dev/null; then missing+=(firefox-esr); fi
+  fi
+  install "${missing[@]}"
   if ! rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null | xargs -r test -d; then
     rustup target add wasm32-unknown-unknown >/dev/null 2>&1 || true
   fi
   if command -v npm >/dev/null; then
     (cd tests/browser && npm install --silent)
-    if ! find_chromium >/dev/null; then install chromium-headless-shell; fi
     if ! find_chromium >/dev/null; then install chromium; fi
-    if ! find_firefox >/dev/null; then install firefox-esr; fi
     if ! find_chromium >/dev/null; then
       (cd tests/browser && npx browsers install chrome-headless-shell@stable --path ../../target/browsers) || true
     fi
   fi
   if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then tests/windows/install.sh || true; fi
   if [ ! -x target/schemathesis/bin/schemathesis ]; then
-    python3 -m venv target/schemathesis && target/schemathesis/bin/pip install --quiet schemathesis==4.32.5 || true
+    python3 -m venv target/schemathesis && target/schemathesis/bin/pip install --quiet --no-compile schemathesis==4.32.5 || true
   fi
 }
-
-# The command for the tests from outside. `sokoban` is tested as the test profile builds it.
-release() { cargo build --release --locked --bin lurd; }
 
 # The page without a server, its program with less optimisation than a download has. Where there is no compiler for browsers,
 # `static_page` says so.
@@ -93,10 +97,10 @@ site() {
 # Tests of all crates share the cores where nextest is there; without it one crate waits for the other.
 run_tests() {
   if cargo nextest --version >/dev/null 2>&1; then
-    cargo nextest run --workspace --locked --no-fail-fast --status-level fail --final-status-level slow
-    cargo test --workspace --locked --doc --quiet
+    cargo nextest run "${crates[@]}" --no-fail-fast --status-level fail --final-status-level slow
+    cargo test "${crates[@]}" --doc --quiet
   else
-    cargo test --workspace --locked
+    cargo test "${crates[@]}"
   fi
 }
 
@@ -149,16 +153,15 @@ workbench() {
   [ "$served" = 0 ]
 }
 
-# The wheel: built (without the optimisation it is released with), installed into a fresh environment, tested there; types
-# of the package and its stubs.
+# The wheel: built, installed into a fresh environment, tested there; types of the package and its stubs.
 wheel() {
   local python=target/wheel-test/bin
   rm -rf target/wheel-test target/wheels
-  if ! python3 -m venv target/wheel-test || ! "$python/pip" install --quiet -r crates/python/requirements-test.txt; then
+  if ! python3 -m venv target/wheel-test || ! "$python/pip" install --quiet --no-compile -r crates/python/requirements-test.txt; then
     miss "the wheel: python3 with venv and the packages of crates/python/requirements-test.txt could not be had"
     return
   fi
-  "$python/maturin" build --profile dev --locked --quiet --manifest-path crates/python/Cargo.toml \
+  "$python/maturin" build --locked --quiet --manifest-path crates/python/Cargo.toml \
     --interpreter "$python/python" --out target/wheels
   "$python/pip" install --quiet target/wheels/lurd-*.whl
   "$python/python" -m pytest -q crates/python
@@ -197,7 +200,7 @@ batch() {
 
 # Documentation, packages, figures.
 documents() {
-  RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked --quiet
+  RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --release --locked --quiet
   libraries=(--workspace --exclude lurd-cli --exclude lurd-play --exclude lurd-plugin --exclude lurd-python --exclude lurd-wasm --exclude lurd-web)
   cargo package "${libraries[@]}" --no-verify --allow-dirty --quiet
   python3 docs/results.py --check
@@ -225,6 +228,10 @@ export CARGO_PROFILE_DEV_DEBUG=0
 # A build server starts from nothing: keeping notes for the next build would only cost it time.
 if [ "${CI:-}" = true ]; then export CARGO_INCREMENTAL=0; fi
 
+profile=(--release)
+if [ "${1:-}" = quick ]; then profile=(); fi
+crates=(--workspace --locked "${profile[@]}")
+
 say "format"
 if ! command -v cargo >/dev/null; then
   echo "cargo is missing: install Rust (rustup.rs), then run ./test.sh again" >&2
@@ -242,33 +249,31 @@ if [ "${1:-}" != quick ]; then begin tools; fi
 
 # Clippy knows the oldest compiler that is promised, and what its standard library lacks; ./test-long.sh runs that compiler.
 say "lints"
-cargo clippy --workspace --all-targets --locked -- -D warnings
+cargo clippy "${crates[@]}" --all-targets -- -D warnings
 
-# Two processors: what waits for others runs beside what computes, and what is needed first is built first.
-if [ "${1:-}" != quick ]; then begin release; fi
-say "build of the tests"
-cargo test --workspace --locked --no-run
+# Two processors: what waits for others runs beside what computes.
+say "build of the tests and the commands"
+cargo test "${crates[@]}" --no-run
 if [ "${1:-}" != quick ]; then
-  finish release
   finish tools
   begin workbench
   begin static_page
-  begin wheel
+  begin windows
 fi
 say "unit, property, oracle and end-to-end tests"
 run_tests
 if [ "${1:-}" = quick ]; then exit 0; fi
+begin wheel
 begin documents
 begin counts
 begin batch
-begin windows
 
 say "the first command of the README"
 cargo run --release --locked -- solve >/dev/null
 
 say "fuzzing, a few thousand inputs for each target"
 if command -v c++ >/dev/null; then
-  FEATURES='' PROFILE=dev fuzz/run.sh --runs 4000
+  FEATURES='' PROFILE=dev fuzz/run.sh --runs 2000
 else
   lack "the fuzz targets: there is no C++ compiler to build the fuzzer with"
 fi

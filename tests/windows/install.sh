@@ -19,7 +19,11 @@ install_wine32() {
   fi
 }
 
-if ! command -v x86_64-w64-mingw32-gcc >/dev/null || ! command -v i686-w64-mingw32-gcc >/dev/null; then install gcc-mingw-w64; fi
-if ! command -v wine >/dev/null; then install wine; fi
+# gcc-mingw-w64 would bring each of the two a second time, with the threads of POSIX.
+missing=()
+if ! command -v x86_64-w64-mingw32-gcc >/dev/null; then missing+=(gcc-mingw-w64-x86-64-win32); fi
+if ! command -v i686-w64-mingw32-gcc >/dev/null; then missing+=(gcc-mingw-w64-i686-win32); fi
+if ! command -v wine >/dev/null; then missing+=(wine); fi
+if [ ${#missing[@]} != 0 ]; then install "${missing[@]}"; fi
 install_wine32
 rustup target add x86_64-pc-windows-gnu i686-pc-windows-gnu

@@ -1,6 +1,6 @@
 """What a call costs over the search itself, how soon Ctrl-C ends one, and whether many calls leak.
 
-    python crates/python/bench/overhead.py [--solves 10000]
+    python crates/python/bench/overhead.py [--solves 10000] [--rounds 5]
 """
 
 from __future__ import annotations
@@ -44,10 +44,11 @@ def interrupted() -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--solves", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=5)
     given = parser.parse_args()
     levels = lurd.embedded()
     over = []
-    for level in list(levels) * 5:
+    for level in list(levels) * given.rounds:
         began = time.perf_counter()
         report = lurd.solve(level, "any")
         over.append(time.perf_counter() - began - report.seconds)

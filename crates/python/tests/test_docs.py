@@ -62,7 +62,7 @@ def test_the_guide() -> None:
     [
         ["steps.py", "--environments", "8", "--steps", "100"],
         ["heuristic.py", "--levels", "2", "--seconds", "2"],
-        ["overhead.py", "--solves", "50"],
+        ["overhead.py", "--solves", "50", "--rounds", "1"],
     ],
     ids=lambda arguments: arguments[0],
 )

@@ -1,0 +1,2 @@
+//! Nothing: `Cargo.toml` is what matters. The commands, their tests and the Python module share one build of every dependency
+//! because they ask for the same features of it.
