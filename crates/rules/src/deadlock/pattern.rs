@@ -130,12 +130,12 @@ impl Pattern {
         Self { windows, through, tables: Vec::new(), known: HashMap::new(), last_dead: 0 }
     }
 
-    /// The number of the table of a window, computed on first use.
-    fn table(&mut self, window: u32) -> usize {
+    /// Computes the table of a window on its first use and gives its number. Out of line: its loops would crowd the registers
+    /// of every later use.
+    #[cold]
+    #[inline(never)]
+    fn compute_table(&mut self, window: u32) -> usize {
         let window = &mut self.windows[window as usize];
-        if let Some(table) = window.table {
-            return table;
-        }
         let table = *self.known.entry(window.terrain).or_insert_with(|| {
             self.tables.push(table(window.terrain));
             self.tables.len() - 1
@@ -160,7 +160,7 @@ impl Detector for Pattern {
                 continue;
             }
             let place = if window.squares[MIDDLE] == player { INSIDE } else { OUTSIDE };
-            let table = self.table(number);
+            let table = window.table.unwrap_or_else(|| self.compute_table(number));
             if !self.tables[table][place][usize::from(mask)] {
                 self.last_dead = number;
                 return true;
