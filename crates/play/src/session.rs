@@ -133,6 +133,10 @@ impl Session {
             });
         }
         store.keep(self.id, self.record.clone());
+        // Nobody is told of a new best that a kill in the next moment would lose.
+        if let Some(Finished::Kept { new_best: true }) = self.finished {
+            store.flush();
+        }
     }
 
     /// Sets the solver to work on the position, unless what it found before still serves.
