@@ -3,7 +3,7 @@
 // Where SITE names a folder with the static page (./site.sh), a plain file server takes the place of `lurd serve`.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join, normalize } from "node:path";
@@ -157,7 +157,12 @@ export async function browser() {
   const executablePath = chromium();
   if (!executablePath) throw new Error("Chromium is missing");
   // There is no graphics card to draw with: imitating one costs a sixth of the time.
-  return puppeteer.launch({ executablePath, headless: true, args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"] });
+  const args = ["--no-sandbox", "--disable-gpu"];
+  // Puppeteer has files take the place of shared memory, for containers that hardly have any; a file system can cost a sixth
+  // of the time.
+  const { bavail, bsize } = statfsSync("/dev/shm");
+  const ignoreDefaultArgs = bavail * bsize > 2 ** 30 ? ["--disable-dev-shm-usage"] : [];
+  return puppeteer.launch({ executablePath, headless: true, args, ignoreDefaultArgs });
 }
 
 /** A level no search of its kind ends on in time. */
