@@ -15,7 +15,8 @@ cd "$(dirname "$0")"
 mkdir -p target
 start=$SECONDS
 say() { printf '\n== %s (%s s)\n' "$1" "$((SECONDS - start))"; }
-# What `time` says of a step: two processors that are busy to the end are what a run of everything takes its time from.
+# What `time` says of a step, in a shell of its own, so that it counts nothing else: two busy processors are what a run takes its
+# time from.
 TIMEFORMAT='took %0R s, %0U + %0S s of processors'
 
 # What could not be tested here; said again at the end. On a build server it is a failure.
@@ -251,11 +252,11 @@ if [ "${1:-}" != quick ]; then begin tools; fi
 
 # Clippy knows the oldest compiler that is promised, and what its standard library lacks; ./test-long.sh runs that compiler.
 say "lints"
-time cargo clippy "${crates[@]}" --all-targets -- -D warnings
+(time cargo clippy "${crates[@]}" --all-targets -- -D warnings)
 
 # Two processors: what waits for others runs beside what computes.
 say "build of the tests and the commands"
-time cargo test "${crates[@]}" --no-run
+(time cargo test "${crates[@]}" --no-run)
 if [ "${1:-}" != quick ]; then
   finish tools
   begin workbench
@@ -263,7 +264,7 @@ if [ "${1:-}" != quick ]; then
   begin windows
 fi
 say "unit, property, oracle and end-to-end tests"
-time run_tests
+(time run_tests)
 if [ "${1:-}" = quick ]; then exit 0; fi
 begin wheel
 begin documents
@@ -275,7 +276,7 @@ cargo run --release --locked -- solve >/dev/null
 
 say "fuzzing, a few thousand inputs for each target"
 if command -v c++ >/dev/null; then
-  time FEATURES='' PROFILE=dev fuzz/run.sh --runs 2000
+  (time FEATURES='' PROFILE=dev fuzz/run.sh --runs 2000)
 else
   lack "the fuzz targets: there is no C++ compiler to build the fuzzer with"
 fi
