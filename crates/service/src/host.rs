@@ -2,7 +2,6 @@
 
 use crate::Allowance;
 use crate::question::{self, Answer};
-
 use serde::Deserialize;
 use std::time::Duration;
 
