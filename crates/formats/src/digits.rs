@@ -6,7 +6,7 @@
 //! does, short rows are filled with walls and a ring of walls is added.
 
 use crate::annotations::{CommentBlocks, Outline, entry};
-use crate::draft::Drawn;
+use crate::draft::{Drawn, too_large};
 use crate::limits::{Budget, MAX_SIDE};
 use crate::text::{Line, Text};
 use crate::xsb::{below, draw_rows, header};
@@ -139,6 +139,9 @@ fn board(rows: &[Line<'_>], budget: &mut Budget) -> Result<(Drawn, bool), ReadEr
     let is_open = check(&map).is_err_and(|flaw| flaw.kind == FlawKind::NotEnclosed);
     if is_open {
         map = Map::enclosed(&cells, width);
+        if let Some(kind) = too_large(&map) {
+            return Ok((bad(place, kind), false));
+        }
     }
     let shift = usize::from(is_open);
     let place_of = |row: usize, column: usize| match rows.get(row.saturating_sub(shift)) {

@@ -152,8 +152,16 @@ impl Draft {
             let mut found = validity(&drawn.map, place_of);
             if budget.walls_in && matches!(found, Err((_, DefectKind::Flaw(FlawKind::NotEnclosed)))) {
                 drawn.map = self.walled_in(margin);
-                // The ring moves every square down and right by one.
-                found = validity(&drawn.map, |row, column| place_of(row.saturating_sub(1), column.saturating_sub(1)));
+                if !budget.try_squares(drawn.map.width() * drawn.map.height() - width * self.rows.len()) {
+                    return Err(ReadError::TooManySquares);
+                }
+                found = match too_large(&drawn.map) {
+                    Some(kind) => Err((place, kind)),
+                    // The ring moves every square down and right by one.
+                    None => {
+                        validity(&drawn.map, |row, column| place_of(row.saturating_sub(1), column.saturating_sub(1)))
+                    }
+                };
             }
             match found {
                 Ok(decoration) => drawn.decoration = decoration,
@@ -172,6 +180,17 @@ impl Draft {
         };
         let rows: Vec<Vec<Cell>> = self.rows.iter().map(written).collect();
         Map::enclosed(&rows, rows.iter().map(Vec::len).max().unwrap_or(0))
+    }
+}
+
+/// What is wrong with a map whose ring of walls takes it over the limits of rows and columns.
+pub(super) fn too_large(walled_in: &Map) -> Option<DefectKind> {
+    if walled_in.width() > MAX_SIDE {
+        Some(DefectKind::TooWide)
+    } else if walled_in.height() > MAX_SIDE {
+        Some(DefectKind::TooTall)
+    } else {
+        None
     }
 }
 

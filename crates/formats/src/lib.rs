@@ -340,4 +340,23 @@ mod tests {
         let rows: Vec<String> = collection.levels[0].map.rows().collect();
         assert_eq!(rows, ["#########", "#########", "##@$ .  #", "#########", "#########"].map(String::from));
     }
+
+    #[test]
+    fn walls_around_a_level_count_among_its_rows_and_columns() {
+        let wide = |walls: usize, row: &str| format!("{}\n{row}\n###\n", "#".repeat(walls));
+        let tall = |rows: usize| format!("####\n#@$.\n{}", "#\n".repeat(rows - 2));
+        const MOST: usize = MAX_SIDE - 2;
+        for (largest, larger, format, kind) in [
+            (wide(MOST, "#@$.#"), wide(MOST + 1, "#@$.#"), Format::Xsb, DefectKind::TooWide),
+            (wide(MOST, "#10$#"), wide(MOST + 1, "#10$#"), Format::Digits, DefectKind::TooWide),
+            (tall(MOST), tall(MOST + 1), Format::Xsb, DefectKind::TooTall),
+        ] {
+            let collection = read_and_wall_in(largest.as_bytes(), Some(format)).unwrap();
+            assert!(read(&write(&collection, format).unwrap(), Some(format)).is_ok());
+            let Err(ReadError::NoSoundLevel(defects)) = read_and_wall_in(larger.as_bytes(), Some(format)) else {
+                panic!("{format:?}, {kind:?}")
+            };
+            assert_eq!(defects[0].kind, kind);
+        }
+    }
 }
