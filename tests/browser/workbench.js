@@ -160,8 +160,8 @@ export async function browser() {
   const args = ["--no-sandbox", "--disable-gpu"];
   // Puppeteer has files take the place of shared memory, for containers that hardly have any; a file system can cost a sixth
   // of the time.
-  const { bavail, bsize } = statfsSync("/dev/shm");
-  const ignoreDefaultArgs = bavail * bsize > 2 ** 30 ? ["--disable-dev-shm-usage"] : [];
+  const shared = existsSync("/dev/shm") ? statfsSync("/dev/shm") : { bavail: 0, bsize: 0 };
+  const ignoreDefaultArgs = shared.bavail * shared.bsize > 2 ** 30 ? ["--disable-dev-shm-usage"] : [];
   return puppeteer.launch({ executablePath, headless: true, args, ignoreDefaultArgs });
 }
 
