@@ -88,7 +88,7 @@ fn is_key(text: &str) -> bool {
 }
 
 /// Whether a line opens (true) or closes (false) a comment block.
-fn comment_mark(text: &str) -> Option<bool> {
+pub(super) fn comment_mark(text: &str) -> Option<bool> {
     let text = text.trim();
     let word = text.get(..7).filter(|word| word.eq_ignore_ascii_case("comment"))?;
     match &text[word.len()..] {

@@ -177,7 +177,7 @@ pub(super) fn write(collection: &Collection) -> String {
             Cell::BoxOnGoal => '*',
             Cell::Goal => '$',
         });
-        below(&mut out, level, is_row);
+        below(&mut out, level);
     }
     out
 }

@@ -14,13 +14,10 @@ fn tag<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     Some(&text[name.len()..])
 }
 
-fn is_tag(text: &str) -> bool {
-    tag(text, "[soko=").or_else(|| tag(text, "[/soko]")).is_some()
-}
-
 /// Whether a line of the text is a tag.
 pub(super) fn recognises(text: &Text) -> bool {
-    text.as_str().contains('[') && text.lines().any(|line| is_tag(line.text))
+    text.as_str().contains('[')
+        && text.lines().any(|line| tag(line.text, "[soko=").or_else(|| tag(line.text, "[/soko]")).is_some())
 }
 
 fn cell(c: char) -> Option<Cell> {
@@ -92,7 +89,7 @@ pub(super) fn write(collection: &Collection) -> String {
             Cell::Goal => '.',
         });
         out.push_str("[/soko]\n");
-        below(&mut out, level, is_tag);
+        below(&mut out, level);
     }
     out
 }

@@ -1,7 +1,7 @@
 //! Run-length boards, one line per level: `5#|#@-$.#|5#`. Read by [`crate::xsb`].
 
 use crate::Collection;
-use crate::xsb::{begins_board, below, drawn_rows, header};
+use crate::xsb::{below, drawn_rows, header};
 use lurd_level::run_length::compress;
 
 /// Writes one line per level, with title, notes and games below.
@@ -13,7 +13,7 @@ pub(super) fn write(collection: &Collection) -> String {
         let rows: Vec<String> = drawn_rows(level).map(|row| compress(&row.replace(' ', "-"))).collect();
         out.push_str(&rows.join("|"));
         out.push('\n');
-        below(&mut out, level, begins_board);
+        below(&mut out, level);
     }
     out
 }

@@ -2,13 +2,14 @@
 //!
 //! The text is split into boards and the lines around them; `annotations` interprets the lines.
 
-use crate::annotations::{CommentBlocks, Entry, EntryKind, Outline, entry};
+use crate::annotations::{CommentBlocks, Entry, EntryKind, Outline, comment_mark, entry};
 use crate::board_text::{RowKind, RowTraits, classify, draw};
 use crate::draft::Draft;
 use crate::limits::Budget;
 use crate::text::{Line, Text};
 use crate::{Collection, Findings, Format, ReadError, WarningKind};
-use lurd_level::{Cell, Level, Map};
+use lurd_level::lurd::looks_like_moves;
+use lurd_level::{Cell, Level, Map, Place};
 
 /// The outline of a text and its traits.
 struct Reader<'a> {
@@ -164,7 +165,7 @@ pub(super) fn write(collection: &Collection, gap: &str) -> String {
             out.push('\n');
         }
         out.push_str(gap);
-        below(&mut out, level, begins_board);
+        below(&mut out, level);
     }
     out
 }
@@ -177,15 +178,10 @@ pub(super) fn draw_rows(out: &mut String, map: &Map, character: fn(Cell) -> char
     }
 }
 
-/// Whether the reader would begin a board with this line.
-pub(super) fn begins_board(text: &str) -> bool {
-    classify(text, false, false).kind != RowKind::Text
-}
-
-/// Everything below a board. Notes of games stand in no block: those that are a board to the reader of the format become remarks.
-pub(super) fn below(out: &mut String, level: &Level, begins_board: fn(&str) -> bool) {
+/// Everything below a board.
+pub(super) fn below(out: &mut String, level: &Level) {
     footer(out, level);
-    games(out, level, begins_board);
+    games(out, level);
     out.push('\n');
 }
 
@@ -208,22 +204,35 @@ pub(super) fn footer(out: &mut String, level: &Level) {
 }
 
 /// The solutions and saved games of a level in the form of Sokoban YASC and JSoko: a title line, the moves, notes.
-fn games(out: &mut String, level: &Level, begins_board: fn(&str) -> bool) {
+fn games(out: &mut String, level: &Level) {
     for game in &level.games {
         let title = match one_line(&game.title) {
             title if title.trim().is_empty() && game.solves => "Solution".to_owned(),
             title if title.trim().is_empty() => "Snapshot".to_owned(),
-            title => title,
+            title if is_plain(&title) => title,
+            title => format!("; {title}"),
         };
         let (before, after) = game.moves.split_at(game.mark.unwrap_or(game.moves.len()).min(game.moves.len()));
         let mark = if game.mark.is_some() { "*" } else { "" };
         out.push_str(&format!("\n{title}\n{before}{mark}{after}\n"));
-        for note in &game.notes {
-            let note = one_line(note);
-            let mark = if begins_board(&note) { "; " } else { "" };
-            out.push_str(&format!("{mark}{note}\n"));
+        if game.notes.iter().all(|note| is_plain(note)) {
+            game.notes.iter().for_each(|note| out.push_str(&format!("{note}\n")));
+        } else {
+            comment(out, &game.notes);
         }
     }
+}
+
+/// Whether a line is mere text in every format: no row of a board, no key, no mark of a comment, no moves.
+fn is_plain(text: &str) -> bool {
+    let line = Line { place: Place::default(), text };
+    text.starts_with(char::is_alphanumeric)
+        && text.contains(char::is_alphabetic)
+        && !text.contains(char::is_control)
+        && entry(line).kind == EntryKind::Text(text)
+        && classify(text, false, false).kind == RowKind::Text
+        && comment_mark(text).is_none()
+        && !looks_like_moves(text)
 }
 
 fn key(out: &mut String, name: &str, value: Option<&str>) {

@@ -163,9 +163,9 @@ fn reading_and_writing_gives_the_same_text() {
     assert_eq!(String::from_utf8(write(&good(counted), Format::Rle).unwrap()).unwrap(), counted);
 }
 
-/// Found by fuzzing: what is a note in one format was a level of its own in another.
+/// Found by fuzzing: what is a note in one format was a level of its own, or a key, in another.
 #[test]
-fn notes_of_games_are_no_boards_in_any_format() {
+fn notes_of_games_stay_notes_in_every_format() {
     let game = |board: &str, note: &str| format!("{board}Title: a\n\nSolution\nR\nA note\n{note}\n");
     let digits = "#####\n#10$#\n#####\n";
     let files = [
@@ -173,6 +173,8 @@ fn notes_of_games_are_no_boards_in_any_format() {
         (Format::Xsb, game(TINY, "[soko=5,3]\n[/soko]")),
         (Format::Digits, game(digits, "#####\n#@$.#\n#####")),
         (Format::Digits, game(digits, "5#|#@$.#|5#")),
+        (Format::Xsb, game(TINY, "// Variant: Hexoban")),
+        (Format::Xsb, game(TINY, "; Author: nobody\n; Comment: nothing\n; rR")),
     ];
     for (from, text) in files {
         let collection = read(text.as_bytes(), Some(from)).unwrap();
@@ -181,6 +183,21 @@ fn notes_of_games_are_no_boards_in_any_format() {
         for to in [Format::Xsb, Format::Sok, Format::Rle, Format::Digits, Format::Mf8] {
             let again = read(&write(&collection, to).unwrap(), Some(to)).unwrap();
             assert_eq!((again.levels.len(), again.levels[0].games[0].notes.len()), (1, notes), "{to} of {text}");
+        }
+    }
+}
+
+#[test]
+fn titles_of_games_stay_titles_in_every_format() {
+    for title in ["Variant: Hexoban", "Comment: nothing", "Title: another", "#####", "1 0 $", "[soko=5,3]", "'quoted'"]
+    {
+        let collection = read(format!("{TINY}Title: a\n\n; {title}\nR\n").as_bytes(), Some(Format::Xsb)).unwrap();
+        assert_eq!(collection.levels[0].games[0].title, title);
+        for to in [Format::Xsb, Format::Sok, Format::Rle, Format::Digits, Format::Mf8] {
+            let again = read(&write(&collection, to).unwrap(), Some(to)).unwrap();
+            assert_eq!(again.levels.len(), 1, "{to}: {title}");
+            assert_eq!(again.levels[0].title.as_deref(), Some("a"), "{to}: {title}");
+            assert_eq!(again.levels[0].games[0].title, title, "{to}");
         }
     }
 }
