@@ -110,11 +110,12 @@ pack_tar pack "$folder" "$out/$folder.tar.gz"
 folder=$name-windows-x86_64
 mkdir -p "pack/$folder"
 cp "$(built "$windows" lurd.exe)" "$(built "$windows" sokoban.exe)" "pack/$folder"
-# The linker leaves a table of symbols there, and names in it are made up anew each time.
-x86_64-w64-mingw32-strip "pack/$folder/lurd.exe" "pack/$folder/sokoban.exe"
 # Programs that take plug-ins are of 32 bits: theirs has the plain name.
 cp "$(built "$windows32" lurd_plugin.dll)" "pack/$folder/lurd.dll"
 cp "$(built "$windows" lurd_plugin.dll)" "pack/$folder/lurd64.dll"
+# The linker leaves a table of symbols there, and names in it are made up anew each time.
+x86_64-w64-mingw32-strip "pack/$folder"/*.exe "pack/$folder/lurd64.dll"
+i686-w64-mingw32-strip "pack/$folder/lurd.dll"
 "$(built "$linux" lurd)" completions powershell >"pack/$folder/lurd.ps1"
 accompany "pack/$folder"
 pack_zip pack "$folder" "$out/$folder.zip"
