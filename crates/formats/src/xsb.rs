@@ -226,7 +226,7 @@ fn games(out: &mut String, level: &Level) {
 /// Whether a line is mere text in every format: no row of a board, no key, no mark of a comment, no moves.
 fn is_plain(text: &str) -> bool {
     let line = Line { place: Place::default(), text };
-    text.starts_with(char::is_alphanumeric)
+    !text.starts_with('[')
         && text.contains(char::is_alphabetic)
         && !text.contains(char::is_control)
         && entry(line).kind == EntryKind::Text(text)

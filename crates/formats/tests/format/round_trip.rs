@@ -201,3 +201,15 @@ fn titles_of_games_stay_titles_in_every_format() {
         }
     }
 }
+
+/// A title that is a remark would leave the moves to be taken for the title of the next level.
+#[test]
+fn a_short_game_between_two_levels_keeps_a_title_in_brackets() {
+    let text = format!("######\n#@$ .#\n######\nTitle: a\n\n(Snapshot)\nR\n\n{TINY}Title: b\n");
+    let collection = read(text.as_bytes(), Some(Format::Xsb)).unwrap();
+    assert_eq!(collection.levels[0].games[0].title, "(Snapshot)");
+    let again = read(&write(&collection, Format::Xsb).unwrap(), Some(Format::Xsb)).unwrap();
+    assert_eq!((again.levels.len(), again.levels[0].games.len()), (2, 1));
+    assert_eq!(again.levels[0].games[0].title, "(Snapshot)");
+    assert_eq!(again.levels[1].title.as_deref(), Some("b"));
+}
