@@ -59,7 +59,7 @@ describe("comfort", () => {
     const before = await goal();
     const zone = (await bench.page.$$(".overlays input"))[1];
     await zone.click();
-    assert.notEqual(await goal(), before, "the player's zone shows on a goal");
+    await bench.until(goal, (now) => now !== before, "the player's zone shows on a goal");
     const place = () => bench.page.$eval("main .board canvas", (canvas) => JSON.stringify(canvas.getBoundingClientRect()));
     const still = await place();
     await bench.page.evaluate(() => document.activeElement.blur());

@@ -33,10 +33,9 @@ describe("understand", () => {
     for (const index of [0, 1, 2]) {
       const before = await bench.pixels();
       await boxes[index].click();
-      await bench.page.waitForFunction(() => true);
-      assert.notEqual(await bench.pixels(), before, `overlay ${index}`);
+      await bench.until(() => bench.pixels(), (now) => now !== before, `overlay ${index}`);
       await boxes[index].click();
-      assert.equal(await bench.pixels(), before, `overlay ${index} off again`);
+      await bench.until(() => bench.pixels(), (now) => now === before, `overlay ${index} off again`);
     }
   });
 

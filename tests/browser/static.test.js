@@ -34,8 +34,8 @@ const kill = (from, to) => bench.page.evaluate((first, last) => globalThis.every
 
 const EASY = "#######\n#@ $ .#\n#######\n";
 
-/** Many short solutions, and a proof that takes longer than finding one. */
-const OPEN = "############\n#          #\n# $ $ $ $  #\n#          #\n# $ $ $ $  #\n#     @    #\n#.......   #\n#.         #\n############\n";
+/** A solution is found at once, and a proof of the fewest pushes or moves takes longer than any test. */
+const OPEN = "##############\n#  #  #.  .  #\n## .$  $     #\n# # $ ..   $ #\n#. # $$      #\n# $ $  #@ #  #\n#   $   ## ..#\n#  # .       #\n##############\n";
 
 /** Bytes of the program with another limit of memory, in pages of 64 KiB, in the place of the one it was linked with. */
 function withMemory(bytes, most) {

@@ -31,6 +31,9 @@ export function chromium() {
 /** Whether the page under test has no server. */
 export const STATIC = Boolean(process.env.SITE);
 
+/** By how many milliseconds, at most, what the page is told arrives late: a test that passes only on a quick line is found so. */
+const LATE = Number(process.env.LATE ?? 0);
+
 /** Kinds of files, as every file server knows them. */
 const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
 
@@ -171,10 +174,41 @@ export const LONG = "##############\n#            #\n# $ $ $ $ $  #\n#          
 /** A crowded room that keeps the portfolio busy for much longer than a test lasts. */
 export const CROWDED = "############\n#  $ .  #  #\n#$ $$.$  # #\n#  .  $ *  #\n# * ## #+  #\n#.    $ #  #\n# *   $$.. #\n#        $.#\n##    .    #\n#    ## $  #\n#  .   .   #\n############\n";
 
+/**
+ * Runs in the page before anything else: every answer, event and word of a worker arrives late, by a time of its own, as on
+ * a slow line. What belongs to one stream or worker keeps its order.
+ */
+function late(most) {
+  const pause = () => new Promise((done) => setTimeout(done, Math.random() ** 2 * most));
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...question) => {
+    const answer = await fetch(...question);
+    await pause();
+    return answer;
+  };
+  for (const [kind, close] of [[EventSource, "close"], [Worker, "terminate"]]) {
+    const { addEventListener, [close]: leave } = kind.prototype;
+    const closed = new WeakSet();
+    const queues = new WeakMap();
+    kind.prototype.addEventListener = function (name, take, ...more) {
+      const later = (event) => {
+        const turn = Promise.all([queues.get(this), pause()]);
+        queues.set(this, turn);
+        turn.then(() => closed.has(this) || take.call(this, event));
+      };
+      addEventListener.call(this, name, later, ...more);
+    };
+    kind.prototype[close] = function () {
+      closed.add(this);
+      leave.call(this);
+    };
+  }
+}
+
 /** A page with everything that went wrong on it. */
 export class Workbench {
   /** Opens a page of its own with a view, or, for a test that begins otherwise, an empty one: a document costs half a second to load. */
-  static async open(chrome, url, { view = "solve", width = 1280, height = 900, dark = false, calm = true, cores = null } = {}) {
+  static async open(chrome, url, { view = "solve", width = 1280, height = 900, dark = false, calm = true, cores = null, lag = LATE } = {}) {
     const context = await chrome.createBrowserContext();
     const page = await context.newPage();
     const bench = new Workbench(page, url, context);
@@ -184,6 +218,8 @@ export class Workbench {
       { name: "prefers-reduced-motion", value: calm ? "reduce" : "no-preference" },
     ]);
     if (cores) await page.evaluateOnNewDocument((shown) => Object.defineProperty(navigator, "hardwareConcurrency", { value: shown }), cores);
+    bench.lag = lag;
+    if (lag) await page.evaluateOnNewDocument(late, lag);
     bench.folder = newFolder();
     const session = await page.createCDPSession();
     await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: bench.folder, browserContextId: context.id });
@@ -310,7 +346,9 @@ export class Workbench {
     const page = await this.context.newPage();
     await page.setViewport(this.page.viewport());
     await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+    if (this.lag) await page.evaluateOnNewDocument(late, this.lag);
     const other = new Workbench(page, this.url, this.context);
+    other.lag = this.lag;
     other.folder = this.folder;
     other.troubles = this.troubles;
     await page.goto(view === null ? this.url : `${this.url}#/${view}`);
@@ -391,6 +429,15 @@ export class Workbench {
     // The board is drawn with the next frame.
     await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     return this.page.$eval("main .board", (board) => board.getAttribute("aria-label"));
+  }
+
+  /** Waits until what is read is right, which may need an answer first, and gives it; without end it is an error in these words. */
+  async until(read, right, words, timeout = 10_000) {
+    for (const end = Date.now() + timeout; ; await new Promise((done) => setTimeout(done, 50))) {
+      const found = await read();
+      if (right(found)) return found;
+      if (Date.now() > end) throw new Error(`${words}: still ${found}`);
+    }
   }
 
   /** The middle of a cell on the screen. */

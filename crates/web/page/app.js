@@ -63,29 +63,34 @@ async function collectionOf(id) {
 }
 
 /**
- * Opens the level an address names. What it carries goes through the checks and the referee first.
+ * Looks for the level an address names. What it carries goes through the checks and the referee first.
  * @param {import("./sokoban/share.js").Address} address
- * @returns {Promise<string|null>} another view to show it in, where it cannot be played
+ * @returns {Promise<() => string|null>} opens it, and gives another view to show it in where it cannot be played
  */
-async function openLevel({ collection, number, level, from }) {
+async function levelOfAddress({ collection, number, level, from }) {
   if (collection !== null) {
     const found = await collectionOf(collection);
     const wanted = found?.levels.find((one) => one.number === number);
     if (!found || !wanted) {
       toast(`The address names level ${number} of a collection this browser does not have: open its file first.`, "error");
-      return null;
+      return () => null;
     }
-    store.collection = found;
-    setLevel({ ...levelOf(wanted), from: from ? await legal(wanted.board, from) : null }, "address");
-    return null;
+    const played = from ? await legal(wanted.board, from) : null;
+    return () => {
+      store.collection = found;
+      setLevel({ ...levelOf(wanted), from: played }, "address");
+      return null;
+    };
   }
-  if (!level) return null;
+  if (!level) return () => null;
   const checked = await checkLevel(level.board);
   const title = level.title ?? "Shared level";
   if (!checked.playable) {
     toast(`The level in the link cannot be played: ${checked.flaw}. Here it can be mended.`, "error");
-    drawing.load({ ...level, title });
-    return "draw";
+    return () => {
+      drawing.load({ ...level, title });
+      return "draw";
+    };
   }
   let solution = null;
   if (level.solution) {
@@ -93,8 +98,11 @@ async function openLevel({ collection, number, level, from }) {
     if (verdict?.solves) solution = verdict.lurd;
     else toast(`The solution in the link is none: ${verdict?.fault}. The level is opened without it.`, "error");
   }
-  setLevel({ ...level, title, solution, from: from ? await legal(level.board, from) : null }, "address");
-  return null;
+  const played = from ? await legal(level.board, from) : null;
+  return () => {
+    setLevel({ ...level, title, solution, from: played }, "address");
+    return null;
+  };
 }
 
 /** Moves that keep the rules; null and a sentence where they do not. @param {string} board @param {string} moves */
@@ -132,10 +140,10 @@ async function route() {
       document.dispatchEvent(new CustomEvent("shelfchange"));
     }
     if (!shelf && (address.collection !== null || address.level) && !isCurrent(address)) {
-      const instead = await openLevel(address);
+      const open = await levelOfAddress(address);
       // Somebody went on while the level was checked.
       if (mine !== routed) return;
-      if (instead) wanted = instead;
+      wanted = open() ?? wanted;
     }
   } catch (error) {
     wanted = /^#\/(\w+)/.exec(location.hash)?.[1] ?? "play";

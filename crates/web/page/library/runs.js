@@ -49,7 +49,7 @@ export class RunsPage {
     this.name = h("input", { type: "text", maxLength: 100, placeholder: "the moment it begins" });
     this.start = button("Start the batch", () => this.begin(), { class: "primary large" });
     this.told = h("p", { class: "form-error", role: "alert" });
-    this.form = h("aside", { class: "side card", "aria-label": "A new batch run" },
+    this.form = h("aside", { class: "side card", "aria-label": "A new batch run", hidden: true },
       h("h2", null, "A new batch run"),
       h("p", { class: "about" }, "Every level is searched for itself, and each result is kept at once: a run can be stopped and resumed at any time."),
       h("fieldset", null, h("legend", null, "Which levels"), this.what),

@@ -23,7 +23,7 @@ export function compareView() {
   const form = new ConfigForm({ name: "compare", open: true });
   /** @type {{preset: string, own: boolean, configs: Config[], words: string, together: boolean, logarithmic: boolean}} What runs next. */
   const next = { preset: "informed", own: false, configs: [], words: "", together: true, logarithmic: false, ...kept("compare-next") };
-  /** @type {Promise<void>} */
+  /** @type {Promise<void>} The ready-made comparison that was chosen last, while its configurations are on their way. */
   let preparing = Promise.resolve();
   let drawn = 0;
   const show = () => {
@@ -74,15 +74,25 @@ export function compareView() {
     const chosen = list.find((one) => one.name === preset.value);
     if (!chosen) return;
     presetAbout.textContent = chosen.about;
-    preparing = prepared(chosen).then(
+    const mine = prepared(chosen).then(
       ({ configs, words }) => {
-        if (chosen.name !== preset.value) return;
+        // What was chosen or put together since is not undone by an answer that comes late.
+        if (mine !== preparing) return;
         Object.assign(next, { preset: chosen.name, own: false, configs, words });
         keepNext();
         show();
       },
       (error) => toast(sentenceOf(error), "error"),
     );
+    preparing = mine;
+  }
+
+  /** @param {Config[]} configs */
+  function useOwn(configs) {
+    preparing = Promise.resolve();
+    Object.assign(next, { own: true, configs });
+    keepNext();
+    show();
   }
 
   async function run() {
@@ -102,12 +112,7 @@ export function compareView() {
 
   function draw() {
     const configs = next.configs;
-    fill(planned, configs.map((config, index) => h("li", null, h("span", null, configWords(config)), iconButton("close", `Remove ${configWords(config)}`, () => {
-      next.configs = configs.filter((_, other) => other !== index);
-      next.own = true;
-      keepNext();
-      show();
-    }, { class: "icon-button small" }))));
+    fill(planned, configs.map((config, index) => h("li", null, h("span", null, configWords(config)), iconButton("close", `Remove ${configWords(config)}`, () => useOwn(configs.filter((_, other) => other !== index)), { class: "icon-button small" }))));
     const running = last?.running === true;
     start.hidden = running;
     stop.hidden = !running;
@@ -152,17 +157,7 @@ export function compareView() {
       h("h3", null, "The next run"),
       planned,
       h("h3", null, "Or put together your own"),
-      h("div", { class: "row" }, button("Add this configuration", () => {
-        next.configs = [...next.configs, form.config];
-        next.own = true;
-        keepNext();
-        show();
-      }), button("Clear", () => {
-        next.configs = [];
-        next.own = true;
-        keepNext();
-        show();
-      })),
+      h("div", { class: "row" }, button("Add this configuration", () => useOwn([...next.configs, form.config])), button("Clear", () => useOwn([]))),
       form.plan,
       form.element,
     ),

@@ -42,6 +42,8 @@ export function cseView() {
   const computer = "max";
   let values = true;
   let asked = 0;
+  /** The game on the board: before the answer to a move there is one move more. */
+  let shown = { start, first, moves: /** @type {CseMove[]} */ ([]) };
 
   const board = h("div", { class: "cse-board", role: "group", "aria-label": "CSE board, three by three" });
   const status = h("p", { class: "status", role: "status" });
@@ -72,6 +74,7 @@ export function cseView() {
       const answer = /** @type {CsePosition} */ (await post("/cse/position", { start, first, moves, strategy: strategy.value, tree: Number(depth.value) }));
       if (mine !== asked) return;
       position = answer;
+      shown = { start, first, moves: moves.slice() };
       keep("cse", { moves, start, first, startChoice: startControl.value });
       show();
       if (!answer.ending && answer.to_move === computer && answer.advice.best) {
@@ -83,13 +86,16 @@ export function cseView() {
         await update();
       }
     } catch (error) {
+      if (mine !== asked) return;
+      ({ start, first } = shown);
+      moves = shown.moves.slice();
       toast(sentenceOf(error), "error");
     }
   }
 
   /** @param {CseMove} move */
   function place(move) {
-    if (!position || position.ending || position.to_move === computer) return;
+    if (!position || position.ending || position.to_move === computer || moves.length !== shown.moves.length) return;
     moves.push(move);
     update();
   }

@@ -49,6 +49,7 @@ export function inspectView() {
     const wanted = startBoard();
     chosen.hidden = false;
     measured.clear();
+    told.textContent = "Searching …";
     try {
       const trace = /** @type {Trace} */ (await post("/inspect", { board: wanted, config: form.config, nodes: Math.round(Number(nodes.value)) || 500 }));
       if (mine !== asked) return;
@@ -77,6 +78,7 @@ export function inspectView() {
 
   const inspect = button("Inspect", () => run(), { class: "primary large" });
   const measure = button("Measure the heuristics", async () => {
+    asked += 1;
     stepper.clear();
     chosen.hidden = true;
     await measured.measure(startBoard(), form.config);

@@ -64,8 +64,28 @@ export function tilesView() {
 
   /** The board that has been asked for last: what is done with the board waits until it is here. */
   let asked = Promise.resolve(true);
-  const shuffle = () => (asked = shuffled());
-  const check = () => (asked = taken());
+  /** @param {() => Promise<() => void>} find finds a board, and gives what puts it there */
+  function ask(find) {
+    /** @type {Promise<boolean>} */
+    const mine = find().then(
+      (put) => {
+        // A later wish has overtaken this one: it is the board to wait for.
+        if (mine !== asked) return asked;
+        put();
+        return true;
+      },
+      (error) => {
+        if (mine !== asked) return asked;
+        status.textContent = sentenceOf(error);
+        toast(status.textContent, "error");
+        return false;
+      },
+    );
+    asked = mine;
+    return mine;
+  }
+  const shuffle = () => ask(shuffled);
+  const check = () => ask(taken);
   /** Whether there is a board to work on. What was typed and not yet taken is taken first. */
   async function settled() {
     await asked;
@@ -74,21 +94,16 @@ export function tilesView() {
   }
 
   async function shuffled() {
-    try {
-      const seed = Math.floor(Math.random() * 2 ** 40);
-      const wish = { side: sideOf(puzzle.goal.length), goal: puzzle.goal.join(" "), moves: puzzle.moves, seed, steps: hardness.value ? Number(hardness.value) : undefined };
-      setBoard((await post("/tiles/shuffle", wish)).board);
-      return true;
-    } catch (error) {
-      toast(sentenceOf(error), "error");
-      return false;
-    }
+    const seed = Math.floor(Math.random() * 2 ** 40);
+    const wish = { side: sideOf(puzzle.goal.length), goal: puzzle.goal.join(" "), moves: puzzle.moves, seed, steps: hardness.value ? Number(hardness.value) : undefined };
+    const { board } = await post("/tiles/shuffle", wish);
+    return () => setBoard(board);
   }
 
   /** Takes what was typed, if it is a board. */
   async function taken() {
-    try {
-      const checked = await post("/tiles/check", { start: text.value, goal: goalText.value, moves: puzzle.moves });
+    const checked = await post("/tiles/check", { start: text.value, goal: goalText.value, moves: puzzle.moves });
+    return () => {
       puzzle.goal = checked.goal;
       side.value = String(checked.side);
       setBoard(checked.start);
@@ -96,12 +111,7 @@ export function tilesView() {
         status.textContent = checked.reason;
         toast(checked.reason, "error");
       }
-      return true;
-    } catch (error) {
-      status.textContent = sentenceOf(error);
-      toast(sentenceOf(error), "error");
-      return false;
-    }
+    };
   }
 
   /** @param {number} cell */
@@ -134,17 +144,21 @@ export function tilesView() {
     words: (/** @type {TileSuccessor} */ one) => `blank ${one.direction}`,
     about: () => "",
   });
+  let steps = 0;
   async function step() {
-    if (!(await settled())) return;
+    steps += 1;
+    const mine = steps;
+    if (!(await settled()) || mine !== steps) return;
     const racer = /** @type {Racer} */ (racers[Number(lane.value)]);
     const start = puzzle.tiles.slice();
     try {
       const trace = /** @type {TileTrace} */ (await post("/tiles/inspect", { start: start.join(" "), goal: puzzle.goal.join(" "), moves: puzzle.moves, algorithm: racer.algorithm.value, heuristic: racer.heuristic.value || undefined, nodes: 500 }));
-      if (start.join() !== puzzle.tiles.join()) return;
+      if (mine !== steps || start.join() !== puzzle.tiles.join()) return;
       told.textContent = `${pretty(trace.algorithm)}${trace.heuristic ? ` with ${trace.heuristic}` : ""} from ${start.join(" ")}: ${plural(trace.expansions.length, "expansion")} recorded; the search ${ENDS[trace.end]}.`;
       stepBoard.element.hidden = false;
       stepper.load(trace);
     } catch (error) {
+      if (mine !== steps) return;
       stepper.clear();
       told.textContent = sentenceOf(error);
       toast(sentenceOf(error), "error");
