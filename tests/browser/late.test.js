@@ -8,7 +8,7 @@ import { session } from "./harness.js";
 const page = session();
 
 /** How late the last of several answers can be, with some time to spare. */
-const LAG = 1000;
+const LAG = 600;
 const arrived = () => new Promise((done) => setTimeout(done, 2 * LAG));
 
 describe("a slow line", () => {
@@ -38,6 +38,19 @@ describe("a slow line", () => {
     await bench.until(board, (now) => now.split(" ").length === 16 && !now.endsWith("13 14 15 0"), "the shuffled board");
     await arrived();
     assert.equal((await board()).split(" ").length, 16);
+  });
+
+  test("a lane shows its own race, not the one before", async () => {
+    const bench = await page.open({ view: "tiles", lag: LAG });
+    for (const [board, steps] of [["1 2 3 4 5 6 0 7 8", 2], ["8 1 3 4 0 2 7 6 5", 14], ["1 2 3 4 5 6 0 7 8", 2], ["8 1 3 4 0 2 7 6 5", 14]]) {
+      await bench.page.$eval("#tiles-text", (input, typed) => (input.value = typed), board);
+      await bench.press("Race");
+      const lanes = () => bench.page.$$eval(".racer", (all) => all.map((lane) => /Solved in (\d+) moves/.exec(lane.textContent)?.[1]).join());
+      const right = `${steps},${steps}`;
+      await bench.until(lanes, (now) => now === right, `solved in ${steps} moves`);
+      await arrived();
+      assert.equal(await lanes(), right);
+    }
   });
 
   test("nobody puts several letters in one turn", async () => {

@@ -146,6 +146,11 @@ fn ctrl_c_leaves_a_run_that_can_go_on_and_no_process() {
     folder.file("wide.xsb", super::WIDE);
     let line = "batch run wide.xsb --algorithm breadth-first --formulation move --deadlocks none --time-limit 60 --library own.db --name x";
     let child = spawn("lurd", folder.path(), &line.split_whitespace().collect::<Vec<_>>());
+    // Stored, and then a moment for its search to begin.
+    let begin = std::time::Instant::now();
+    while text(&folder.lurd("batch list --library own.db --json")).is_empty() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "the run was never stored");
+    }
     std::thread::sleep(Duration::from_millis(800));
     let busy = folder.lurd("batch resume x --library own.db").code(2);
     busy.stderr(contains("under way in another process"));

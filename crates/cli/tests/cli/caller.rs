@@ -1,6 +1,6 @@
 //! `--progress` and `--attached`: lurd under a program that started it.
 
-use super::{EASY, WIDE};
+use super::{EASY, WIDE, wait_until_it_searches};
 use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
@@ -39,6 +39,8 @@ fn closed(line: &str, input: &str) -> Output {
     let mut child = start(line);
     let mut open = child.stdin.take().unwrap();
     open.write_all(input.as_bytes()).unwrap();
+    // Long enough to tell something, too.
+    wait_until_it_searches(&child);
     sleep(Duration::from_millis(800));
     assert_eq!(child.try_wait().unwrap(), None, "the search is long, and nothing has stopped it yet");
     drop(open);

@@ -1,12 +1,10 @@
 //! Ctrl-C.
 #![cfg(unix)]
 
-use super::{Folder, WIDE, objects, press_control_c, spawn, text};
+use super::{Folder, WIDE, objects, press_control_c, spawn, text, wait_until_it_searches};
 use assert_cmd::assert::{Assert, OutputAssertExt};
 use std::io::Read;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 fn folder() -> Folder {
     let folder = Folder::new();
@@ -14,10 +12,10 @@ fn folder() -> Folder {
     folder
 }
 
-/// Runs a program in a folder and presses Ctrl-C after half a second.
+/// Runs a program in a folder and presses Ctrl-C once it searches.
 fn interrupted(program: &str, folder: &Folder, line: &str) -> Assert {
     let child = spawn(program, folder.path(), &line.split_whitespace().collect::<Vec<_>>());
-    sleep(Duration::from_millis(500));
+    wait_until_it_searches(&child);
     press_control_c(&child);
     child.wait_with_output().unwrap().assert().code(130)
 }
@@ -52,7 +50,7 @@ fn an_interrupted_build_of_tables_leaves_nothing_half_done() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    sleep(Duration::from_millis(500));
+    wait_until_it_searches(&child);
     press_control_c(&child);
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
     let names = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());

@@ -67,6 +67,26 @@ fn press_control_c(child: &Child) {
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
 }
 
+/// Waits until a program that runs beside the test has used a fifth of a second of processor time, which is much more than it
+/// needs to begin its search; half a second where the system does not tell.
+fn wait_until_it_searches(child: &Child) {
+    use std::time::{Duration, Instant};
+    let begin = Instant::now();
+    // The 14th and 15th field, in hundredths of a second; the second one, a name, may hold spaces.
+    let used = || -> Option<u64> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
+        let fields: Vec<&str> = stat.rsplit(')').next()?.split(' ').collect();
+        if *fields.get(1)? == "Z" {
+            return Some(u64::MAX);
+        }
+        Some(fields.get(12)?.parse::<u64>().ok()? + fields.get(13)?.parse::<u64>().ok()?)
+    };
+    while used().map_or(begin.elapsed() < Duration::from_millis(500), |ticks| ticks < 20) {
+        assert!(begin.elapsed() < Duration::from_secs(60), "it computes nothing");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
 fn sokoban() -> Command {
     Command::cargo_bin("sokoban").unwrap()
 }

@@ -167,7 +167,10 @@ export class Following {
   }
 
   async cancel() {
+    if (this.stopped) return;
     const job = await cancel(this.id);
+    // It ended meanwhile.
+    if (this.stopped) return;
     this.onstate(job);
     if (job.status === "done") this.end(job);
   }

@@ -37,10 +37,8 @@ export class Racer {
     this.timer = 0;
     /** @type {Job|null} */
     this.job = null;
-    /** @type {import("../lib/api.js").Following|null} */
-    this.following = null;
-    /** Counts what ends a run: one that is still being asked for finds that it is no longer wanted. */
-    this.ends = 0;
+    /** @type {{wanted: boolean, following: import("../lib/api.js").Following|null}|null} The run that the lane shows. */
+    this.turn = null;
     this.counter = h("output", { class: "counter" });
     this.controls = h("div", { class: "transport", hidden: true, role: "group", "aria-label": `${name}: playback` },
       iconButton("first", "To the start", () => this.seek(0)),
@@ -66,13 +64,14 @@ export class Racer {
   }
 
   cancel() {
-    this.ends += 1;
-    this.following?.cancel().catch(() => {});
+    if (!this.turn) return;
+    this.turn.wanted = false;
+    this.turn.following?.cancel().catch(() => {});
   }
 
   reset() {
     this.cancel();
-    this.following = null;
+    this.turn = null;
     this.job = null;
     clearInterval(this.timer);
     this.controls.hidden = true;
@@ -84,18 +83,20 @@ export class Racer {
 
   async run() {
     this.reset();
-    const { ends } = this;
+    /** @type {NonNullable<typeof this.turn>} */
+    const turn = { wanted: true, following: null };
+    this.turn = turn;
     const body = { kind: "tiles", start: this.puzzle.start.join(" "), goal: this.puzzle.goal.join(" "), moves: this.puzzle.moves, algorithm: this.algorithm.value, heuristic: this.heuristic.value || undefined, limits: { seconds: Math.min(120, store.about.limits.seconds), mebibytes: Math.min(1024, store.about.limits.mebibytes) } };
     try {
-      this.following = await startJob(body, (job) => {
+      turn.following = await startJob(body, (job) => {
+        if (turn !== this.turn) return;
         this.job = job;
         this.show();
         this.onchange();
       }, showConnection);
-      const mine = this.following;
-      if (ends !== this.ends) mine.cancel().catch(() => {});
-      const job = await mine.ended;
-      if (this.following !== mine) return;
+      if (!turn.wanted) turn.following.cancel().catch(() => {});
+      const job = await turn.following.ended;
+      if (turn !== this.turn) return;
       this.job = job;
       this.show();
       this.onchange();
@@ -111,7 +112,7 @@ export class Racer {
         else this.seek(this.steps.length);
       }
     } catch (error) {
-      this.words.textContent = sentenceOf(error);
+      if (turn === this.turn) this.words.textContent = sentenceOf(error);
     }
   }
 

@@ -89,7 +89,8 @@ export function cseView() {
       if (mine !== asked) return;
       ({ start, first } = shown);
       moves = shown.moves.slice();
-      toast(sentenceOf(error), "error");
+      status.textContent = sentenceOf(error);
+      toast(status.textContent, "error");
     }
   }
 
