@@ -4,8 +4,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { spawnSync } from "node:child_process";
-import puppeteer from "puppeteer-core";
-import { CROWDED, STATIC, serveFiles } from "./workbench.js";
+import { CROWDED, STATIC, launch, serveFiles } from "./workbench.js";
 
 const executablePath = spawnSync("sh", ["-c", "command -v firefox-esr || command -v firefox"], { encoding: "utf8" }).stdout.trim();
 const skip = (!STATIC && "SITE names no static page") || (!executablePath && "there is no Firefox");
@@ -17,7 +16,7 @@ describe("the static page in Firefox", { skip }, () => {
 
   before(async () => {
     server = await serveFiles();
-    firefox = await puppeteer.launch({ browser: "firefox", executablePath, headless: true, timeout: 180_000 });
+    firefox = await launch({ browser: "firefox", executablePath, timeout: 180_000 });
     page = await firefox.newPage();
     await page.evaluateOnNewDocument(() => {
       // Not what Firefox logs by itself: it has a line for every worker that is ended while it still loads.

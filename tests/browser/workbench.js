@@ -156,6 +156,18 @@ export async function brokenLine(url) {
   return { url: `http://127.0.0.1:${port}/`, cut, mend: () => listen(port), turn };
 }
 
+/** Starts a browser. Once in very many starts the browser itself crashes, which is no fault of the page. */
+export async function launch(options) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await puppeteer.launch({ headless: true, ...options });
+    } catch (error) {
+      console.error(`start ${tries} of the browser failed: ${error.message}`);
+      if (tries === 3) throw error;
+    }
+  }
+}
+
 export async function browser() {
   const executablePath = chromium();
   if (!executablePath) throw new Error("Chromium is missing");
@@ -165,7 +177,7 @@ export async function browser() {
   // of the time.
   const shared = existsSync("/dev/shm") ? statfsSync("/dev/shm") : { bavail: 0, bsize: 0 };
   const ignoreDefaultArgs = shared.bavail * shared.bsize > 2 ** 30 ? ["--disable-dev-shm-usage"] : [];
-  return puppeteer.launch({ executablePath, headless: true, args, ignoreDefaultArgs });
+  return launch({ executablePath, args, ignoreDefaultArgs });
 }
 
 /** A level no search of its kind ends on in time. */

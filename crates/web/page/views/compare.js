@@ -74,15 +74,20 @@ export function compareView() {
     const chosen = list.find((one) => one.name === preset.value);
     if (!chosen) return;
     presetAbout.textContent = chosen.about;
+    planned.setAttribute("aria-busy", "true");
     const mine = prepared(chosen).then(
       ({ configs, words }) => {
         // What was chosen or put together since is not undone by an answer that comes late.
         if (mine !== preparing) return;
+        planned.removeAttribute("aria-busy");
         Object.assign(next, { preset: chosen.name, own: false, configs, words });
         keepNext();
         show();
       },
-      (error) => toast(sentenceOf(error), "error"),
+      (error) => {
+        if (mine === preparing) planned.removeAttribute("aria-busy");
+        toast(sentenceOf(error), "error");
+      },
     );
     preparing = mine;
   }
@@ -90,6 +95,7 @@ export function compareView() {
   /** @param {Config[]} configs */
   function useOwn(configs) {
     preparing = Promise.resolve();
+    planned.removeAttribute("aria-busy");
     Object.assign(next, { own: true, configs });
     keepNext();
     show();
