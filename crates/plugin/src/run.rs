@@ -89,8 +89,14 @@ fn start(program: &Path, task: &Task, settings: &Settings) -> std::io::Result<Ch
         // Without a console: none flashes up, and no process that serves one holds the pipes open.
         command.creation_flags(windows_sys::Win32::System::Threading::DETACHED_PROCESS);
     }
-    command.spawn()
+    // A process that dies before its first instruction is an internal error of the system: seen once under Wine in more than a
+    // thousand starts. The next start is as good as any.
+    let again = |error: &std::io::Error| error.raw_os_error() == Some(INTERNAL_ERROR);
+    command.spawn().or_else(|error| if again(&error) { command.spawn() } else { Err(error) })
 }
+
+/// `ERROR_INTERNAL_ERROR` of Windows.
+const INTERNAL_ERROR: i32 = 1359;
 
 /// Writes the level and holds the input open until it is released: closing it asks lurd.exe to stop.
 fn feed(mut input: ChildStdin, text: &str, release: &Receiver<()>) {
