@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What takes too long for ./test.sh: fuzzing by the minute, killed proofs and batch runs, a robot on the page, a slow line, a full
-# memory, whole packages, the oldest compiler, licences of all dependencies, the downloads.
+# What takes too long for ./test.sh: fuzzing by the minute, killed proofs and batch runs, a robot on the page, a slow
+# connection, a full memory, whole packages, the oldest compiler, licences of all dependencies, the downloads.
 #
 #   ./test-long.sh [SECONDS]     seconds of fuzzing for each target; 600 without an argument
 set -euo pipefail
@@ -46,7 +46,7 @@ say "a robot on the page for five minutes"
 cargo build --release --locked --bin lurd
 (cd tests/browser && npm install --silent && node robot.js 300 "${ROBOT_SEED:-1}")
 
-say "the page on a slow line, with and without a server: every answer is up to 1.5 seconds late"
+say "the page over a slow connection, with and without a server: every answer is up to 1.5 seconds late"
 PROFILE=dev CARGO_PROFILE_DEV_OPT_LEVEL=1 ./site.sh target/site
 (cd tests/browser && LATE=1500 npm test --silent && LATE=1500 SITE=$(realpath ../../target/site) npm test --silent)
 

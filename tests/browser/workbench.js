@@ -31,7 +31,7 @@ export function chromium() {
 /** Whether the page under test has no server. */
 export const STATIC = Boolean(process.env.SITE);
 
-/** By how many milliseconds, at most, what the page is told arrives late: a test that passes only on a quick line is found so. */
+/** By how many milliseconds, at most, what the page is told arrives late: a test that passes only where answers are quick is found so. */
 const LATE = Number(process.env.LATE ?? 0);
 
 /** Kinds of files, as every file server knows them. */
@@ -187,8 +187,8 @@ export const LONG = "##############\n#            #\n# $ $ $ $ $  #\n#          
 export const CROWDED = "############\n#  $ .  #  #\n#$ $$.$  # #\n#  .  $ *  #\n# * ## #+  #\n#.    $ #  #\n# *   $$.. #\n#        $.#\n##    .    #\n#    ## $  #\n#  .   .   #\n############\n";
 
 /**
- * Runs in the page before anything else: every answer, event and word of a worker arrives late, by a time of its own, as on
- * a slow line. What belongs to one stream or worker keeps its order.
+ * Runs in the page before anything else: every answer, event and message of a worker arrives late, by a time of its own, as
+ * over a slow connection. What belongs to one stream or worker keeps its order.
  */
 function late(most) {
   const pause = () => new Promise((done) => setTimeout(done, Math.random() ** 2 * most));
