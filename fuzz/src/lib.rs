@@ -9,7 +9,8 @@ use lurd_level::{Cell, Direction, Level, Map, lurd as notation, validity};
 use lurd_rules::distance::Distances;
 use lurd_rules::feature::dead_ends::{DeadEndStore, DeadEnds};
 use lurd_rules::{Board, Deadlocks, NO_SQUARE, State};
-use lurd_search::{Budget, Heuristic};
+use lurd_base::Budget;
+use lurd_search::Heuristic;
 use std::sync::Arc;
 
 /// A target by name.

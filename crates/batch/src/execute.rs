@@ -5,8 +5,8 @@
 //! leaves.
 
 use crate::job::{Fault, Job, JobReport};
+use lurd_base::Cancel;
 use lurd_library::JobEnd;
-use lurd_search::Cancel;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ffi::OsString;

@@ -3,8 +3,8 @@
 use crate::execute::{Launcher, execute};
 use crate::job::{Job, JobReport};
 use crate::queue::{Delivery, Queue, QueueError};
-use lurd_search::Cancel;
-use lurd_search::sync::lock;
+use lurd_base::Cancel;
+use lurd_base::sync::lock;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex};

@@ -2,8 +2,8 @@
 
 use crate::job::{Fault, Job, JobReport, RunOptions};
 use crate::queue::{Queue, QueueError};
+use lurd_base::Cancel;
 use lurd_library::{JobEnd, Library, LibraryError, Origin, PendingJob, ResultRow, RunRow, date};
-use lurd_search::Cancel;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};

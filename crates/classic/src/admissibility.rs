@@ -8,9 +8,10 @@ use crate::heuristic::Estimator;
 use crate::names::{EstimateName, FormulationName};
 use crate::plan::Plan;
 use crate::whole_space::{Interruption, WholeSpace};
+use lurd_base::{Budget, Cancel, Limits, Stop};
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, Square, State};
-use lurd_search::{Budget, Cancel, Cost, Heuristic, Limits, Stop};
+use lurd_search::{Cost, Heuristic};
 use std::collections::BTreeMap;
 
 /// A state with its estimate and its true distance.

@@ -5,9 +5,10 @@ use crate::heuristic::Estimator;
 use crate::names::{AlgorithmName, FormulationName};
 use crate::plan::Plan;
 use crate::{ChoiceError, run};
+use lurd_base::{Budget, Cancel, Limits};
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, Square};
-use lurd_search::{Budget, Cancel, Cost, Heuristic, Limits, Record, RecordEnd, SuccessorFate, record};
+use lurd_search::{Cost, Heuristic, Record, RecordEnd, SuccessorFate, record};
 
 /// The result for a successor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

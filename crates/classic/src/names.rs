@@ -1,6 +1,6 @@
 //! The names of the choices of the classic engine.
 
-use lurd_search::choices;
+use lurd_base::choices;
 
 choices! {
     /// The search algorithm.

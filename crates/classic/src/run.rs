@@ -5,11 +5,10 @@ use crate::heuristic::Estimator;
 use crate::names::{AlgorithmName, FormulationName, TieBreakName};
 use crate::plan::Plan;
 use crate::supplied::{Chosen, Ruled, Supplied};
+use lurd_base::{Budget, Limits, Stop};
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, State};
-use lurd_search::{
-    Algorithm, Budget, Cost, Heuristic, Limits, Observer, StateSpace, Statistics, Stop, TieBreak, Verdict,
-};
+use lurd_search::{Algorithm, Cost, Heuristic, Observer, StateSpace, Statistics, TieBreak, Verdict};
 
 /// An observer of a search.
 pub trait Watcher {

@@ -4,10 +4,11 @@ use crate::formulation::{Formulation, MoveSpace, PushSpace, WalkSpace};
 use crate::heuristic::Estimator;
 use crate::names::FormulationName;
 use crate::plan::Plan;
+use lurd_base::Budget;
 use lurd_level::Direction;
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, NO_SQUARE, State};
-use lurd_search::{Budget, Heuristic};
+use lurd_search::Heuristic;
 
 /// A board of a solution with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]

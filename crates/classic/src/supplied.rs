@@ -194,9 +194,10 @@ impl<S: Formulation> Formulation for Ruled<'_, S> {
 mod tests {
     use super::*;
     use crate::{AlgorithmName, Choices, Ended, FormulationName, Outcome, Plan, Watcher, run, run_supplied};
+    use lurd_base::Budget;
     use lurd_rules::Goal;
     use lurd_rules::oracle::{Truth, levels};
-    use lurd_search::{Budget, Optimality, Statistics};
+    use lurd_search::{Optimality, Statistics};
 
     struct Silent;
     impl Watcher for Silent {

@@ -3,7 +3,8 @@
 //! The distances come from one search back from the goals over the recorded edges (Dijkstra 1959, with a bucket for each
 //! distance after Dial 1969); no estimate takes part.
 
-use lurd_search::{Budget, Cost, Estimate, StateSpace, Stop, Successors};
+use lurd_base::{Budget, Stop};
+use lurd_search::{Cost, Estimate, StateSpace, Successors};
 use std::collections::HashMap;
 
 /// Bytes that a state takes beside its two packed keys: table, distance, edges back and the order of the search.

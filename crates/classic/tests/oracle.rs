@@ -1,5 +1,6 @@
 //! Every heuristic against brute force, on thousands of small random levels.
 
+use lurd_base::Budget;
 use lurd_classic::formulation::{Formulation, MoveSpace, PushSpace};
 use lurd_classic::heuristic::Estimator;
 use lurd_classic::{EstimateName, PlayerTerm};
@@ -7,7 +8,7 @@ use lurd_level::Direction;
 use lurd_rules::Board;
 use lurd_rules::distance::Distances;
 use lurd_rules::oracle::{Truth, all_states, levels, step};
-use lurd_search::{Budget, Heuristic};
+use lurd_search::Heuristic;
 
 fn distances(board: &Board) -> Distances {
     Distances::to_goals(board, &Budget::unlimited()).expect("no limit was set")

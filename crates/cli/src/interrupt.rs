@@ -6,7 +6,7 @@
 //! is closed.
 
 use crate::exit::Exit;
-use lurd_search::Cancel;
+use lurd_base::Cancel;
 use std::io;
 
 /// Watches for signals from now on. The flag is raised at the first.

@@ -2,7 +2,7 @@
 //! that tables use for the same things.
 
 use lurd::{Level, Outcome, Report};
-use lurd_search::Stop;
+use lurd_base::Stop;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -5,6 +5,7 @@ use std::process::Command;
 
 /// The layers from the bottom up. A crate uses crates of lower layers only.
 const LAYERS: &[(&str, &[&str])] = &[
+    ("foundation", &["lurd-base"]),
     ("ground", &["lurd-search", "lurd-referee", "lurd-one-build"]),
     ("level", &["lurd-level"]),
     ("formats", &["lurd-formats"]),

@@ -1,8 +1,8 @@
 //! The rules: who may do what, and who has won.
 
 use crate::board::{Board, Cell, Letter};
+use lurd_base::random::SplitMix64;
 use lurd_search::game::{Game, Side, Value};
-use lurd_search::random::SplitMix64;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::fmt;

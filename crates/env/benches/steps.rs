@@ -1,7 +1,7 @@
 //! Steps a second of each preset: `cargo bench -p lurd-env`. 200 boards, random actions, 1,000 rooms of 10 by 10.
 
+use lurd_base::random::SplitMix64;
 use lurd_env::{Autoreset, Batch, Buffers, LevelSet, Order, Preset, Rooms};
-use lurd_search::random::SplitMix64;
 use std::hint::black_box;
 use std::time::Instant;
 

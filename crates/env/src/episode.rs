@@ -4,8 +4,8 @@ use crate::level_set::{LevelSet, Order};
 use crate::rules::{Action, Rules};
 use crate::tile::{BOX, GOAL, PLAYER, VISITED, WALL, tile};
 use crate::view::View;
+use lurd_base::random::SplitMix64;
 use lurd_level::Direction;
-use lurd_search::random::SplitMix64;
 
 /// What one step of a board came to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

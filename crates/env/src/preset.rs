@@ -17,7 +17,7 @@ const CLASSIC: Rewards = Rewards {
     counts_from_zero: false,
 };
 
-lurd_search::choices! {
+lurd_base::choices! {
     /// A published environment.
     Preset {
         GymSokoban = "gym-sokoban": "gym-sokoban: pictures of 16 pixels a square, nine actions, 120 steps",

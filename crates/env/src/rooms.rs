@@ -1,8 +1,8 @@
 //! Rooms like those of gym-sokoban: floor cut out by a random walk, and boxes pulled away from their goals, so that every
 //! room has a solution.
 
+use lurd_base::random::SplitMix64;
 use lurd_level::{Cell, Map};
-use lurd_search::random::SplitMix64;
 use std::collections::HashSet;
 
 /// Positions met while boxes are pulled, at most.

@@ -159,7 +159,7 @@ fn threads_and_incremental_drawing_change_nothing() {
     let boards = 4_000;
     let preset = Preset::GymSokobanTiny;
     let mut plays = [1, 2].map(|threads| Play::new(preset, &maps, boards, Autoreset::NextStep, threads));
-    let mut random = lurd_search::random::SplitMix64::new(9);
+    let mut random = lurd_base::random::SplitMix64::new(9);
     plays.iter_mut().for_each(Play::reset);
     for _ in 0..130 {
         let actions: Vec<i64> = (0..boards).map(|_| random.below(9) as i64).collect();

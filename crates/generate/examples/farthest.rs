@@ -4,8 +4,8 @@
 //! farthest BOXES [BOARDS [SIDE [THREADS]]]
 //! ```
 
+use lurd_base::Budget;
 use lurd_generate::{FarBoard, Measure, Style};
-use lurd_search::Budget;
 use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -3,7 +3,7 @@
 use crate::grid::{CellIndex, Cells, Yard};
 use crate::template::{self, is_symmetric, mirror, opens_square};
 use crate::wish::{Style, Wish};
-use lurd_search::random::SplitMix64;
+use lurd_base::random::SplitMix64;
 use std::ops::RangeInclusive;
 
 /// Walls and goals. Boxes and player are found by search.

@@ -6,8 +6,8 @@ use crate::pulls::{Measure, PullError, PullSearch};
 use crate::template;
 use crate::wish::{Style, WishError};
 use lurd::Map;
-use lurd_search::Budget;
-use lurd_search::random::SplitMix64;
+use lurd_base::Budget;
+use lurd_base::random::SplitMix64;
 
 /// Walls with goals.
 #[derive(Clone, Debug)]

@@ -11,9 +11,9 @@ use crate::polish;
 use crate::pulls::{Layers, MOST_BOXES, Measure, PullSearch, Start};
 use crate::wish::{Aim, Style, Wish, WishError};
 use lurd::{Cancel, Config, Goal, Level, Limits, Map, Solution};
+use lurd_base::Budget;
+use lurd_base::random::SplitMix64;
 use lurd_rate::{Effort, Rating, rate, rate_solution};
-use lurd_search::Budget;
-use lurd_search::random::SplitMix64;
 
 /// Positions of a layer that are looked at.
 const SAMPLES: usize = 6;

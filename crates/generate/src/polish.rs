@@ -7,7 +7,7 @@ use crate::grid::{CellIndex, Cells, cell_at, place};
 use crate::make::{Candidate, fewest_pushes};
 use crate::template::opens_square;
 use crate::wish::Style;
-use lurd_search::Budget;
+use lurd_base::Budget;
 
 /// Nodes for the proof that a wall matters.
 const NODES: u64 = 400_000;

@@ -11,8 +11,8 @@
 
 use crate::grid::{CellIndex, Cells, Yard, step};
 use lurd::Direction;
+use lurd_base::Budget;
 use lurd_rules::groups::subsets::{MOST, Ranks, moved};
-use lurd_search::Budget;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use zerocopy::FromZeros;
 

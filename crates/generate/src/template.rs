@@ -2,7 +2,7 @@
 
 use crate::grid::{CellIndex, Cells, Yard, cell_at, place};
 use crate::wish::Style;
-use lurd_search::random::SplitMix64;
+use lurd_base::random::SplitMix64;
 
 /// Tiles of the style *rooms*: `#` is wall, `.` floor. Each is used in its eight rotations and reflections.
 const TILES: [&str; 12] = [

@@ -4,7 +4,7 @@ use crate::grid::STRIDE;
 use crate::pulls::MOST_BOXES;
 use std::ops::RangeInclusive;
 
-lurd_search::choices! {
+lurd_base::choices! {
     /// What the walls look like.
     Style {
         Rooms = "rooms": "small rooms and passages, from tiles of three by three squares",

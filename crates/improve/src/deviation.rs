@@ -73,7 +73,7 @@ impl Deviation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd_search::random::SplitMix64;
+    use lurd_base::random::SplitMix64;
 
     #[test]
     fn incremental_counts_equal_those_by_comparing_sets() {

@@ -18,10 +18,10 @@ mod store;
 #[cfg(test)]
 mod tests;
 
+use lurd_base::{Budget, Limits};
 use lurd_level::Map;
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, BoardError};
-use lurd_search::{Budget, Limits};
 use poller::{Counters, Poller};
 use route::{Cost, Route};
 use schedule::Schedule;
@@ -121,7 +121,7 @@ impl From<lurd_referee::Fault> for ImproveError {
 ///
 /// ```
 /// let map = lurd_level::Map::from_xsb("#######\n#@ $ .#\n#######").unwrap();
-/// let budget = lurd_search::Budget::unlimited();
+/// let budget = lurd_base::Budget::unlimited();
 /// let better = lurd_improve::shorten(&map, "rlrRR", lurd_improve::Metric::Pushes, &budget, &mut |_| ()).unwrap();
 /// assert_eq!(better.lurd, "rRR");
 /// ```

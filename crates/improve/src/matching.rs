@@ -81,10 +81,10 @@ impl RouteMatching {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lurd_base::random::SplitMix64;
     use lurd_level::Map;
     use lurd_rules::assignment::cheapest_of_all;
     use lurd_rules::{Bits, Board, Square};
-    use lurd_search::random::SplitMix64;
 
     /// Carried over from one position to the next, the value is that of the best of all pairings, and the
     /// bound for a changed row is never above the value.
@@ -92,7 +92,7 @@ mod tests {
     fn the_value_is_the_cheapest_pairing_by_brute_force() {
         let room = "#########\n#.  $  .#\n# $ @ $ #\n#.     .#\n#  $#   #\n#########";
         let board = Board::new(&Map::from_xsb(room).unwrap()).unwrap();
-        let distances = Distances::to_goals(&board, &lurd_search::Budget::unlimited()).unwrap();
+        let distances = Distances::to_goals(&board, &lurd_base::Budget::unlimited()).unwrap();
         let mut matching = RouteMatching::new(board.goals().len());
         let mut dice = SplitMix64::new(3);
         let (mut settled, mut lost) = (0, 0);

@@ -1,6 +1,6 @@
 //! The counters of a search, and the test whether its budget is spent.
 
-use lurd_search::Budget;
+use lurd_base::Budget;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Expansions between two readings of the clock: a few milliseconds on the largest boards.

@@ -6,10 +6,10 @@
 
 use crate::deviation::Deviation;
 use crate::matching::RouteMatching;
+use lurd_base::random::SplitMix64;
 use lurd_level::Direction;
 use lurd_rules::distance::Distances;
 use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square};
-use lurd_search::random::SplitMix64;
 
 /// Marks of squares that cannot be walked on; every smaller mark is the number of a fill.
 const WALL: u32 = u32::MAX;

@@ -157,7 +157,7 @@ impl<'a, 'b> Schedule<'a, 'b> {
                 return false;
             }
             if !searched {
-                lurd_search::clock::pause(RETRY_INTERVAL);
+                lurd_base::clock::pause(RETRY_INTERVAL);
             }
             width = width.saturating_mul(2);
         }

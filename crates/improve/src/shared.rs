@@ -3,8 +3,8 @@
 use crate::Metric;
 use crate::merge::merged;
 use crate::route::Route;
+use lurd_base::sync::lock;
 use lurd_rules::Board;
-use lurd_search::sync::lock;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::Mutex;

@@ -1,11 +1,11 @@
 //! Solutions with detours of every kind, on small random levels, against the oracle.
 
 use crate::*;
+use lurd_base::Cancel;
+use lurd_base::random::SplitMix64;
 use lurd_level::{Direction, Symmetry};
 use lurd_rules::State;
 use lurd_rules::oracle::{Truth, small_level, step};
-use lurd_search::Cancel;
-use lurd_search::random::SplitMix64;
 
 /// A solution that begins with a random walk of solvable positions.
 fn random_solution(board: &Board, truth: &Truth, wander: usize, random: &mut SplitMix64) -> Option<String> {

@@ -18,7 +18,7 @@ mod difficulty;
 
 use difficulty::{difficulty, optimum};
 use lurd::{Bits, Board, Cell, Direction, Goal, Level, Limits, Map, NO_SQUARE, Square};
-use lurd_search::random::SplitMix64;
+use lurd_base::random::SplitMix64;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::process::ExitCode;

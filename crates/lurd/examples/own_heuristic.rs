@@ -5,8 +5,8 @@
 
 use lurd::distance::Distances;
 use lurd::formulation::{Formulation, PushSpace};
-use lurd::search::{self, Algorithm, Budget, Estimate, Guarantee, Heuristic, Silent, TieBreak, Verdict};
-use lurd::{Board, DetectorName, EstimateName, Level, State, heuristic::Estimator};
+use lurd::search::{self, Algorithm, Estimate, Guarantee, Heuristic, Silent, TieBreak, Verdict};
+use lurd::{Board, Budget, DetectorName, EstimateName, Level, State, heuristic::Estimator};
 
 /// Boxes off their goals.
 struct Misplaced;

@@ -5,7 +5,8 @@
 //! A farmer ferries a wolf, a goat and a cabbage over a river; the boat holds one of them besides him. The wolf eats the
 //! goat and the goat the cabbage when the farmer is on the other bank. A state is four bits: who is on the far bank.
 
-use lurd::search::{Algorithm, Budget, Silent, StateSpace, Successors, TieBreak, Verdict, Zero, search};
+use lurd::Budget;
+use lurd::search::{Algorithm, Silent, StateSpace, Successors, TieBreak, Verdict, Zero, search};
 
 const FARMER: u8 = 1;
 const WOLF: u8 = 2;

@@ -2,10 +2,11 @@
 
 use crate::report::{Progress, Proof, ProofProgress, Report, judged};
 use crate::watch::Watch;
+use lurd_base::Budget;
 use lurd_classic::{Ended, FormulationName, Plan, Supplied, Watcher};
 use lurd_level::Level;
 use lurd_rules::{Board, State};
-use lurd_search::{Budget, Statistics};
+use lurd_search::Statistics;
 
 /// Passes on what the search tells.
 struct Relay<'w>(&'w mut dyn Watch);

@@ -6,13 +6,14 @@
 //! granted enough work for it.
 
 use crate::report::Outcome;
+use lurd_base::{Budget, Limits, Stop};
 use lurd_classic::{AlgorithmName, ChoiceError, Choices, Ended, Plan, Watcher};
 use lurd_race::observe::{Nearest, Snapshot, VisitCounts};
 use lurd_race::strategy::{Halt, SliceEnd, Strategy};
 use lurd_rules::cuts::Cuts;
 use lurd_rules::push::pushes;
 use lurd_rules::{Board, Figures, Goal, State};
-use lurd_search::{Budget, Limits, Statistics, Stop};
+use lurd_search::Statistics;
 use std::sync::Arc;
 
 /// Positions generated in the first run.

@@ -1,11 +1,11 @@
 //! What a run is asked for.
 
 use crate::certificate::CertificateError;
+use lurd_base::Limits;
 use lurd_classic::{ChoiceError, Choices};
 use lurd_prove_pushes::JournalError;
 use lurd_race::Share;
 use lurd_rules::{BoardError, Goal};
-use lurd_search::Limits;
 use std::path::PathBuf;
 
 /// All the choices for one run, for programs that keep settings as data. [`Solver`](crate::Solver) sets the same by name.

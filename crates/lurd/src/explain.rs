@@ -123,8 +123,8 @@ mod tests {
     use super::*;
     use crate::Choices;
     use crate::{Goal, Outcome, Proof, solve_with as solve};
+    use lurd_base::Cancel;
     use lurd_level::{Level, Map};
-    use lurd_search::Cancel;
 
     /// What is promised beforehand is what is proved afterwards, for every algorithm and formulation.
     #[test]

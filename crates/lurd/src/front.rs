@@ -2,10 +2,10 @@
 
 use crate::formats::{self, Collection, ReadError};
 use crate::{Deadlocks, DetectorName, Goal, Level, Place, Report, SolveError, Solver};
+use lurd_base::Budget;
 use lurd_improve::{ImproveError, Improved};
 use lurd_referee::{Fault, Verdict};
 use lurd_rules::{Board, BoardError, State};
-use lurd_search::Budget;
 use std::path::Path;
 
 /// Why a file gave no levels.

@@ -65,6 +65,7 @@ pub use certificate::{Certificate, CertificateError, Claim, SolutionRecord};
 pub use config::{Config, DiskChoice, SolveError};
 pub use explain::{Explanation, Promise, explain};
 pub use front::{LoadError, LostBoxes, check, deadlocks, improve, load, parse, prove, solve};
+pub use lurd_base::{Budget, Cancel, Limits, Stop};
 pub use lurd_classic::{
     Admissibility, AlgorithmName, ChoiceError, Choices, EstimateName, EstimateQuality, Expansion, Fate,
     FormulationName, GoalReached, PlayerTerm, StateCase, Step, Successor, Supplied, SuppliedHeuristic, SuppliedRule,
@@ -84,7 +85,7 @@ pub use lurd_rules::deadlock::DetectorName;
 pub use lurd_rules::distance;
 pub use lurd_rules::distance::Distances;
 pub use lurd_rules::{Bits, Board, BoardError, Deadlock, Deadlocks, Goal, NO_SQUARE, Square, State, Walker};
-pub use lurd_search::{self as search, Budget, Cancel, Limits, Statistics, Stop};
+pub use lurd_search::{self as search, Statistics};
 pub use oracle::{Oracle, Standing};
 pub use reachable::{Examination, Inconsistency, Overestimate, Reachable, ReachableError};
 pub use recheck::{Recheck, recheck};

@@ -1,9 +1,9 @@
 //! How a position stands: dead and why, or how far from a solution and what to push next.
 
 use crate::{Deadlocks, DetectorName, Goal, Level, Outcome, Place, Proof, Solver};
+use lurd_base::{Cancel, Limits};
 use lurd_level::{Direction, Map};
 use lurd_rules::{Board, BoardError, NO_SQUARE, State, Walker};
-use lurd_search::{Cancel, Limits};
 use std::collections::HashMap;
 
 /// Positions that an oracle remembers, at most.

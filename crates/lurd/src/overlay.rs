@@ -5,12 +5,12 @@
 //! about a board: a tunnel is where two walls face each other across one square, a room what
 //! remains in one piece when the tunnels are taken away.
 
+use lurd_base::Budget;
 use lurd_level::Direction;
 use lurd_rules::deadlock::corral::{Advice, Corrals};
 use lurd_rules::deadlock::{Deadlock, Deadlocks, DetectorName, frozen_boxes};
 use lurd_rules::distance::{Distances, FAR};
 use lurd_rules::{Bits, Board, NO_SQUARE, Square, Walker};
-use lurd_search::Budget;
 
 /// A part of the floor the player cannot reach.
 ///

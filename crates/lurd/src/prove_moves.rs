@@ -8,14 +8,15 @@ use crate::complete::Complete;
 use crate::report::{EngineNames, Outcome, Progress, Proof, ProofProgress, Report, Solution, judged};
 use crate::watch::{Ticks, Watch};
 use crate::{Config, Goal, Share, SolveError, race};
+use lurd_base::clock::Instant;
+use lurd_base::{Budget, Limits};
 use lurd_improve::{Metric, shorten_on};
 use lurd_level::Level;
 use lurd_prove_moves::{Ended, Prover, Settings, prover};
 use lurd_rules::Board;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::push::written;
-use lurd_search::clock::Instant;
-use lurd_search::{Budget, Limits, Statistics};
+use lurd_search::Statistics;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -303,8 +304,8 @@ pub(crate) fn statistics(prover: &dyn Prover, before: &Statistics, budget: &Budg
 mod tests {
     use super::*;
     use crate::solve_with as solve;
+    use lurd_base::Cancel;
     use lurd_level::Map;
-    use lurd_search::Cancel;
 
     /// A wide room that is easy to solve, but whose fewest moves no search of a few million positions proves.
     fn wide() -> Level {

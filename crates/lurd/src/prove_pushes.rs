@@ -10,14 +10,15 @@ use crate::report::{EngineNames, Outcome, Progress, Proof, Report, judged};
 use crate::upper::UpperBound;
 use crate::watch::Watch;
 use crate::{Config, Goal, SolveError, upper};
+use lurd_base::clock::Instant;
+use lurd_base::{Budget, Cancel, Limits, Stop};
 use lurd_level::Level;
 use lurd_prove_pushes::{
     Control, FoundCheckpoints, Halt, Journal, Options, PartialOutcome, ProofOutcome, Prover, Turn,
 };
 use lurd_rules::push::{pushes, written};
 use lurd_rules::{Board, Push};
-use lurd_search::clock::Instant;
-use lurd_search::{Budget, Cancel, Limits, Statistics, Stop};
+use lurd_search::Statistics;
 use std::time::Duration;
 
 pub(crate) const NAMES: EngineNames = EngineNames {

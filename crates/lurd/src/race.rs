@@ -4,6 +4,7 @@ use crate::complete::Complete;
 use crate::report::{EngineNames, Outcome, Progress, Report, Solution, judged};
 use crate::watch::Watch;
 use crate::{Config, Goal};
+use lurd_base::{Budget, Limits, Stop};
 use lurd_classic::Plan;
 use lurd_level::Level;
 use lurd_race::observe::RaceObserver;
@@ -11,7 +12,7 @@ use lurd_race::strategy::Halt;
 use lurd_race::{Finish, Totals};
 use lurd_rules::Board;
 use lurd_rules::push::written;
-use lurd_search::{Budget, Limits, Statistics, Stop};
+use lurd_search::Statistics;
 use std::sync::Arc;
 
 pub(crate) const NAMES: EngineNames = EngineNames {

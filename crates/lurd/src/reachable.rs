@@ -3,13 +3,14 @@
 //! The whole space is enumerated by the bare formulation, without any deadlock rule, and distances are found backwards
 //! from the solved positions. What a heuristic is worth can then be tested on all of it.
 
+use lurd_base::{Budget, Stop};
 use lurd_classic::formulation::{MoveSpace, PushSpace};
 use lurd_classic::{Interruption, WholeSpace};
 use lurd_improve::Metric;
 use lurd_rules::distance::Distances;
 use lurd_rules::state::Packing;
 use lurd_rules::{Bits, Board, State};
-use lurd_search::{Budget, Estimate, Stop};
+use lurd_search::Estimate;
 
 /// Why a space was not enumerated.
 ///

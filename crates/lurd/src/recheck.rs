@@ -3,9 +3,9 @@
 use crate::SolveError;
 use crate::certificate::{Certificate, Claim};
 use crate::report::{Progress, judged};
+use lurd_base::{Budget, Cancel, Limits, Stop};
 use lurd_prove_pushes::{Control, Halt, LimitRecord, Options, Prover, Unconfirmed, bound_text};
 use lurd_rules::Board;
-use lurd_search::{Budget, Cancel, Limits, Stop};
 
 /// The result of a check.
 ///

@@ -1,9 +1,10 @@
 //! What an engine says when it ends, and while it runs.
 
+use lurd_base::Stop;
 pub use lurd_classic::Outcome;
 use lurd_level::Level;
 use lurd_rules::Goal;
-use lurd_search::{Statistics, Stop};
+use lurd_search::Statistics;
 
 /// What is known about the quality of an answer.
 ///

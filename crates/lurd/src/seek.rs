@@ -6,9 +6,9 @@
 use crate::report::{Outcome, Progress, Report, Solution};
 use crate::watch::Watch;
 use crate::{Config, Goal, SolveError};
+use lurd_base::{Budget, Limits};
 use lurd_improve::Metric;
 use lurd_level::Level;
-use lurd_search::{Budget, Limits};
 
 /// Positions of the first round of the improver; every round has twice as many.
 const FIRST_ROUND: u64 = 100_000;
@@ -66,7 +66,7 @@ pub(crate) fn run(
 #[cfg(test)]
 mod tests {
     use crate::{Cancel, Config, Goal, Level, Outcome, Progress, Proof, Share, Solution, Watch, watch};
-    use lurd_search::Limits;
+    use lurd_base::Limits;
 
     /// Keeps what is found and tells it to the next search.
     #[derive(Default)]

@@ -1,7 +1,7 @@
 //! The front door: a solver with everything set by name.
 
 use crate::{Certificate, Choices, Config, DiskChoice, Goal, Level, Progress, Report, SolveError, Watch, watch};
-use lurd_search::Cancel;
+use lurd_base::Cancel;
 use std::time::Duration;
 
 /// Called with the progress of a search.

@@ -9,12 +9,12 @@ use crate::Config;
 use crate::prove_moves::{Ticker, reason, rest, statistics};
 use crate::report::{Proof, ProofProgress, Report, Solution, judged};
 use crate::watch::Watch;
+use lurd_base::{Budget, Limits, Stop};
 use lurd_level::Level;
 use lurd_prove_moves::{Ended, Prover, Settings, prover};
 use lurd_rules::Board;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::push::written;
-use lurd_search::{Budget, Limits, Stop};
 use std::sync::Arc;
 
 /// Positions generated to shorten the solution before the search.
@@ -142,9 +142,9 @@ fn shorten(level: &Level, best: &mut Solution, budget: &Budget, report: &mut Rep
 mod tests {
     use super::*;
     use crate::{Goal, solve_with as solve};
+    use lurd_base::Cancel;
     use lurd_level::Map;
     use lurd_rules::oracle::{fewest_by_pushes, levels};
-    use lurd_search::Cancel;
 
     /// The fewest pushes, and among these the fewest moves, agree with brute force, and a note says that they are proved.
     #[test]

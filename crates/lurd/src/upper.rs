@@ -3,10 +3,11 @@
 use crate::Config;
 use crate::report::{Outcome, Report, Solution};
 use crate::watch::Watch;
+use lurd_base::sync::lock;
+use lurd_base::{Budget, Cancel, Limits};
 use lurd_level::Level;
 use lurd_prove_pushes::Control;
-use lurd_search::sync::lock;
-use lurd_search::{Budget, Cancel, Limits, Statistics};
+use lurd_search::Statistics;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;

@@ -83,9 +83,9 @@ impl Watch for Ticks<'_> {
 mod tests {
     use super::*;
     use crate::{Config, RacerState, Report, Share, solve_with as solve, watch};
+    use lurd_base::{Cancel, Limits};
     use lurd_level::{Level, Map};
     use lurd_rules::Board;
-    use lurd_search::{Cancel, Limits};
 
     /// Keeps the last race.
     #[derive(Default)]

@@ -1,8 +1,8 @@
 //! The engines on bit boards are compiled for six sizes of board: each solves a level of its size.
 
 use lurd::{Board, Goal, Level, Proof, Solver};
+use lurd_base::Budget;
 use lurd_rules::dense::board::DenseBoard;
-use lurd_search::Budget;
 
 /// A room with goals in two opposite corners and a box two pushes from each; below it a dead end of `tail` squares.
 fn room(width: usize, height: usize, tail: usize) -> String {

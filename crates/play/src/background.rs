@@ -1,6 +1,6 @@
 //! Work on a thread of its own. A fault there must not take the player's game with it.
 
-use lurd_search::Cancel;
+use lurd_base::Cancel;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};

@@ -2,8 +2,8 @@
 
 use crate::background::Background;
 use lurd::{Config, Level, Outcome, Progress, Solution};
-use lurd_search::Limits;
-use lurd_search::sync::lock;
+use lurd_base::Limits;
+use lurd_base::sync::lock;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 

@@ -1,7 +1,8 @@
 //! A game of sliding tiles in progress, and the solver that helps.
 
 use crate::background::Background;
-use lurd_search::{Algorithm, Budget, Cancel, Limits, Silent, TieBreak};
+use lurd_base::{Budget, Cancel, Limits};
+use lurd_search::{Algorithm, Silent, TieBreak};
 use lurd_tiles::{Board, Direction, Estimator, HeuristicKind, Method, MoveSet, Problem, ProblemError, Report};
 use std::time::Duration;
 

@@ -13,10 +13,10 @@ use crate::parity::ParityBound;
 use crate::potential::{Potential, SCALE};
 use crate::push_interaction::PushInteraction;
 use crate::store::{DEAD, MatchingCosts, POTENTIALS};
+use lurd_base::Budget;
 use lurd_rules::dense::board::{DenseBoard, Step};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
-use lurd_search::Budget;
 use std::cmp::Reverse;
 use std::sync::Arc;
 

@@ -18,10 +18,10 @@ use crate::ownership::can_push;
 use crate::pair_interaction::PairInteraction;
 use crate::parity::{NEVER, ParityBound};
 use crate::potential::Position;
+use lurd_base::Budget;
 use lurd_rules::dense::board::{DenseBoard, INFINITE, LONGEST, NONE, Side, StepTable};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
-use lurd_search::Budget;
 
 /// Units of a move at first; halved as long as boxes would pay more than a row can hold.
 const FINEST: i32 = 32;

@@ -14,9 +14,9 @@ use crate::potential::Position;
 use crate::potentials::{Sampled, raises, start};
 use crate::shared::Shared;
 use crate::{Settings, dual_bound, flow_lp, lp_threads, pair_interaction};
+use lurd_base::Budget;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::dense::matching::Matching;
-use lurd_search::Budget;
 use std::sync::Arc;
 
 /// The largest program that is solved.
@@ -154,8 +154,8 @@ fn solve(
 mod tests {
     use super::*;
     use crate::{Board, prover};
+    use lurd_base::{Cancel, Limits};
     use lurd_level::Map;
-    use lurd_search::{Cancel, Limits};
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 

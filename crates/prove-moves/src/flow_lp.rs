@@ -30,8 +30,8 @@ use crate::exclusive::Exclusive;
 use crate::potential::Position;
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
+use lurd_base::Budget;
 use lurd_rules::dense::board::{DenseBoard, NONE, Side};
-use lurd_search::Budget;
 
 /// The dual solution, in moves.
 #[derive(Debug)]

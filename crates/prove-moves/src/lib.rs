@@ -42,9 +42,9 @@ mod tests;
 mod wavefront;
 mod worker;
 
+use lurd_base::{Budget, Stop};
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::{Board, Figures, Push, for_word_counts};
-use lurd_search::{Budget, Stop};
 use search::Search;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -14,9 +14,9 @@
 //! search is correct without. Where there are no threads at all, programs run one after the other and a limit waits for an
 //! iteration.
 
-use lurd_search::Budget;
-use lurd_search::clock::HAS_THREADS;
-use lurd_search::sync::lock;
+use lurd_base::Budget;
+use lurd_base::clock::HAS_THREADS;
+use lurd_base::sync::lock;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard};
 use std::thread::{Builder, JoinHandle, sleep};

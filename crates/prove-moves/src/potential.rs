@@ -37,9 +37,9 @@
 use crate::box_paths::{BoxPaths, CheapestPaths};
 use crate::cost_partition::{Shares, WalkCosts};
 use crate::ownership::{Owners, Ownership};
+use lurd_base::Budget;
 use lurd_rules::dense::board::{DenseBoard, NONE, Side, StepTable};
 use lurd_rules::dense::matching::{Matcher, Matching};
-use lurd_search::Budget;
 use std::collections::BTreeMap;
 
 /// Units of a move: potentials and costs are kept in these.

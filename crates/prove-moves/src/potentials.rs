@@ -16,10 +16,10 @@ use crate::parity::ParityBound;
 use crate::potential::{Position, Potential};
 use crate::shared::Shared;
 use crate::store::POTENTIALS;
+use lurd_base::Budget;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
-use lurd_search::Budget;
 
 /// Rounds of ascent for each potential.
 const ROUNDS: usize = 150;

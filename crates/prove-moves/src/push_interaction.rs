@@ -19,13 +19,13 @@
 //! again when it becomes cheaper, and does.
 
 use crate::potential::Potential;
+use lurd_base::Budget;
 use lurd_rules::dense::board::{DenseBoard, INFINITE, Side};
 use lurd_rules::dense::set::Set;
 use lurd_rules::groups::graph::{Graph, NOWHERE, UNREACHED};
 use lurd_rules::groups::packing::{Pair, pack_pairs};
 use lurd_rules::groups::queue::BucketQueue;
 use lurd_rules::groups::subsets::{Subsets, pair_count, pair_rank};
-use lurd_search::Budget;
 
 /// The interaction of every pair of live squares, by the player's cell, in units.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@
 //! taken in the same order in every run.
 
 use crate::store::{Arrival, Cost, NO_INDEX, ZoneStore, hash};
+use lurd_base::sync::lock;
 use lurd_rules::dense::set::Set;
-use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
@@ -243,7 +243,7 @@ impl<const L: usize> Shards<L> {
 mod tests {
     use super::*;
     use crate::store::{POTENTIALS, ZoneState};
-    use lurd_search::random::SplitMix64;
+    use lurd_base::random::SplitMix64;
     use std::collections::{HashMap, HashSet};
 
     const THREADS: usize = 8;

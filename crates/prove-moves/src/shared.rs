@@ -5,6 +5,7 @@ use crate::parity::ParityBound;
 use crate::shards::{Shard, Shards};
 use crate::store::{Cost, DEAD};
 use crate::{Settings, UpperBound};
+use lurd_base::sync::lock;
 use lurd_level::Direction;
 use lurd_rules::Figures;
 use lurd_rules::dense::board::{DenseBoard, Plane};
@@ -13,7 +14,6 @@ use lurd_rules::dense::dead_sets::DeadSets;
 use lurd_rules::dense::learned_index::LearnedIndex;
 use lurd_rules::dense::set::Set;
 use lurd_rules::feature::dead_ends::DeadEndStore;
-use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 

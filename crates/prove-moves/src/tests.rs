@@ -7,13 +7,13 @@ use crate::ownership::Ownership;
 use crate::potential::{Position, Potential};
 use crate::push_interaction::PushInteraction;
 use crate::{Ended, Settings, prover};
+use lurd_base::Budget;
 use lurd_level::{Direction, Map};
 use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
 use lurd_rules::oracle::{Truth, fewest_by_moves, fewest_by_pushes, levels, reachable, step};
 use lurd_rules::{Board, Push, State, Walker};
-use lurd_search::Budget;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

@@ -5,13 +5,13 @@ use crate::bounds::{Matchings, least_pushes};
 use crate::shared::{Insertion, LastPush, Shared};
 use crate::store::{Arrival, Cost, DEAD, POTENTIALS};
 use crate::wavefront::{least_costs, spread};
+use lurd_base::NodeShare;
 use lurd_level::Direction;
 use lurd_rules::Figures;
 use lurd_rules::dense::board::{NONE, Side, Step};
 use lurd_rules::dense::frozen_walls::FrozenWalls;
 use lurd_rules::dense::set::Set;
 use lurd_rules::feature::dead_ends::DeadEnds;
-use lurd_search::NodeShare;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -99,7 +99,7 @@ impl<const L: usize, const G: usize> Worker<L, G> {
             if alone || shared.halt.load(Ordering::Relaxed) {
                 return false;
             }
-            lurd_search::clock::pause(PAUSE);
+            lurd_base::clock::pause(PAUSE);
         }
     }
 

@@ -8,9 +8,9 @@
 
 #![allow(missing_docs, reason = "a tool")]
 
+use lurd_base::{Budget, Cancel, Limits};
 use lurd_prove_pushes::{Control, Options, prover};
 use lurd_rules::Board;
-use lurd_search::{Budget, Cancel, Limits};
 use std::error::Error;
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,8 @@
 use crate::checkpoint::KnownSolution;
 use crate::expand::Counts;
 use crate::forecast::Forecast;
-use lurd_search::sync::lock;
-use lurd_search::{Budget, NodePool, Stop};
+use lurd_base::sync::lock;
+use lurd_base::{Budget, NodePool, Stop};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 

@@ -3,7 +3,7 @@
 //! A file is written under a temporary name, synchronised to the disk, and only then renamed, so no file is ever
 //! incomplete. A file is deleted when this run does not use it any more and no checkpoint names it.
 
-use lurd_search::sync::lock;
+use lurd_base::sync::lock;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::Write;

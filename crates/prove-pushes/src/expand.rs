@@ -8,13 +8,13 @@ use crate::goal_room::Filled;
 use crate::key::Key;
 use crate::model::{Choice, Model};
 use crate::neighbourhood::Neighbourhood;
+use lurd_base::NodeShare;
 use lurd_level::Direction;
 use lurd_rules::dense::board::{NONE, Side};
 use lurd_rules::dense::frozen_walls::FrozenWalls;
 use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::set::Set;
 use lurd_rules::groups::packing::{Group, pack};
-use lurd_search::NodeShare;
 
 /// Expansions, and children pruned by each rule.
 #[derive(Clone, Copy, Debug, Default)]

@@ -17,6 +17,7 @@
 //! The databases of boxes on their way to a chokepoint ([`approach`](crate::approach)) have another table for lookups:
 //! sets of live squares of a fixed size are found with fewer instructions than sets of any size on part of the board.
 
+use lurd_base::sync::lock;
 use lurd_rules::dense::board::{DenseBoard, Plane, Side, StepTable};
 use lurd_rules::dense::dead_sets::Masks;
 use lurd_rules::dense::set::Set;
@@ -25,7 +26,6 @@ use lurd_rules::groups::graph::Graph;
 use lurd_rules::groups::packing::Group;
 use lurd_rules::groups::queue::BucketQueue;
 use lurd_rules::groups::subsets::{Ranks, Subsets};
-use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 

@@ -220,7 +220,7 @@ fn read_number(bytes: &mut &[u8]) -> Option<u128> {
 mod tests {
     use super::*;
     use crate::disk::tests::folder;
-    use lurd_search::random::SplitMix64;
+    use lurd_base::random::SplitMix64;
     use std::collections::BTreeSet;
 
     #[test]

@@ -9,7 +9,7 @@ use crate::digest::LayerRecord;
 use crate::disk::{Disk, DiskError};
 use crate::key::Key;
 use crate::key_file::{EncodedKeys, KeyFile, KeyFileWriter};
-use lurd_search::sync::lock;
+use lurd_base::sync::lock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -374,7 +374,7 @@ fn bounds<K: Key>(input: &MergeInput<'_, K>) -> Vec<K> {
 mod tests {
     use super::*;
     use crate::disk::tests::folder;
-    use lurd_search::random::SplitMix64;
+    use lurd_base::random::SplitMix64;
     use std::collections::BTreeSet;
 
     #[test]

@@ -26,8 +26,8 @@ use crate::key::Key;
 use crate::layer::{Destination, Layer, MergeInput, MergeOptions, Merged};
 use crate::model::Model;
 use crate::neighbourhood::Neighbourhood;
+use lurd_base::sync::lock;
 use lurd_rules::dense::board::Side;
-use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 

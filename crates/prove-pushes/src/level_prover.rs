@@ -16,9 +16,9 @@ use crate::record::{LimitEnd, LimitRecord, StartRecord, names};
 use crate::schedule::{BoundSchedule, ratio};
 use crate::tables::Table;
 use crate::{FoundCheckpoints, Options, PartialOutcome, ProofOutcome, Prover, Turn};
+use lurd_base::clock::Instant;
 use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::{Board, Push};
-use lurd_search::clock::Instant;
 use std::sync::Arc;
 use std::time::Duration;
 

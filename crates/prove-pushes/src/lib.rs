@@ -59,10 +59,10 @@ pub use record::{LimitEnd, LimitRecord, RULES, StartRecord, hexadecimal};
 pub use rerun::{Confirmed, Rerun, Unconfirmed, bound_text};
 
 use level_prover::LevelProver;
+use lurd_base::Budget;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::distance::OutOfBudget;
 use lurd_rules::{Board, Push, for_word_counts};
-use lurd_search::Budget;
 use std::sync::Arc;
 
 /// The parts of the engine in use. Every part is admissible, so no choice changes the optimum; tests switch parts off.

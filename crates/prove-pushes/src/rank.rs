@@ -140,11 +140,11 @@ impl<K: Key> Rank<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lurd_base::Budget;
+    use lurd_base::random::SplitMix64;
     use lurd_level::Map;
     use lurd_rules::Board;
     use lurd_rules::groups::subsets::{Ranks, Subsets};
-    use lurd_search::Budget;
-    use lurd_search::random::SplitMix64;
 
     fn board(text: &str) -> DenseBoard {
         let board = Board::new(&Map::from_xsb(text).unwrap()).unwrap();

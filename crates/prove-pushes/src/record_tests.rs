@@ -3,9 +3,9 @@
 use crate::disk::tests::{folder, names};
 use crate::tests::engine;
 use crate::*;
+use lurd_base::random::SplitMix64;
+use lurd_base::{Cancel, Limits, Stop};
 use lurd_level::Map;
-use lurd_search::random::SplitMix64;
-use lurd_search::{Cancel, Limits, Stop};
 use std::fs;
 use std::path::Path;
 

@@ -3,14 +3,14 @@
 use crate::bidirectional::{BidirectionalSearch, BidirectionalStep};
 use crate::model::{Choice, Model};
 use crate::*;
+use lurd_base::random::SplitMix64;
+use lurd_base::{Cancel, Limits, Stop};
 use lurd_level::{Direction, Level, Map};
 use lurd_rules::dense::board::{NONE, Side};
 use lurd_rules::dense::frozen_walls::FrozenWalls;
 use lurd_rules::dense::set::Set;
 use lurd_rules::oracle::{Truth, levels, reachable, step};
 use lurd_rules::{Square, State};
-use lurd_search::random::SplitMix64;
-use lurd_search::{Cancel, Limits, Stop};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::LazyLock;
 use std::time::Duration;

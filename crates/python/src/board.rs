@@ -2,10 +2,11 @@
 
 use crate::errors::Class;
 use crate::level::{Level, level_of, tiles};
+use lurd::Budget;
 use lurd::distance::Distances;
 use lurd::heuristic::Estimator;
 use lurd::overlay::Overlay;
-use lurd::search::{Budget, Heuristic};
+use lurd::search::Heuristic;
 use lurd::{Bits, Deadlocks, Direction, NO_SQUARE, Square, State, Walker};
 use numpy::{Element, PyArray2, PyArrayMethods, ToPyArray};
 use pyo3::prelude::*;

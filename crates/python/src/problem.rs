@@ -8,8 +8,9 @@ use crate::errors::Class;
 use crate::estimate::{Calls, estimate};
 use crate::search_thread::{Cancel, flag};
 use crate::supplied::guarantee;
+use lurd::Budget;
 use lurd::search::{
-    Algorithm, Budget, Estimate, Guarantee, Heuristic, Optimality, Silent, StateSpace, Successors, TieBreak, Verdict,
+    Algorithm, Estimate, Guarantee, Heuristic, Optimality, Silent, StateSpace, Successors, TieBreak, Verdict,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};

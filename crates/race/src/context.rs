@@ -6,12 +6,12 @@ use crate::perimeter::{Perimeter, Reached};
 use crate::plan::Plan;
 use crate::rooms::Rooms;
 use crate::stops::Stops;
+use lurd_base::sync::lock;
 use lurd_rules::dense::board::Side;
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::feature::board::FeatureBoard;
 use lurd_rules::feature::learned::LearnedStore;
 use lurd_rules::feature::position::Position;
-use lurd_search::sync::lock;
 use std::sync::{Arc, Mutex};
 
 #[derive(Debug)]

@@ -147,7 +147,7 @@ impl<'b> Climb<'b> {
 mod tests {
     use super::*;
     use crate::test_support::{board, replay};
-    use lurd_search::Budget;
+    use lurd_base::Budget;
 
     /// A room of `side` times `side` boxes, each one push from its goal.
     fn crowd(side: usize) -> String {

@@ -5,14 +5,14 @@
 //! anyway, so an observed race makes the same decisions as an unobserved one.
 
 use crate::strategy::{Halt, SliceEnd, Strategy};
+use lurd_base::Cancel;
+use lurd_base::sync::lock;
 use lurd_rules::feature::board::{FAR, FeatureBoard};
 use lurd_rules::{Board, Figures, Square};
-use lurd_search::Cancel;
-use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-lurd_search::choices! {
+lurd_base::choices! {
     /// The state of a strategy in the race.
     #[derive(Default)]
     RacerState {
@@ -260,7 +260,7 @@ impl Drop for ObservedStrategy<'_> {
 mod tests {
     use super::*;
     use crate::test_support::board;
-    use lurd_search::Budget;
+    use lurd_base::Budget;
 
     /// Asks the observer for itself in the middle of its slice.
     struct SelfObserving<'w> {

@@ -51,8 +51,8 @@ impl Pairing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lurd_base::random::SplitMix64;
     use lurd_rules::assignment::cheapest_of_all;
-    use lurd_search::random::SplitMix64;
 
     #[test]
     fn totals_are_those_of_the_best_of_all_pairings() {

@@ -7,9 +7,9 @@
 //! before it counts.
 
 use crate::macros::BoxMove;
+use lurd_base::sync::lock;
 use lurd_rules::ByKey;
 use lurd_rules::dense::board::Side;
-use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 

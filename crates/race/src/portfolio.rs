@@ -8,9 +8,9 @@
 
 use crate::observe::RaceObserver;
 use crate::strategy::{Halt, SliceEnd, Strategy};
+use lurd_base::clock::Instant;
+use lurd_base::sync::lock;
 use lurd_rules::{Figures, Push};
-use lurd_search::clock::Instant;
-use lurd_search::sync::lock;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;

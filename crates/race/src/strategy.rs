@@ -4,8 +4,8 @@
 //! in work, not in time, so that a run on one thread is the same on every machine.
 
 use crate::observe::{Snapshot, StrategySlot, VisitCounts};
+use lurd_base::{Budget, Cancel, NodePool, NodeShare};
 use lurd_rules::{Figures, Push};
-use lurd_search::{Budget, Cancel, NodePool, NodeShare};
 use std::sync::Arc;
 
 /// How a time slice ended.

@@ -116,7 +116,7 @@ mod tests {
     /// On few boxes the local search finds what trying all splits finds, or a little more, never less.
     #[test]
     fn local_search_is_no_better_than_all_splits() {
-        let mut random = lurd::search::random::SplitMix64::new(7);
+        let mut random = lurd_base::random::SplitMix64::new(7);
         for _ in 0..200 {
             let boxes = 3 + random.below(6);
             let movers: Vec<usize> = (0..4 * boxes).map(|_| random.below(boxes)).collect();

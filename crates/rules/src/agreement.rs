@@ -15,7 +15,7 @@ use crate::feature::pi_corral::{PiCorral, PiCorrals};
 use crate::feature::position::Position;
 use crate::oracle::{all_states, levels, reachable};
 use crate::{Bits, Board, Square, State, Walker};
-use lurd_search::Budget;
+use lurd_base::Budget;
 use std::sync::Arc;
 
 /// A level in every form.

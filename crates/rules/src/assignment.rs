@@ -255,7 +255,7 @@ pub fn cheapest_of_all<C: Cost>(rows: &[&[C]]) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd_search::random::SplitMix64;
+    use lurd_base::random::SplitMix64;
 
     /// From any prices, solved, repaired or only asked for its total after a change, a matching is as cheap as the best
     /// of all, its total is the sum of its pairs, and its prices prove it optimal.

@@ -96,7 +96,7 @@ impl BipartiteMatching {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd_search::random::SplitMix64;
+    use lurd_base::random::SplitMix64;
 
     /// Hall's condition: no rows have together fewer columns than they are.
     #[test]

@@ -12,8 +12,8 @@
 
 use crate::sides::Sides;
 use crate::{Board, NO_SQUARE, Square};
+use lurd_base::Budget;
 use lurd_level::Direction;
-use lurd_search::Budget;
 
 /// The time limit was reached, or the search cancelled, before the distances were complete.
 #[derive(Clone, Copy, Debug, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! The optimisation goal of a solve.
 
-lurd_search::choices! {
+lurd_base::choices! {
     /// What a solution is optimised for.
     Goal {
         Any = "any": "any solution, as soon as possible",

@@ -5,8 +5,8 @@
 //! algorithm and engine is tested against it.
 
 use crate::{Bits, Board, NO_SQUARE, Square, State};
+use lurd_base::random::SplitMix64;
 use lurd_level::{Cell, Direction, Map};
-use lurd_search::random::SplitMix64;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Rooms with corridors, loops and dead ends.
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
     use crate::deadlock::{DetectorName, Detectors};
     use crate::distance::Distances;
-    use lurd_search::Budget;
+    use lurd_base::Budget;
 
     /// No detector reports a solvable position, in every position of every level, with each box as the one just pushed.
     #[test]

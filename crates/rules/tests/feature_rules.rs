@@ -1,6 +1,7 @@
 //! The rules of the feature board against brute force: in every reachable position of small levels that has a solution,
 //! no rule says dead, and a PI-corral keeps a shortest solution.
 
+use lurd_base::Budget;
 use lurd_level::Direction;
 use lurd_rules::bipartite::BipartiteMatching;
 use lurd_rules::dense::board::{DenseBoard, NONE};
@@ -15,7 +16,6 @@ use lurd_rules::feature::pi_corral::{PiCorral, PiCorrals};
 use lurd_rules::feature::position::Position;
 use lurd_rules::oracle::{Truth, levels, reachable, step};
 use lurd_rules::{Board, Square, State};
-use lurd_search::Budget;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 

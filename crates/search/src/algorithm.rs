@@ -6,7 +6,8 @@ use crate::deepening::deepening;
 use crate::depth_first::depth_first;
 use crate::memory_bounded::memory_bounded;
 use crate::weight::Weight;
-use crate::{Budget, Heuristic, Observer, Outcome, StateSpace};
+use crate::{Heuristic, Observer, Outcome, StateSpace};
+use lurd_base::Budget;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq)]

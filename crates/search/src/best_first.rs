@@ -15,7 +15,8 @@ use crate::queue::{Order, Priority, Queue};
 use crate::table::Lookup;
 use crate::trace::path_cost;
 use crate::weight::Weight;
-use crate::{Budget, Cost, Heuristic, Observer, Outcome, StateSpace, Stop, Successors, TieBreak, Verdict};
+use crate::{Cost, Heuristic, Observer, Outcome, StateSpace, Successors, TieBreak, Verdict};
+use lurd_base::{Budget, Stop};
 
 /// What a node's priority is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]

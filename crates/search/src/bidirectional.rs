@@ -17,7 +17,8 @@ use crate::nodes::Nodes;
 use crate::queue::{Order, Queue};
 use crate::table::Lookup;
 use crate::trace::path_cost;
-use crate::{Budget, Cost, Heuristic, Observer, Outcome, StateSpace, Stop, Successors, Verdict};
+use crate::{Cost, Heuristic, Observer, Outcome, StateSpace, Successors, Verdict};
+use lurd_base::{Budget, Stop};
 
 /// The cheapest an action can be.
 const CHEAPEST: Cost = 1;

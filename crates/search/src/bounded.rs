@@ -7,7 +7,8 @@ use crate::chunked::Chunked;
 use crate::meter::{Halt, Meter};
 use crate::nodes::Nodes;
 use crate::visits::{Visit, Visits};
-use crate::{Cost, Heuristic, Observer, StateSpace, Stop, Successors};
+use crate::{Cost, Heuristic, Observer, StateSpace, Successors};
+use lurd_base::Stop;
 
 /// What the bound limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

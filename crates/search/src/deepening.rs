@@ -8,7 +8,8 @@
 use crate::bounded::{Bounded, Measure};
 use crate::claims::Claims;
 use crate::meter::{Halt, Meter};
-use crate::{Budget, Cost, Heuristic, Observer, Outcome, StateSpace, Stop, Verdict};
+use crate::{Cost, Heuristic, Observer, Outcome, StateSpace, Verdict};
+use lurd_base::{Budget, Stop};
 
 /// Searches under rising bounds, or under the one bound `limit`.
 pub(crate) fn deepening<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(

@@ -6,7 +6,8 @@ use crate::claims::Claims;
 use crate::meter::{Halt, Meter};
 use crate::nodes::Nodes;
 use crate::table::Lookup;
-use crate::{Budget, Cost, Edge, Heuristic, Observer, Outcome, StateSpace, Stop, Successors, Verdict};
+use crate::{Cost, Edge, Heuristic, Observer, Outcome, StateSpace, Successors, Verdict};
+use lurd_base::{Budget, Stop};
 
 /// Runs a depth-first search. The estimate is not asked.
 pub(crate) fn depth_first<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(

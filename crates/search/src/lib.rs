@@ -1,22 +1,17 @@
 //! State-space search that knows no game.
 //!
 //! A game describes itself as a [`StateSpace`] and, if it can, a [`Heuristic`];
-//! [`search`] then runs any [`Algorithm`] on it inside the [`Limits`] of a
-//! [`Budget`], tells an [`Observer`] what happens, and returns an [`Outcome`]
+//! [`search`] then runs any [`Algorithm`] on it inside the [limits](lurd_base::Limits) of a
+//! [budget](lurd_base::Budget), tells an [`Observer`] what happens, and returns an [`Outcome`]
 //! whose [`Verdict`] says what was proved and whose [`Statistics`] say what it cost.
 
-pub mod clock;
 pub mod game;
-pub mod random;
-pub mod sync;
 
 mod algorithm;
 mod arena;
 mod best_first;
 mod bidirectional;
 mod bounded;
-mod budget;
-mod choices;
 mod chunked;
 mod claims;
 mod deepening;
@@ -24,7 +19,6 @@ mod depth_first;
 mod heuristic;
 mod memory_bounded;
 mod meter;
-mod node_pool;
 mod nodes;
 mod observer;
 mod outcome;
@@ -38,9 +32,7 @@ mod weight;
 
 pub use algorithm::{Algorithm, TieBreak, search};
 pub use bidirectional::{Meeting, bidirectional};
-pub use budget::{Budget, Cancel, Limits, Stop};
 pub use heuristic::{Estimate, Guarantee, Heuristic, Zero};
-pub use node_pool::{NodePool, NodeShare};
 pub use observer::{Observer, Silent};
 pub use outcome::{Optimality, Outcome, Statistics, Verdict};
 pub use record::{Record, RecordEnd, RecordedExpansion, RecordedGoal, RecordedSuccessor, SuccessorFate, record};

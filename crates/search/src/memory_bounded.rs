@@ -16,7 +16,8 @@ use crate::meter::{Halt, Meter};
 use crate::nodes::Nodes;
 use crate::trace::path_cost;
 use crate::weight::Weight;
-use crate::{Budget, Cost, Heuristic, Observer, Outcome, StateSpace, Stop, TieBreak, Verdict};
+use crate::{Cost, Heuristic, Observer, Outcome, StateSpace, TieBreak, Verdict};
+use lurd_base::{Budget, Stop};
 
 /// Runs A* inside the memory limit.
 pub(crate) fn memory_bounded<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(

@@ -1,9 +1,10 @@
 //! Counts what a search spends, and says when to stop.
 
-use crate::clock::Instant;
+use lurd_base::clock::Instant;
 use std::time::Duration;
 
-use crate::{Budget, Cost, Heuristic, Observer, Outcome, StateSpace, Statistics, Stop, Verdict};
+use crate::{Cost, Heuristic, Observer, Outcome, StateSpace, Statistics, Verdict};
+use lurd_base::{Budget, Stop};
 
 /// Memory kept free for the rest of the process when a limit is set.
 const HEADROOM: usize = 8 << 20;
@@ -190,7 +191,7 @@ impl<'a> Meter<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cancel, Limits};
+    use lurd_base::{Cancel, Limits};
 
     #[test]
     fn a_halt_is_heard_between_two_successors_and_no_interrupted_estimate_is_believed() {

@@ -1,6 +1,7 @@
 //! What a search found, what it proved, and what it cost.
 
-use crate::{Cost, Stop};
+use crate::Cost;
+use lurd_base::Stop;
 use std::collections::BTreeMap;
 
 /// What is known about the quality of a path.

@@ -4,10 +4,9 @@
 //! afterwards by the same space, so the record agrees with the search.
 
 use crate::bounded::Measure;
-use crate::{
-    Algorithm, Budget, Cost, Heuristic, Observer, Reason, StateSpace, Stop, Successors, TieBreak, Verdict, search,
-};
-use crate::{Cancel, Limits};
+use crate::{Algorithm, Cost, Heuristic, Observer, Reason, StateSpace, Successors, TieBreak, Verdict, search};
+use lurd_base::{Budget, Stop};
+use lurd_base::{Cancel, Limits};
 use std::collections::HashMap;
 
 /// What became of a successor.

@@ -2,6 +2,7 @@
 
 mod common;
 use common::*;
+use lurd_base::*;
 use lurd_search::*;
 
 /// The cost of a meeting, if its halves are real and join.

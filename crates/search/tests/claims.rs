@@ -2,6 +2,7 @@
 
 mod common;
 use common::*;
+use lurd_base::*;
 use lurd_search::*;
 
 const ALL: [Algorithm; 11] = [

@@ -2,6 +2,7 @@
 
 mod common;
 use common::*;
+use lurd_base::*;
 use lurd_search::*;
 use std::time::{Duration, Instant};
 

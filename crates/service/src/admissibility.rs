@@ -4,7 +4,7 @@ use crate::allowance::QUESTION;
 use crate::look::cell;
 use crate::{AskedConfig, Refusal, levels};
 use lurd::{Board, Config, StateCase};
-use lurd_search::Cancel;
+use lurd_base::Cancel;
 use serde::{Deserialize, Serialize};
 
 /// The most states of a level that is measured.

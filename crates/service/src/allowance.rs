@@ -32,5 +32,5 @@ pub(crate) fn inspected(asked: Option<usize>) -> Result<usize, Refusal> {
 }
 
 /// What one question outside jobs may take.
-pub(crate) const QUESTION: lurd_search::Limits =
-    lurd_search::Limits { time: Some(Duration::from_secs(5)), memory: Some(256 << 20), nodes: None };
+pub(crate) const QUESTION: lurd_base::Limits =
+    lurd_base::Limits { time: Some(Duration::from_secs(5)), memory: Some(256 << 20), nodes: None };

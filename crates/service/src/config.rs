@@ -67,7 +67,7 @@ pub struct AskedLimits {
 
 impl AskedLimits {
     /// The limits of a search: what is asked, or the most the host gives.
-    pub(crate) fn limits(self, most: &Allowance) -> Result<lurd_search::Limits, Refusal> {
+    pub(crate) fn limits(self, most: &Allowance) -> Result<lurd_base::Limits, Refusal> {
         let time = self.seconds.map_or(Some(most.time), |seconds| {
             Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero() && *time <= most.time)
         });
@@ -85,7 +85,7 @@ impl AskedLimits {
             let sentence = format!("mebibytes must lie between 1 and {most}, what one search may take");
             return Err(Refusal::unprocessable(sentence));
         }
-        Ok(lurd_search::Limits { time, memory, nodes: self.nodes })
+        Ok(lurd_base::Limits { time, memory, nodes: self.nodes })
     }
 }
 

@@ -4,7 +4,8 @@ use crate::allowance::{QUESTION, inspected};
 use crate::look::cell;
 use crate::{AskedConfig, Refusal, levels};
 use lurd::{AlgorithmName, Config, Fate, Trace};
-use lurd_search::{Cancel, RecordEnd};
+use lurd_base::Cancel;
+use lurd_search::RecordEnd;
 use serde::{Deserialize, Serialize};
 
 /// A search to be recorded.

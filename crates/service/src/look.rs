@@ -4,7 +4,7 @@ use crate::allowance::QUESTION;
 use crate::{Refusal, levels};
 use lurd::overlay::Overlay;
 use lurd::{Board, Square};
-use lurd_search::{Budget, Cancel};
+use lurd_base::{Budget, Cancel};
 use serde::{Deserialize, Serialize};
 
 /// A position to be looked at.

@@ -3,7 +3,8 @@
 use crate::allowance::{QUESTION, inspected};
 use crate::inspect::end_name;
 use crate::{Refusal, tiles};
-use lurd_search::{Cancel, RecordedSuccessor, SuccessorFate};
+use lurd_base::Cancel;
+use lurd_search::{RecordedSuccessor, SuccessorFate};
 use lurd_tiles::{Board, Direction, Estimator, HeuristicKind, Method, Parameters, Problem, inspect as record};
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,8 @@ use crate::method::Method;
 use crate::moves::Direction;
 use crate::problem::Problem;
 use crate::space::TileSpace;
-use lurd_search::{Cancel, Limits, Record, TieBreak, record};
+use lurd_base::{Cancel, Limits};
+use lurd_search::{Record, TieBreak, record};
 
 /// Runs a search and records up to `most` expansions; `None` for bidirectional search, which has no single order of
 /// expansions.

@@ -11,7 +11,7 @@
 //! 3x3 space and says what each heuristic is worth.
 //!
 //! ```
-//! use lurd_search::Budget;
+//! use lurd_base::Budget;
 //! use lurd_tiles::{Board, Estimator, HeuristicKind, MoveSet, Problem, solve_both};
 //!
 //! let start: Board = "1 2 3 4 5 6 0 7 8".parse()?;

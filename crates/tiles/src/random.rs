@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::moves::{Direction, MoveSet};
 use crate::parity::classic_obstacle;
-use lurd_search::random::SplitMix64;
+use lurd_base::random::SplitMix64;
 
 /// A board from which the goal can be reached, all such boards equally likely.
 pub fn random_board(goal: &Board, moves: MoveSet, seed: u64) -> Board {

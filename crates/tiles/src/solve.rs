@@ -7,7 +7,8 @@ use crate::moves::{Direction, MoveSet};
 use crate::pattern::ida_star;
 use crate::problem::Problem;
 use crate::space::TileSpace;
-use lurd_search::{Budget, Cost, Meeting, Observer, Optimality, Outcome, Silent, TieBreak, Verdict};
+use lurd_base::Budget;
+use lurd_search::{Cost, Meeting, Observer, Optimality, Outcome, Silent, TieBreak, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
-use lurd_search::{Budget, Cancel, Limits, Silent, TieBreak};
+use lurd_base::{Budget, Cancel, Limits};
+use lurd_search::{Silent, TieBreak};
 use lurd_tiles::{Board, Estimator, HeuristicKind, Method, MoveSet, Parameters, Problem, random_board, solve};
 
 #[test]

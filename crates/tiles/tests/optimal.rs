@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
-use lurd_search::{Budget, Guarantee, Observer, Silent, TieBreak};
+use lurd_base::Budget;
+use lurd_search::{Guarantee, Observer, Silent, TieBreak};
 use lurd_tiles::{
     Board, Estimator, HeuristicKind, Method, MoveSet, Parameters, Problem, TileSpace, random_board, solve, solve_both,
 };

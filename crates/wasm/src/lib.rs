@@ -6,8 +6,8 @@
 //! collects their states and terminates them.
 
 use lurd::Share;
-use lurd_search::clock::Instant;
-use lurd_search::sync::lock;
+use lurd_base::clock::Instant;
+use lurd_base::sync::lock;
 use lurd_service::{Answer, Host, Job, JobHost, Question, Starting};
 use serde_json::json;
 use std::sync::Mutex;

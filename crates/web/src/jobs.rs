@@ -6,8 +6,8 @@
 use crate::error::Refused;
 use crate::limits::Limits;
 use lurd::Map;
+use lurd_base::sync::lock;
 use lurd_library::{Finding, Origin, Recorder};
-use lurd_search::sync::lock;
 use lurd_service::{Job, JobHost, JobResult, Work};
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};

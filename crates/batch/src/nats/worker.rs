@@ -10,7 +10,7 @@ use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::jetstream::message::{AckKind, Message};
 use async_nats::jetstream::stream::LastRawMessageErrorKind;
 use futures_util::StreamExt;
-use lurd_search::Cancel;
+use lurd_base::Cancel;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

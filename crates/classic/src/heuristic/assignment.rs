@@ -4,10 +4,11 @@
 //! its parent, O(k^2) instead of O(k^3); mostly the box keeps its target and a single pass over its row is enough. The
 //! prices of the targets are kept from one parent to the next.
 
+use lurd_base::Budget;
 use lurd_rules::assignment::{AugmentingPaths, Matching};
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, Square, State};
-use lurd_search::{Budget, Estimate};
+use lurd_search::Estimate;
 
 /// What it costs to bring a box to each target.
 pub(super) trait CostTable {
@@ -115,10 +116,10 @@ impl Assignment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lurd_base::random::SplitMix64;
     use lurd_level::Map;
     use lurd_rules::Bits;
     use lurd_rules::assignment::cheapest_of_all;
-    use lurd_search::random::SplitMix64;
 
     fn best(distances: &Distances, state: &State) -> Estimate {
         let rows: Vec<_> = state.boxes.iter().map(|square| distances.row(square, state.player)).collect();
@@ -134,8 +135,8 @@ mod tests {
         ];
         for room in rooms {
             let board = Board::new(&Map::from_xsb(room).unwrap()).unwrap();
-            let distances = Distances::to_goals(&board, &lurd_search::Budget::unlimited()).unwrap();
-            let mut assignment = Assignment::new(&board, &lurd_search::Budget::unlimited());
+            let distances = Distances::to_goals(&board, &lurd_base::Budget::unlimited()).unwrap();
+            let mut assignment = Assignment::new(&board, &lurd_base::Budget::unlimited());
             let mut random = SplitMix64::new(1);
             let mut draw = |below: usize| random.below(below);
             for _ in 0..2000 {

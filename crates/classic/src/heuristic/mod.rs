@@ -9,9 +9,10 @@ use crate::formulation::Formulation;
 use crate::names::{EstimateName, PlayerTerm};
 use assignment::Assignment;
 use greedy::GreedyMatching;
+use lurd_base::Budget;
 use lurd_rules::distance::{Distances, FAR};
 use lurd_rules::{Bits, Board, Square, State};
-use lurd_search::{Budget, Estimate, Guarantee, Heuristic};
+use lurd_search::{Estimate, Guarantee, Heuristic};
 use manhattan::ManhattanTable;
 use player::PlayerEstimate;
 

@@ -8,9 +8,10 @@
 //! which stores only the path: less memory, much more time.
 
 use crate::names::PlayerTerm;
+use lurd_base::Budget;
 use lurd_level::Direction;
 use lurd_rules::{Bits, Board, NO_SQUARE, Square, State};
-use lurd_search::{Budget, Guarantee};
+use lurd_search::Guarantee;
 
 pub(super) struct PlayerEstimate {
     term: PlayerTerm,

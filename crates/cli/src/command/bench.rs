@@ -15,7 +15,7 @@ use clap::Args;
 use lurd::{
     self, AlgorithmName, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Outcome, PlayerTerm,
 };
-use lurd_search::{Cancel, Limits};
+use lurd_base::{Cancel, Limits};
 use serde::Serialize;
 use std::io::{self, Write};
 

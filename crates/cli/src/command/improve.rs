@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use lurd::improve::{self, Best, Improved};
 use lurd::notation::LurdError;
 use lurd::{Level, Solution};
-use lurd_search::Budget;
+use lurd_base::Budget;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};

@@ -8,9 +8,9 @@ use crate::record::{self, Record};
 use crate::refused;
 use clap::{Args, Parser};
 use lurd::{Cancel, Level, Outcome, Report};
+use lurd_base::Limits;
 use lurd_batch::{Answer, Fault, Job};
 use lurd_library::{Finding, JobEnd};
-use lurd_search::Limits;
 use std::io::{self, BufRead, Read};
 use std::time::Duration;
 

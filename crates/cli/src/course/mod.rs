@@ -14,8 +14,8 @@ use crate::selection::Selection;
 use crate::{interrupt, memory, record, refused, replace, units};
 use clap::{Parser, ValueEnum};
 use lurd::{self, AlgorithmName, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Outcome};
+use lurd_base::Limits;
 use lurd_play::{First, PlayOptions};
-use lurd_search::Limits;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -181,7 +181,7 @@ fn titled(level: &Level, map: &Path) -> Level {
 mod tests {
     use super::*;
     use clap::CommandFactory;
-    use lurd_search::Stop;
+    use lurd_base::Stop;
 
     #[test]
     fn the_command_line_is_that_of_the_course() {

@@ -11,7 +11,7 @@ pub use composite::{Detectors, Heuristic};
 use crate::{memory, units};
 use clap::Args;
 use lurd::{AlgorithmName, Choices, Config, DiskChoice, FormulationName, Goal, TieBreakName};
-use lurd_search::Limits;
+use lurd_base::Limits;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 
 use crate::{OPTIMAL, figure, own_levels, run, title};
 use lurd::{AlgorithmName, Choices, Config, FormulationName, Goal, Outcome, Proof};
-use lurd_search::Limits;
+use lurd_base::Limits;
 
 const NODES: u64 = 100_000;
 

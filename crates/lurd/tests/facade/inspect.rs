@@ -2,7 +2,7 @@
 
 use crate::run;
 use lurd::{AlgorithmName, Choices, Config, DetectorName, EstimateName, Fate, FormulationName, Level, Map, inspect};
-use lurd_search::Cancel;
+use lurd_base::Cancel;
 
 fn level() -> Level {
     Level::new(Map::from_xsb("########\n#      #\n# $@$. #\n#  .   #\n########").expect("a board"))

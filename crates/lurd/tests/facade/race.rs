@@ -2,8 +2,8 @@
 
 use crate::run;
 use lurd::{AlgorithmName, Board, Choices, Config, Level, Map, Outcome, solve_with};
-use lurd_search::random::SplitMix64;
-use lurd_search::{Cancel, Limits, Stop};
+use lurd_base::random::SplitMix64;
+use lurd_base::{Cancel, Limits, Stop};
 
 /// A room with pillars, two to six boxes in it, nowhere along the walls: dead ends are not the point.
 fn room(dice: &mut SplitMix64) -> Level {

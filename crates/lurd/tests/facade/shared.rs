@@ -5,7 +5,7 @@
 use crate::{run, shared_levels};
 use lurd::formats::Collection;
 use lurd::{Choices, Config, FormulationName, Goal, Outcome, Proof, Report, formats};
-use lurd_search::Limits;
+use lurd_base::Limits;
 use std::time::Duration;
 
 fn collection(name: &str) -> Option<Collection> {

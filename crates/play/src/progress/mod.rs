@@ -12,8 +12,8 @@ pub(crate) use record::Record;
 
 use crate::level_id::LevelId;
 use lurd::Map;
+use lurd_base::sync::lock;
 use lurd_library::{DATA_VARIABLE, Finding, Origin, Recorder, data_folder};
-use lurd_search::sync::lock;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};

@@ -1,7 +1,7 @@
 //! The thread that writes records to disk.
 
 use super::record::{self, Record};
-use lurd_search::sync::lock;
+use lurd_base::sync::lock;
 use std::collections::HashMap;
 use std::fs;
 use std::io;

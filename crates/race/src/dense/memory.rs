@@ -7,10 +7,10 @@
 
 use crate::bucket_queue::BucketQueue;
 use crate::dense::positions::Positions;
+use lurd_base::sync::lock;
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::feature::learned::LearnedStore;
-use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 

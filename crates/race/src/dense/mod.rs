@@ -15,13 +15,13 @@ mod tests;
 pub(crate) use search::Order;
 
 use crate::strategy::Strategy;
+use lurd_base::Budget;
 use lurd_rules::Board;
 use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::feature::learned::LearnedStore;
 use lurd_rules::for_word_counts;
 use lurd_rules::groups::subsets::MOST;
-use lurd_search::Budget;
 use memory::Shared;
 use search::Greedy;
 use std::sync::Arc;

@@ -12,9 +12,9 @@
 //! position in place, is rehashed from its own bits without looking at the position, and its size decides when memory
 //! is full. A general hash table has none of these.
 
+use lurd_base::sync::lock;
 use lurd_rules::dense::board::Side;
 use lurd_rules::dense::set::Set;
-use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 

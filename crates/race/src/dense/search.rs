@@ -11,6 +11,7 @@ use crate::dense::positions::{DensePosition, Inserted, NO_POSITION};
 use crate::dense::solution_path;
 use crate::observe::{Nearest, Snapshot};
 use crate::strategy::{Grant, Halt, SliceEnd, Strategy};
+use lurd_base::sync::lock;
 use lurd_level::Direction;
 use lurd_rules::Figures;
 use lurd_rules::cuts::Rule;
@@ -23,7 +24,6 @@ use lurd_rules::dense::matching::{Matcher, Matching};
 use lurd_rules::dense::pair_interaction::PairInteraction;
 use lurd_rules::dense::set::Set;
 use lurd_rules::groups::subsets::MOST;
-use lurd_search::sync::lock;
 use std::sync::{Arc, Mutex};
 
 /// The direction, the moves and the key of a search.

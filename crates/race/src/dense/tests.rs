@@ -6,6 +6,8 @@
 use crate::dense::{Dense, Order};
 use crate::strategy::{Halt, SliceEnd, Strategy};
 use crate::test_support::{board, replay};
+use lurd_base::Budget;
+use lurd_base::random::SplitMix64;
 use lurd_level::{Cell, Direction, Map};
 use lurd_rules::dense::board::{DenseBoard, NONE, Side};
 use lurd_rules::dense::capacity::Capacities;
@@ -16,8 +18,6 @@ use lurd_rules::dense::set::Set;
 use lurd_rules::groups::subsets::MOST;
 use lurd_rules::oracle::{pillared, populate, reachable, step, undo};
 use lurd_rules::{Bits, Board, NO_SQUARE, Square, State, Walker};
-use lurd_search::Budget;
-use lurd_search::random::SplitMix64;
 use std::collections::HashSet;
 use std::sync::Arc;
 

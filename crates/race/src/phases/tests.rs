@@ -7,12 +7,12 @@ use crate::phases::score::PackingOrder;
 use crate::phases::{OPTIONS, Phases};
 use crate::strategy::{Halt, SliceEnd, Strategy};
 use crate::test_support::{board, replay};
+use lurd_base::random::SplitMix64;
+use lurd_base::{Budget, Cancel, Limits};
 use lurd_level::{Cell, Map};
 use lurd_rules::feature::board::{BOX, FeatureBoard};
 use lurd_rules::feature::position::Position;
 use lurd_rules::{Board, Square};
-use lurd_search::random::SplitMix64;
-use lurd_search::{Budget, Cancel, Limits};
 use std::sync::Arc;
 
 const CORRIDOR: &str = "########\n#      #\n#      ####\n# $$$  ...#\n#      ####\n#@     #\n########";

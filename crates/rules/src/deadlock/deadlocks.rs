@@ -3,7 +3,7 @@
 use crate::deadlock::{DetectorName, Detectors};
 use crate::distance::Distances;
 use crate::{Bits, Board, Square};
-use lurd_search::Budget;
+use lurd_base::Budget;
 
 /// A certain deadlock.
 #[derive(Clone, Debug, PartialEq, Eq)]

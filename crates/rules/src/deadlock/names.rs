@@ -1,6 +1,6 @@
 //! The names of the deadlock rules.
 
-lurd_search::choices! {
+lurd_base::choices! {
     /// A rule that recognises dead positions or restricts pushes.
     DetectorName {
         Corner = "corner": "a box in a corner that is no goal",

@@ -12,8 +12,8 @@
 use crate::dense::set::Set;
 use crate::distance::{Distances, FAR, OutOfBudget};
 use crate::{Board, NO_SQUARE, Square};
+use lurd_base::Budget;
 use lurd_level::Direction;
-use lurd_search::Budget;
 
 /// Not a live square, cell or row.
 pub const NONE: u16 = u16::MAX;

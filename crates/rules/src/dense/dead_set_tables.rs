@@ -16,8 +16,8 @@ use crate::dense::set::Set;
 use crate::groups::subsets::{MOST, Ranks, Subsets};
 use crate::groups::sweep::SlotTable;
 use crate::{Bits, Board, Square};
+use lurd_base::sync::lock;
 use lurd_level::Direction;
-use lurd_search::sync::lock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, TryLockError};
 

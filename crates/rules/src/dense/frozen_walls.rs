@@ -206,7 +206,7 @@ mod tests {
     use crate::feature::board::{FeatureBoard, WALL};
     use crate::feature::lone_box::LoneBox;
     use crate::oracle::{levels, reachable};
-    use lurd_search::Budget;
+    use lurd_base::Budget;
     use std::sync::Arc;
 
     /// The goals that a box can reach are those of the lone box on the feature board with the same walls. Only arrivals

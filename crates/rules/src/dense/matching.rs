@@ -87,9 +87,9 @@ mod tests {
     use crate::Board;
     use crate::assignment::cheapest_of_all;
     use crate::dense::board::Side;
+    use lurd_base::Budget;
+    use lurd_base::random::SplitMix64;
     use lurd_level::Map;
-    use lurd_search::Budget;
-    use lurd_search::random::SplitMix64;
 
     /// A matching carried over from position to position costs as little as the best of all, and the bound of a child is
     /// no higher than that.

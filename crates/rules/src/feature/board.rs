@@ -10,8 +10,8 @@ use crate::feature::freeze::eliminate;
 use crate::feature::lone_box::LoneBox;
 use crate::flood::flood;
 use crate::{Board, NO_SQUARE, Square};
+use lurd_base::random::SplitMix64;
 use lurd_level::Direction;
-use lurd_search::random::SplitMix64;
 use std::sync::{Arc, OnceLock};
 
 pub use crate::distance::FAR;

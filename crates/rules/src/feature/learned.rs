@@ -11,7 +11,7 @@ use crate::feature::board::FeatureBoard;
 use crate::feature::corral_search::DeadCorral;
 use crate::feature::subproblem::{Ending, LocalGoal, LocalSearch, LocalState};
 use crate::{Bits, Square};
-use lurd_search::sync::lock;
+use lurd_base::sync::lock;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

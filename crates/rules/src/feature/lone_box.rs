@@ -174,7 +174,7 @@ mod tests {
     use crate::Board;
     use crate::distance::Distances;
     use crate::oracle::levels;
-    use lurd_search::Budget;
+    use lurd_base::Budget;
     use std::sync::Arc;
 
     /// Without fixed boxes and filled dead ends the values are those of [`Distances`]: the goals reached from every

@@ -116,7 +116,7 @@ impl<const L: usize, P: Packed<L>> Packing<'_, L, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lurd_search::random::SplitMix64;
+    use lurd_base::random::SplitMix64;
 
     fn brute<P: Packed<1>>(groups: &[P], taken: Set<1>) -> u32 {
         let Some((group, rest)) = groups.split_first() else { return 0 };

@@ -3,7 +3,8 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 #![allow(clippy::unwrap_used, reason = "a toy space that breaks is a failed test")]
 
-use lurd_search::random::SplitMix64;
+use lurd_base::random::SplitMix64;
+use lurd_base::*;
 use lurd_search::*;
 use std::collections::BTreeSet;
 

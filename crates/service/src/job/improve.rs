@@ -4,7 +4,7 @@ use super::state::{JobResult, Live};
 use super::{Job, Work};
 use lurd::improve::{Improved, Metric, shorten};
 use lurd::{Level, Map};
-use lurd_search::{Budget, Limits};
+use lurd_base::{Budget, Limits};
 
 /// A solution to be made shorter.
 pub(crate) struct ImproveJob {

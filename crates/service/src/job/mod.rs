@@ -16,9 +16,9 @@ pub use start::Starting;
 pub use state::{JobResult, Summary, View};
 
 use lurd::Map;
-use lurd_search::Cancel;
-use lurd_search::clock::Instant;
-use lurd_search::sync::lock;
+use lurd_base::Cancel;
+use lurd_base::clock::Instant;
+use lurd_base::sync::lock;
 use state::{Live, State, Status};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;

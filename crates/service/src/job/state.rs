@@ -1,9 +1,9 @@
 //! What is known of a search while it runs and after it ended.
 
 use super::make::Made;
+use lurd_base::clock::Instant;
 use lurd_rate::Rating;
 use lurd_search::Statistics;
-use lurd_search::clock::Instant;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

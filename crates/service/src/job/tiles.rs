@@ -2,8 +2,9 @@
 
 use super::state::{Best, JobResult, Live};
 use super::{Job, Work};
-use lurd_search::sync::lock;
-use lurd_search::{Budget, Cost, Limits, Observer, Statistics, TieBreak};
+use lurd_base::sync::lock;
+use lurd_base::{Budget, Limits};
+use lurd_search::{Cost, Observer, Statistics, TieBreak};
 use lurd_tiles::{
     Board, BuildProgress, Estimator, HeuristicKind, Method, PatternDatabase, PatternError, Problem, Report, TileSpace,
     solve,

@@ -16,7 +16,8 @@ use crate::heuristic::Slide;
 use crate::moves::Direction;
 use crate::problem::Problem;
 use crate::space::TileSpace;
-use lurd_search::{Budget, Cost, Observer, Optimality, Outcome, Statistics, Stop, Verdict};
+use lurd_base::{Budget, Stop};
+use lurd_search::{Cost, Observer, Optimality, Outcome, Statistics, Verdict};
 
 /// Nodes between two looks at the clock and the cancel flag.
 const POLL_EVERY: u64 = 1 << 12;

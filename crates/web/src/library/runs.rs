@@ -5,10 +5,10 @@
 use super::{LibraryAccess, conflict};
 use crate::error::Refused;
 use crate::limits::Limits;
+use lurd_base::Cancel;
+use lurd_base::sync::lock;
 use lurd_batch::{LocalQueue, RunLock, RunOptions, RunProgress, Unresumable, is_led, work};
 use lurd_library::{Library, RunRow};
-use lurd_search::Cancel;
-use lurd_search::sync::lock;
 use serde::Serialize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -7,13 +7,13 @@ use crate::flags::SearchFlags;
 use crate::shelf::LibraryFile;
 use crate::{interrupt, memory, units};
 use clap::Args;
+use lurd_base::Cancel;
 use lurd_batch::nats::{Access, NatsQueue};
 use lurd_batch::{
     BatchError, Fault, Launcher, LocalQueue, LockError, QueueError, RunEnd, RunLock, RunOptions, VERSION, free_name,
     new_token, work,
 };
 use lurd_library::{Library, NewRun, RunRow};
-use lurd_search::Cancel;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -11,7 +11,7 @@ use crate::selection::Selection;
 use crate::{idle, interrupt, units};
 use clap::{Args, ValueEnum};
 use lurd::{AlgorithmName, FormulationName};
-use lurd_search::Limits;
+use lurd_base::Limits;
 use print::Row;
 use runs::Run;
 use std::path::PathBuf;

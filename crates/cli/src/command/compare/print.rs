@@ -233,7 +233,7 @@ mod tests {
     use crate::output::tests::printed;
     use crate::record::tests::made_up;
     use lurd::Map;
-    use lurd_search::Stop;
+    use lurd_base::Stop;
 
     fn level() -> Level {
         let map = Map::from_xsb("#####\n#@$.#\n#####").unwrap();

@@ -78,7 +78,7 @@ mod tests {
     use crate::output::tests::printed;
     use crate::record::tests::made_up;
     use lurd::{Map, Outcome};
-    use lurd_search::Stop;
+    use lurd_base::Stop;
 
     fn level(number: usize, title: &str) -> Level {
         Level { number, title: Some(title.into()), ..Level::new(Map::from_xsb("#####\n#@$.#\n#####").unwrap()) }

@@ -91,7 +91,7 @@ impl fmt::Display for Tally {
 mod tests {
     use super::*;
     use crate::record::tests::made_up;
-    use lurd_search::Stop;
+    use lurd_base::Stop;
 
     fn tally(outcomes: &[Outcome]) -> Tally {
         let mut tally = Tally::default();

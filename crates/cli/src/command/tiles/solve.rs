@@ -12,7 +12,8 @@ use crate::table::Table;
 use crate::{idle, interrupt, units};
 use clap::Args;
 use lurd::Progress;
-use lurd_search::{Budget, Cancel, Cost, Limits, Observer, Statistics, TieBreak};
+use lurd_base::{Budget, Cancel, Limits};
+use lurd_search::{Cost, Observer, Statistics, TieBreak};
 use lurd_tiles::{
     Board, Estimator, HeuristicKind, Method, MoveSet, Parameters, ParityReason, Problem, ProblemError, Report,
     TileSpace,

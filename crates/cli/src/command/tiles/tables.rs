@@ -5,7 +5,7 @@ use crate::exit::{Failure, complain};
 use etcetera::BaseStrategy;
 use etcetera::base_strategy::choose_native_strategy;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use lurd_search::Cancel;
+use lurd_base::Cancel;
 use lurd_tiles::{Board, BuildProgress, Origin, PatternDatabase, PatternError};
 use std::ops::ControlFlow;
 use std::path::PathBuf;

@@ -9,12 +9,12 @@ use crate::phases::order::Target;
 use crate::phases::reference::{Coord, CoordTarget, Coords, ReferenceLevel};
 use crate::phases::search::*;
 use crate::phases::tests::{DOOR, PASSAGE, find_order, goal_room};
+use lurd_base::Budget;
+use lurd_base::random::SplitMix64;
 use lurd_level::Map;
 use lurd_rules::Board;
 use lurd_rules::feature::freeze;
 use lurd_rules::oracle::levels;
-use lurd_search::Budget;
-use lurd_search::random::SplitMix64;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::{Fate, Node, Value, record_tree, tree_size};
-use crate::random::SplitMix64;
+use lurd_base::random::SplitMix64;
 use std::collections::HashMap;
 
 /// A random game: nodes with moves to later nodes only. A node can be reached by lines of
