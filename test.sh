@@ -122,13 +122,13 @@ static_page() {
   (cd tests/browser && npm test --silent && node collection.js ../../levels/lurd.xsb --levels 39-48 --least 10)
 }
 
-# The workbench: types of the page, the page in a browser, the API against its description.
+# The workbench: format and types of the page, the page in a browser, the API against its description.
 workbench() {
   local chromium
   if ! command -v npm >/dev/null; then
-    miss "the page's types and the page in a browser: npm is missing, install Node.js 20 or newer"
+    miss "the format and types of the page and the page in a browser: npm is missing, install Node.js 20 or newer"
   else
-    (cd tests/browser && npm run --silent types)
+    (cd tests/browser && npm run --silent formatted && npm run --silent types)
     if chromium=$(find_chromium); then
       CHROMIUM=$(realpath "$chromium")
       export CHROMIUM
@@ -293,7 +293,7 @@ finish batch
 say "the wheel: tests in a fresh environment, types"
 finish wheel
 
-say "the workbench: types, the page in Chromium, the API against its description"
+say "the workbench: format, types, the page in Chromium, the API against its description"
 finish workbench
 
 say "the workbench without a server"
