@@ -29,7 +29,13 @@ for (const { name, act } of SCENES) {
       await act(bench);
       await bench.page.evaluate(axe);
       const { violations } = await bench.page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-      const told = violations.map((one) => `${one.impact} ${one.id}: ${one.help}\n  ${one.nodes.slice(0, 3).map((node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ""}`).join("\n  ")}`);
+      const told = violations.map(
+        (one) =>
+          `${one.impact} ${one.id}: ${one.help}\n  ${one.nodes
+            .slice(0, 3)
+            .map((node) => `${node.html.slice(0, 160)} ${node.any[0]?.message ?? ""}`)
+            .join("\n  ")}`,
+      );
       const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
       assert.equal(serious.length, 0, told.join("\n"));
     } finally {

@@ -16,10 +16,14 @@ describe("comfort", () => {
     await bench.text(".banner", /Solved!/);
     await bench.text(".banner", /The optimum is 2 pushes; counting moves it is 3 moves\./);
     await bench.turnTo("Solve");
-    const controls = await bench.page.$$eval("aside input, aside select", (all) => all.filter((one) => one.checkVisibility()).map((one) => one.type));
+    const controls = await bench.page.$$eval("aside input, aside select", (all) =>
+      all.filter((one) => one.checkVisibility()).map((one) => one.type),
+    );
     assert.deepEqual(controls, ["radio", "radio", "radio"]);
     await bench.page.locator("aside summary ::-p-text(More choices)").click();
-    assert.ok((await bench.page.$$eval("aside select", (all) => all.filter((one) => one.checkVisibility()).length)) >= 3);
+    assert.ok(
+      (await bench.page.$$eval("aside select", (all) => all.filter((one) => one.checkVisibility()).length)) >= 3,
+    );
   });
 
   test("a hint says why it waits and stays until the push is made", async () => {
@@ -28,13 +32,20 @@ describe("comfort", () => {
     await bench.turnTo("Play");
     await bench.page.evaluate(() => {
       globalThis.heard = [];
-      new MutationObserver(() => globalThis.heard.push(document.querySelector(".hint-words").textContent)).observe(document.querySelector(".hint-words"), { childList: true, characterData: true, subtree: true });
+      new MutationObserver(() => globalThis.heard.push(document.querySelector(".hint-words").textContent)).observe(
+        document.querySelector(".hint-words"),
+        { childList: true, characterData: true, subtree: true },
+      );
     });
     for (const words of [/Look at the/, /The marked box/, /Push the marked box/]) {
       await bench.press("Hint");
       await bench.text(".hint-words", words);
     }
-    assert.ok((await bench.page.evaluate(() => globalThis.heard)).some((words) => /Looking for a solution from here, for at most 10 seconds/.test(words)));
+    assert.ok(
+      (await bench.page.evaluate(() => globalThis.heard)).some((words) =>
+        /Looking for a solution from here, for at most 10 seconds/.test(words),
+      ),
+    );
     await bench.page.evaluate(() => document.activeElement.blur());
     // A walk leaves it, a push takes it away.
     await bench.keys("ArrowRight", "ArrowLeft", "ArrowUp");
@@ -50,17 +61,25 @@ describe("comfort", () => {
     await bench.turnTo("Play");
     const goal = async () => {
       const spot = await bench.cell(3, 3, 7, 5);
-      return bench.page.$eval("main .board canvas", (canvas, x, y) => {
-        const box = canvas.getBoundingClientRect();
-        const scale = canvas.width / box.width;
-        return [...canvas.getContext("2d").getImageData((x - box.left) * scale, (y - box.top) * scale, 1, 1).data].join();
-      }, spot.x, spot.y);
+      return bench.page.$eval(
+        "main .board canvas",
+        (canvas, x, y) => {
+          const box = canvas.getBoundingClientRect();
+          const scale = canvas.width / box.width;
+          return [
+            ...canvas.getContext("2d").getImageData((x - box.left) * scale, (y - box.top) * scale, 1, 1).data,
+          ].join();
+        },
+        spot.x,
+        spot.y,
+      );
     };
     const before = await goal();
     const zone = (await bench.page.$$(".overlays input"))[1];
     await zone.click();
     await bench.until(goal, (now) => now !== before, "the player's zone shows on a goal");
-    const place = () => bench.page.$eval("main .board canvas", (canvas) => JSON.stringify(canvas.getBoundingClientRect()));
+    const place = () =>
+      bench.page.$eval("main .board canvas", (canvas) => JSON.stringify(canvas.getBoundingClientRect()));
     const still = await place();
     await bench.page.evaluate(() => document.activeElement.blur());
     await bench.keys("ArrowLeft", "ArrowLeft");
@@ -104,16 +123,27 @@ describe("comfort", () => {
     const bench = await page.open();
     await bench.turnTo("Draw");
     await bench.press("Empty board");
-    for (const [id, value] of [["#draw-width", "20"], ["#draw-height", "12"]]) {
-      await bench.page.$eval(id, (input, number) => {
-        input.value = number;
-        input.dispatchEvent(new Event("change"));
-      }, value);
+    for (const [id, value] of [
+      ["#draw-width", "20"],
+      ["#draw-height", "12"],
+    ]) {
+      await bench.page.$eval(
+        id,
+        (input, number) => {
+          input.value = number;
+          input.dispatchEvent(new Event("change"));
+        },
+        value,
+      );
     }
     assert.match(await bench.board(), /Board of 20 by 12/);
     const rows = async () => {
       await bench.press("XSB");
-      const text = (await bench.saved(`${await bench.page.$eval("#draw-title", (input) => input.value.toLowerCase() || "level")}.xsb`)).toString();
+      const text = (
+        await bench.saved(
+          `${await bench.page.$eval("#draw-title", (input) => input.value.toLowerCase() || "level")}.xsb`,
+        )
+      ).toString();
       return text;
     };
     await bench.page.type("#draw-title", "strokes");

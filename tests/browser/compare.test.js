@@ -18,8 +18,14 @@ describe("compare", () => {
     await bench.choose("Algorithm", "a-star");
     await bench.press("Add this configuration");
     await bench.press("Run");
-    await bench.page.waitForFunction(() => [...document.querySelectorAll("main tbody tr")].filter((row) => /Solved/.test(row.textContent)).length === 2, { timeout: 30_000 });
-    const rows = await bench.page.$$eval("main tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    await bench.page.waitForFunction(
+      () =>
+        [...document.querySelectorAll("main tbody tr")].filter((row) => /Solved/.test(row.textContent)).length === 2,
+      { timeout: 30_000 },
+    );
+    const rows = await bench.page.$$eval("main tbody tr", (all) =>
+      all.map((row) => [...row.cells].map((cell) => cell.textContent)),
+    );
     assert.match(rows[0][0], /Uniform cost/);
     assert.match(rows[1][0], /A\*/);
     assert.equal(rows[0][7], rows[1][7], "both find the fewest pushes");
@@ -29,7 +35,10 @@ describe("compare", () => {
     await bench.press("Save CSV");
     await bench.press("Save SVG");
     await bench.press("Save PNG");
-    const name = (await bench.page.$eval(".level-title", (title) => title.textContent)).replace(/^\d+\. /, "").toLowerCase().replace(/[^a-z0-9]+/g, "-");
+    const name = (await bench.page.$eval(".level-title", (title) => title.textContent))
+      .replace(/^\d+\. /, "")
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-");
     const csv = (await bench.saved(`${name}-comparison.csv`)).toString();
     assert.equal(csv.trim().split("\n").length, 3);
     assert.match(csv, /^level,collection,comparison,configuration,detectors,outcome,proof,pushes,moves,expanded/);
@@ -43,16 +52,28 @@ describe("compare", () => {
     await bench.turnTo("Compare");
     await bench.choose("Ready-made comparison", "portfolio");
     await bench.press("Run");
-    await bench.page.waitForFunction(() => [...document.querySelectorAll("main tbody tr")].filter((row) => /Solved/.test(row.textContent)).length === 3, { timeout: 60_000 });
-    const rows = await bench.page.$$eval("main tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    await bench.page.waitForFunction(
+      () =>
+        [...document.querySelectorAll("main tbody tr")].filter((row) => /Solved/.test(row.textContent)).length === 3,
+      { timeout: 60_000 },
+    );
+    const rows = await bench.page.$$eval("main tbody tr", (all) =>
+      all.map((row) => [...row.cells].map((cell) => cell.textContent)),
+    );
     assert.match(rows[0][0], /Portfolio: several searches race/);
     assert.match(rows[0][1], /No proof/);
     assert.match(rows[1][1], /Optimal: proved to have the fewest pushes/);
     assert.ok(Number(rows[0][4].replace(/\D/g, "")) > 0, "cuts are counted");
     assert.ok(Number(rows[0][7]) >= Number(rows[1][7]), "the portfolio is no better than the best");
     await bench.press("Save CSV");
-    const name = (await bench.page.$eval(".level-title", (title) => title.textContent)).replace(/^\d+\. /, "").toLowerCase().replace(/[^a-z0-9]+/g, "-");
-    assert.match((await bench.saved(`${name}-comparison.csv`)).toString(), /\n30\. Corner Shop,lurd,The portfolio against A\* and greedy search,Portfolio: several searches race,[^,]*,solved,none,\d+/);
+    const name = (await bench.page.$eval(".level-title", (title) => title.textContent))
+      .replace(/^\d+\. /, "")
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-");
+    assert.match(
+      (await bench.saved(`${name}-comparison.csv`)).toString(),
+      /\n30\. Corner Shop,lurd,The portfolio against A\* and greedy search,Portfolio: several searches race,[^,]*,solved,none,\d+/,
+    );
   });
 
   test("every ready-made comparison runs", async () => {
@@ -66,11 +87,18 @@ describe("compare", () => {
       await bench.page.waitForSelector(".planned:not([aria-busy])");
       await bench.press("Run");
       await bench.board();
-      await bench.page.waitForFunction(() => {
-        const rows = [...document.querySelectorAll("main tbody tr")];
-        return rows.length > 1 && rows.every((row) => /Solved/.test(row.textContent));
-      }, { timeout: 30_000 });
-      await bench.page.waitForFunction(() => [...document.querySelectorAll("main button")].some((button) => button.textContent === "Run" && button.checkVisibility()));
+      await bench.page.waitForFunction(
+        () => {
+          const rows = [...document.querySelectorAll("main tbody tr")];
+          return rows.length > 1 && rows.every((row) => /Solved/.test(row.textContent));
+        },
+        { timeout: 30_000 },
+      );
+      await bench.page.waitForFunction(() =>
+        [...document.querySelectorAll("main button")].some(
+          (button) => button.textContent === "Run" && button.checkVisibility(),
+        ),
+      );
     }
   });
 });

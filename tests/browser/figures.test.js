@@ -7,10 +7,14 @@ import { session } from "./harness.js";
 const page = session("--jobs", "4");
 
 const rowsDone = (bench, count) =>
-  bench.page.waitForFunction((wanted) => {
-    const rows = [...document.querySelectorAll("main .results tbody tr")];
-    return rows.length === wanted && rows.every((row) => /Solved|Stopped/.test(row.cells[1].textContent));
-  }, { timeout: 90_000 }, count);
+  bench.page.waitForFunction(
+    (wanted) => {
+      const rows = [...document.querySelectorAll("main .results tbody tr")];
+      return rows.length === wanted && rows.every((row) => /Solved|Stopped/.test(row.cells[1].textContent));
+    },
+    { timeout: 90_000 },
+    count,
+  );
 
 describe("figures and their names", () => {
   test("a comparison keeps level, collection and preset in title and files, whatever is clicked", async () => {
@@ -33,8 +37,11 @@ describe("figures and their names", () => {
     const name = level.toLowerCase().replace(/[^a-z0-9]+/g, "-");
     for (const kind of ["CSV", "SVG", "PNG"]) await bench.press(`Save ${kind}`);
     const csv = (await bench.saved(`${name}-comparison.csv`)).toString();
-    for (const row of csv.trim().split("\n").slice(1)) assert.ok(row.startsWith(`20. ${level},lurd,Blind searches,`), row);
-    assert.ok((await bench.saved(`${name}-comparison.svg`)).toString().includes(`>20. ${level} (lurd) · Blind searches<`));
+    for (const row of csv.trim().split("\n").slice(1))
+      assert.ok(row.startsWith(`20. ${level},lurd,Blind searches,`), row);
+    assert.ok(
+      (await bench.saved(`${name}-comparison.svg`)).toString().includes(`>20. ${level} (lurd) · Blind searches<`),
+    );
     await bench.saved(`${name}-comparison.png`);
     await bench.reload();
     assert.equal(await bench.text(".compare-title", /./), title);
@@ -50,7 +57,14 @@ describe("figures and their names", () => {
     await bench.press("Run");
     await bench.text(".results", /searching/);
     await bench.press("Cancel");
-    const over = () => bench.page.waitForFunction(() => [...document.querySelectorAll("main button")].some((one) => one.textContent === "Run" && one.checkVisibility()), { timeout: 10_000 });
+    const over = () =>
+      bench.page.waitForFunction(
+        () =>
+          [...document.querySelectorAll("main button")].some(
+            (one) => one.textContent === "Run" && one.checkVisibility(),
+          ),
+        { timeout: 10_000 },
+      );
     await over();
     await bench.pressAtOnce("Run", "Cancel");
     await over();
@@ -91,8 +105,17 @@ describe("figures and their names", () => {
       const ask = (more) => post("/cse/position", { start: "left", first: "min", moves: [], ...more });
       const { advice, tree } = await ask({ tree: 1 });
       const words = (value, plies) => (value === 0 ? "draw" : `${value > 0 ? "MAX" : "MIN"} in ${plies}`);
-      const rated = Object.fromEntries(advice.moves.map(({ move, value, plies }) => [`${move.letter} at ${move.row},${move.column}`, words(value, plies)]));
-      return { rated, bounds: tree.root.children.filter((child) => child.bound).length, shown: [...document.querySelectorAll(".tree > li > details > ul > li")].map((line) => line.textContent) };
+      const rated = Object.fromEntries(
+        advice.moves.map(({ move, value, plies }) => [
+          `${move.letter} at ${move.row},${move.column}`,
+          words(value, plies),
+        ]),
+      );
+      return {
+        rated,
+        bounds: tree.root.children.filter((child) => child.bound).length,
+        shown: [...document.querySelectorAll(".tree > li > details > ul > li")].map((line) => line.textContent),
+      };
     });
     assert.ok(bounds > 0);
     let [exact, told] = [0, 0];
@@ -118,8 +141,16 @@ describe("figures and their names", () => {
     await rowsDone(bench, 4);
     await bench.text(".compare-note", /All run with the same detectors: tunnel is left out/);
     await bench.press("Save CSV");
-    const name = (await bench.text(".level-title", /^20\. /)).replace(/^20\. /, "").toLowerCase().replace(/[^a-z0-9]+/g, "-");
-    const rows = (await bench.saved(`${name}-comparison.csv`)).toString().trim().split("\n").slice(1).map((row) => row.replace(/"[^"]*"/g, "").split(","));
+    const name = (await bench.text(".level-title", /^20\. /))
+      .replace(/^20\. /, "")
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-");
+    const rows = (await bench.saved(`${name}-comparison.csv`))
+      .toString()
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((row) => row.replace(/"[^"]*"/g, "").split(","));
     assert.equal(new Set(rows.map((cells) => cells[4])).size, 1, "one set of detectors");
     // Where they cannot be equal the row that differs says so.
     await bench.choose("Ready-made comparison", "portfolio");
@@ -137,13 +168,27 @@ describe("figures and their names", () => {
     await rowsDone(bench, 11);
     const bottom = await bench.page.$$eval(".results tr", (rows) => rows.at(-1).getBoundingClientRect().bottom);
     assert.ok(bottom <= 1080, `the last row ends at ${bottom}`);
-    const cut = await bench.page.$$eval(".bars text", (texts) => texts.filter((one) => one.textContent.includes("…")).length);
+    const cut = await bench.page.$$eval(
+      ".bars text",
+      (texts) => texts.filter((one) => one.textContent.includes("…")).length,
+    );
     assert.equal(cut, 0);
-    const outside = await bench.page.$$eval(".bars", (charts) => charts.flatMap((chart) => [...chart.querySelectorAll("text")].filter((one) => one.getBBox().x < 0 || one.getBBox().x + one.getBBox().width > chart.viewBox.baseVal.width)).length);
+    const outside = await bench.page.$$eval(
+      ".bars",
+      (charts) =>
+        charts.flatMap((chart) =>
+          [...chart.querySelectorAll("text")].filter(
+            (one) => one.getBBox().x < 0 || one.getBBox().x + one.getBBox().width > chart.viewBox.baseVal.width,
+          ),
+        ).length,
+    );
     assert.equal(outside, 0, "no label leaves its picture");
-    const lengths = () => bench.page.$$eval(".bars:first-child rect", (bars) => bars.map((bar) => bar.getAttribute("width")).join());
+    const lengths = () =>
+      bench.page.$$eval(".bars:first-child rect", (bars) => bars.map((bar) => bar.getAttribute("width")).join());
     const linear = await lengths();
-    await bench.hit(() => [...document.querySelectorAll("main label")].find((one) => one.textContent === "Logarithmic charts"));
+    await bench.hit(() =>
+      [...document.querySelectorAll("main label")].find((one) => one.textContent === "Logarithmic charts"),
+    );
     await bench.text(".bars", /logarithmic/);
     assert.notEqual(await lengths(), linear);
     await bench.hit(() => document.getElementById("present"));

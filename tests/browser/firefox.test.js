@@ -6,7 +6,9 @@ import { after, before, describe, test } from "node:test";
 import { spawnSync } from "node:child_process";
 import { CROWDED, STATIC, launch, serveFiles } from "./workbench.js";
 
-const executablePath = spawnSync("sh", ["-c", "command -v firefox-esr || command -v firefox"], { encoding: "utf8" }).stdout.trim();
+const executablePath = spawnSync("sh", ["-c", "command -v firefox-esr || command -v firefox"], {
+  encoding: "utf8",
+}).stdout.trim();
 const skip = (!STATIC && "SITE names no static page") || (!executablePath && "there is no Firefox");
 
 describe("the static page in Firefox", { skip }, () => {

@@ -33,9 +33,17 @@ describe("understand", () => {
     for (const index of [0, 1, 2]) {
       const before = await bench.pixels();
       await boxes[index].click();
-      await bench.until(() => bench.pixels(), (now) => now !== before, `overlay ${index}`);
+      await bench.until(
+        () => bench.pixels(),
+        (now) => now !== before,
+        `overlay ${index}`,
+      );
       await boxes[index].click();
-      await bench.until(() => bench.pixels(), (now) => now === before, `overlay ${index} off again`);
+      await bench.until(
+        () => bench.pixels(),
+        (now) => now === before,
+        `overlay ${index} off again`,
+      );
     }
   });
 
@@ -87,7 +95,9 @@ describe("understand", () => {
     const first = Number(/limit (\d+)/.exec(await bench.text(".step-words", /limit/))[1]);
     await bench.text(".stepper table", /cut: beyond the limit/);
     // Every row that is beyond has f above the limit, every row that joins has not.
-    const rows = await bench.page.$$eval(".stepper tbody tr", (all) => all.map((row) => [row.cells[1].textContent, Number(row.cells[4].textContent)]));
+    const rows = await bench.page.$$eval(".stepper tbody tr", (all) =>
+      all.map((row) => [row.cells[1].textContent, Number(row.cells[4].textContent)]),
+    );
     for (const [fate, f] of rows) {
       if (/beyond the limit/.test(fate)) assert.ok(f > first, `${fate} ${f}`);
       if (/joins/.test(fate)) assert.ok(f <= first, `${fate} ${f}`);
@@ -149,8 +159,13 @@ describe("understand", () => {
     await bench.level(5);
     await bench.turnTo("Inspect");
     await bench.press("Measure the heuristics");
-    await bench.text(".admissibility .status", /\d+ states in formulation push, \d+ of which can be solved; the start is \d+ from the nearest goal/);
-    const rows = await bench.page.$$eval(".admissibility tbody tr", (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    await bench.text(
+      ".admissibility .status",
+      /\d+ states in formulation push, \d+ of which can be solved; the start is \d+ from the nearest goal/,
+    );
+    const rows = await bench.page.$$eval(".admissibility tbody tr", (all) =>
+      all.map((row) => [...row.cells].map((cell) => cell.textContent)),
+    );
     const of = (name) => rows.find(([heuristic]) => heuristic === name);
     assert.deepEqual(of("Matching").slice(1, 3), ["yes", "yes"]);
     assert.ok(Number(of("Zero")[4]) >= Number(of("Matching")[4]), "zero errs more");

@@ -10,7 +10,8 @@ import { LONG, STATIC, Workbench, brokenLine, serve } from "./workbench.js";
 const page = session("--jobs", "4");
 
 /** Three levels in a file. */
-const THREE = "; Three\n\n######\n#@$ .#\n######\nTitle: One\n\n#######\n#@ $ .#\n#     #\n#######\nTitle: Two\n\n#######\n#@ $. #\n#  $. #\n#     #\n#######\nTitle: Three\n";
+const THREE =
+  "; Three\n\n######\n#@$ .#\n######\nTitle: One\n\n#######\n#@ $ .#\n#     #\n#######\nTitle: Two\n\n#######\n#@ $. #\n#  $. #\n#     #\n#######\nTitle: Three\n";
 
 const counter = (bench) => bench.text(".counter-line", /moves?/);
 
@@ -37,7 +38,11 @@ describe("nothing is lost", () => {
     await other.keys("u");
     const less = await counter(other);
     await bench.page.bringToFront();
-    await bench.page.waitForFunction((words) => document.querySelector(".counter-line").textContent === words, {}, less);
+    await bench.page.waitForFunction(
+      (words) => document.querySelector(".counter-line").textContent === words,
+      {},
+      less,
+    );
     await other.page.close();
     // A restart is undone like a move.
     await bench.press("Restart");
@@ -112,53 +117,61 @@ describe("nothing is lost", () => {
     assert.equal(await bench.board(), drawn);
   });
 
-  test("the form and a running search survive a reload and other levels", { skip: STATIC && "workers end with their page" }, async () => {
-    const bench = await page.open();
-    await bench.paste(`${LONG}Title: Long\n`);
-    await bench.choose("Algorithm", "ida-star");
-    await bench.choose("One action is", "move");
-    await bench.press("Solve");
-    await bench.text(".live .status", /Searching/);
-    await bench.paste("######\n#@$ .#\n######\nTitle: Other\n");
-    await bench.text(".level-title", /Other/);
-    await bench.text(".others", /Long: a search goes on/);
-    await bench.press("Show");
-    await bench.text(".live .status", /Searching/);
-    await bench.reload();
-    await bench.text(".live .status", /Searching/);
-    assert.equal(await bench.page.$eval("main .config select", (list) => list.value), "ida-star");
-    const other = await bench.tab("solve");
-    await other.text(".live .status", /Searching/);
-    await other.page.close();
-    const jobs = (await bench.jobs()).filter((job) => job.status === "running");
-    assert.equal(jobs.length, 1);
-    await bench.press("Cancel");
-    await bench.text(".live .status", /Cancelled: you cancelled it/);
-    await bench.reload();
-    await bench.text(".answer h2", /Cancelled: you cancelled it/);
-  });
+  test(
+    "the form and a running search survive a reload and other levels",
+    { skip: STATIC && "workers end with their page" },
+    async () => {
+      const bench = await page.open();
+      await bench.paste(`${LONG}Title: Long\n`);
+      await bench.choose("Algorithm", "ida-star");
+      await bench.choose("One action is", "move");
+      await bench.press("Solve");
+      await bench.text(".live .status", /Searching/);
+      await bench.paste("######\n#@$ .#\n######\nTitle: Other\n");
+      await bench.text(".level-title", /Other/);
+      await bench.text(".others", /Long: a search goes on/);
+      await bench.press("Show");
+      await bench.text(".live .status", /Searching/);
+      await bench.reload();
+      await bench.text(".live .status", /Searching/);
+      assert.equal(await bench.page.$eval("main .config select", (list) => list.value), "ida-star");
+      const other = await bench.tab("solve");
+      await other.text(".live .status", /Searching/);
+      await other.page.close();
+      const jobs = (await bench.jobs()).filter((job) => job.status === "running");
+      assert.equal(jobs.length, 1);
+      await bench.press("Cancel");
+      await bench.text(".live .status", /Cancelled: you cancelled it/);
+      await bench.reload();
+      await bench.text(".answer h2", /Cancelled: you cancelled it/);
+    },
+  );
 
-  test("a server that was started anew is told, and nothing else is gone", { skip: STATIC && "there is no server" }, async () => {
-    // The same address before and after: the line stays, the server behind it changes.
-    const first = await serve();
-    const line = await brokenLine(first.url);
-    const bench = (page.bench = await Workbench.open(page.chrome, line.url));
-    await bench.paste(`${LONG}Title: Long\n`);
-    await bench.choose("Algorithm", "ida-star");
-    await bench.choose("One action is", "move");
-    await bench.press("Solve");
-    await bench.text(".live .status", /Searching/);
-    const second = await serve();
-    line.turn(second.url);
-    await first.end();
-    await bench.text(".live .status", /The search is gone: .*started anew/, 20_000);
-    await bench.reload();
-    await bench.text(".level-title", /^1\. Long$/);
-    await bench.text(".live .status", /The search is gone/);
-    assert.equal(await bench.page.$eval("main .config select", (list) => list.value), "ida-star");
-    await line.cut();
-    await second.end();
-  });
+  test(
+    "a server that was started anew is told, and nothing else is gone",
+    { skip: STATIC && "there is no server" },
+    async () => {
+      // The same address before and after: the line stays, the server behind it changes.
+      const first = await serve();
+      const line = await brokenLine(first.url);
+      const bench = (page.bench = await Workbench.open(page.chrome, line.url));
+      await bench.paste(`${LONG}Title: Long\n`);
+      await bench.choose("Algorithm", "ida-star");
+      await bench.choose("One action is", "move");
+      await bench.press("Solve");
+      await bench.text(".live .status", /Searching/);
+      const second = await serve();
+      line.turn(second.url);
+      await first.end();
+      await bench.text(".live .status", /The search is gone: .*started anew/, 20_000);
+      await bench.reload();
+      await bench.text(".level-title", /^1\. Long$/);
+      await bench.text(".live .status", /The search is gone/);
+      assert.equal(await bench.page.$eval("main .config select", (list) => list.value), "ida-star");
+      await line.cut();
+      await second.end();
+    },
+  );
 
   test("solve from here keeps the game, and its solution is taken over move by move", async () => {
     const bench = await page.open();

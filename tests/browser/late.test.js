@@ -27,9 +27,13 @@ describe("a slow connection", () => {
 
   test("the last of several boards of tiles is the one that stays", async () => {
     const bench = await page.open({ view: "tiles", lag: LAG });
-    const board = () => bench.page.$$eval("main input", (inputs) => inputs.map((input) => input.value).find((value) => /^\d+( \d+)+$/.test(value)));
+    const board = () =>
+      bench.page.$$eval("main input", (inputs) =>
+        inputs.map((input) => input.value).find((value) => /^\d+( \d+)+$/.test(value)),
+      );
     await bench.page.evaluate(() => {
-      const select = (option) => [...document.querySelectorAll("main select")].find((one) => one.textContent.includes(option));
+      const select = (option) =>
+        [...document.querySelectorAll("main select")].find((one) => one.textContent.includes(option));
       // Not by a few moves from the order of the goal, which could lead back to it.
       const hardness = select("Any board");
       hardness.value = "";
@@ -40,17 +44,29 @@ describe("a slow connection", () => {
         side.dispatchEvent(new Event("change"));
       }
     });
-    await bench.until(board, (now) => now.split(" ").length === 16 && !now.endsWith("13 14 15 0"), "the shuffled board");
+    await bench.until(
+      board,
+      (now) => now.split(" ").length === 16 && !now.endsWith("13 14 15 0"),
+      "the shuffled board",
+    );
     await arrived();
     assert.equal((await board()).split(" ").length, 16);
   });
 
   test("a lane shows its own race, not the one before", async () => {
     const bench = await page.open({ view: "tiles", lag: LAG });
-    for (const [board, steps] of [["1 2 3 4 5 6 0 7 8", 2], ["8 1 3 4 0 2 7 6 5", 14], ["1 2 3 4 5 6 0 7 8", 2], ["8 1 3 4 0 2 7 6 5", 14]]) {
+    for (const [board, steps] of [
+      ["1 2 3 4 5 6 0 7 8", 2],
+      ["8 1 3 4 0 2 7 6 5", 14],
+      ["1 2 3 4 5 6 0 7 8", 2],
+      ["8 1 3 4 0 2 7 6 5", 14],
+    ]) {
       await bench.page.$eval("#tiles-text", (input, typed) => (input.value = typed), board);
       await bench.press("Race");
-      const lanes = () => bench.page.$$eval(".racer", (all) => all.map((lane) => /Solved in (\d+) moves/.exec(lane.textContent)?.[1]).join());
+      const lanes = () =>
+        bench.page.$$eval(".racer", (all) =>
+          all.map((lane) => /Solved in (\d+) moves/.exec(lane.textContent)?.[1]).join(),
+        );
       const right = `${steps},${steps}`;
       await bench.until(lanes, (now) => now === right, `solved in ${steps} moves`);
       await arrived();

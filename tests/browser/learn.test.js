@@ -15,7 +15,10 @@ async function solve(bench) {
   const moves = await bench.page.evaluate(async () => {
     const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
     const { store } = await import(new URL("store.js", document.baseURI).href);
-    const following = await startJob({ kind: "sokoban", board: store.current.board, config: { goal: "any" } }, () => {});
+    const following = await startJob(
+      { kind: "sokoban", board: store.current.board, config: { goal: "any" } },
+      () => {},
+    );
     return (await following.ended).result.solution;
   });
   await bench.page.evaluate(() => document.activeElement.blur());
@@ -75,7 +78,9 @@ describe("lessons", () => {
     await bench.press("breadth-first search");
     await bench.text(".banner.fair", /^No: breadth-first search opens \d+, A\* with the matching \d+\./);
     await bench.page.waitForSelector(".search-pictures figure:nth-child(2) .layers");
-    const words = await bench.page.$$eval(".search-pictures figcaption span", (all) => all.map((one) => one.textContent));
+    const words = await bench.page.$$eval(".search-pictures figcaption span", (all) =>
+      all.map((one) => one.textContent),
+    );
     const [breadth, star] = words.map((one) => Number(one.split(" ")[0].replace(/\D/g, "")));
     assert.ok(breadth > 3 * star && star > 0, words.join("; "));
     await bench.text(".progress", /^0 of 12/);
@@ -119,7 +124,10 @@ describe("help and new levels", () => {
     await bench.text(".why", /the 2 marked boxes can never all get home.*The best they can do: 1 of 2 home/);
     await bench.page.waitForFunction(() => /2 marked boxes/.test(document.getElementById("announcer").textContent));
     await bench.press("To the end");
-    assert.match(await bench.page.$eval(".why .board", (board) => board.getAttribute("aria-label")), /2 boxes, 1 on goals/);
+    assert.match(
+      await bench.page.$eval(".why .board", (board) => board.getAttribute("aria-label")),
+      /2 boxes, 1 on goals/,
+    );
     // It goes with the position it belongs to; where a rule sees it, the banner offers it.
     await bench.keys("ArrowUp");
     await bench.page.waitForFunction(() => document.querySelector(".why").hidden === false);
@@ -192,6 +200,11 @@ describe("help and new levels", () => {
     // Before the job has a number it can be cancelled too.
     await bench.pressAtOnce("A little harder", "Cancel");
     await bench.text(".new-levels .status", /^Cancelled\.$/);
-    await bench.page.waitForFunction(async () => !(await (await import(new URL("lib/api.js", document.baseURI).href)).get("/jobs")).some((job) => job.status !== "done"));
+    await bench.page.waitForFunction(
+      async () =>
+        !(await (await import(new URL("lib/api.js", document.baseURI).href)).get("/jobs")).some(
+          (job) => job.status !== "done",
+        ),
+    );
   });
 });

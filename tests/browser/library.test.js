@@ -54,7 +54,11 @@ const titles = () => bench.page.$$eval(".library-grid .level-name", (names) => n
 
 /** Waits until so many levels are shown, and gives their titles. */
 async function shown(count) {
-  await bench.page.waitForFunction((wanted) => document.querySelectorAll(".library-grid .library-card").length === wanted, { timeout: 10_000 }, count);
+  await bench.page.waitForFunction(
+    (wanted) => document.querySelectorAll(".library-grid .library-card").length === wanted,
+    { timeout: 10_000 },
+    count,
+  );
   return titles();
 }
 
@@ -63,7 +67,9 @@ async function write(label, text) {
   await bench.page.evaluate(
     (wanted, value) => {
       const name = [...document.querySelectorAll("main label")].find((one) => one.textContent === wanted);
-      const control = name ? document.getElementById(name.htmlFor) : document.querySelector(`main [aria-label="${wanted}"]`);
+      const control = name
+        ? document.getElementById(name.htmlFor)
+        : document.querySelector(`main [aria-label="${wanted}"]`);
       control.value = value;
       for (const kind of ["input", "change"]) control.dispatchEvent(new Event(kind, { bubbles: true }));
     },
@@ -75,7 +81,12 @@ async function write(label, text) {
 const place = () => bench.page.evaluate(() => decodeURIComponent(location.hash));
 
 /** Waits until the address is one. */
-const arrived = (pattern) => bench.page.waitForFunction((source) => new RegExp(source).test(decodeURIComponent(location.hash)), { timeout: 10_000 }, pattern.source);
+const arrived = (pattern) =>
+  bench.page.waitForFunction(
+    (source) => new RegExp(source).test(decodeURIComponent(location.hash)),
+    { timeout: 10_000 },
+    pattern.source,
+  );
 
 /** Starts a batch by the form and waits until its page is there. */
 async function startBatch(fields) {
@@ -87,13 +98,21 @@ async function startBatch(fields) {
 }
 
 /** What `lurd batch list` says of the library of this test. */
-const listed = () => command("batch", "list", "--json", ...library).trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
+const listed = () =>
+  command("batch", "list", "--json", ...library)
+    .trim()
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 
 describe("without a library", () => {
   test("a sentence says why, and nothing else is there to press", async () => {
     const server = await served();
     bench = await Workbench.open(chrome, server.url, { view: "library" });
-    await bench.text(".no-library", STATIC ? /the program on your own machine.*lurd serve/ : /started without a library/);
+    await bench.text(
+      ".no-library",
+      STATIC ? /the program on your own machine.*lurd serve/ : /started without a library/,
+    );
     assert.equal(await bench.page.$$eval("main button, main input, main a", (things) => things.length), 0);
     await bench.turnTo("Play");
     await bench.text(".level-title", /First Push/);
@@ -107,7 +126,13 @@ describe("the library", { skip: STATIC && "the static page has no library" }, ()
     await bench.press("Add lurd’s own levels (53)");
     const all = await shown(53);
     assert.equal(all[7], "Compass Rose");
-    await bench.page.waitForFunction(() => [...document.querySelectorAll(".library-grid img")].slice(0, 4).every((image) => image.complete && image.naturalWidth > 0), { timeout: 10_000 });
+    await bench.page.waitForFunction(
+      () =>
+        [...document.querySelectorAll(".library-grid img")]
+          .slice(0, 4)
+          .every((image) => image.complete && image.naturalWidth > 0),
+      { timeout: 10_000 },
+    );
     await write("Search", "compass");
     assert.deepEqual(await shown(1), ["Compass Rose"]);
     assert.match(await place(), /^#\/library\/levels\?text=compass$/);
@@ -145,14 +170,20 @@ describe("the library", { skip: STATIC && "the static page has no library" }, ()
     await bench.press("Add levels …");
     await bench.press("Add the open levels: lurd (53)");
     await bench.text(".found", /56 levels found/);
-    const collections = await bench.page.$$eval("main select option", (options) => options.map((option) => option.value));
-    for (const name of ["small", "By hand", "lurd"]) assert.ok(collections.includes(name), `${name}: ${collections.join(", ")}`);
+    const collections = await bench.page.$$eval("main select option", (options) =>
+      options.map((option) => option.value),
+    );
+    for (const name of ["small", "By hand", "lurd"])
+      assert.ok(collections.includes(name), `${name}: ${collections.join(", ")}`);
     await write("Collection", "By hand");
     assert.deepEqual(await shown(1), ["Typed"]);
   });
 
   test("more levels than a page holds are turned over, by keyboard too", async () => {
-    const many = Array.from({ length: 130 }, (_, at) => `${"#".repeat(at + 6)}\n#@$ .${" ".repeat(at)}#\n${"#".repeat(at + 6)}\nTitle: Corridor ${at + 1}\n`).join("\n");
+    const many = Array.from(
+      { length: 130 },
+      (_, at) => `${"#".repeat(at + 6)}\n#@$ .${" ".repeat(at)}#\n${"#".repeat(at + 6)}\nTitle: Corridor ${at + 1}\n`,
+    ).join("\n");
     library = withLibrary();
     bench = await Workbench.open(chrome, (await served(...library)).url, { view: null });
     const file = join(bench.folder, "many.xsb");
@@ -190,7 +221,10 @@ describe("the library", { skip: STATIC && "the static page has no library" }, ()
     assert.match(await bench.board(), /1 box, 0 on its goal/);
     await bench.page.locator(".level-button").click();
     await bench.page.waitForSelector("dialog[open] .level-card");
-    assert.deepEqual(await bench.page.$$eval("dialog[open] .level-name", (names) => names.map((name) => name.textContent)), ["1. One push", "2. Two pushes"]);
+    assert.deepEqual(
+      await bench.page.$$eval("dialog[open] .level-name", (names) => names.map((name) => name.textContent)),
+      ["1. One push", "2. Two pushes"],
+    );
     await bench.page.keyboard.press("Escape");
     await bench.turnTo("Library");
     assert.equal(await place(), address, "the library is where it was left");
@@ -243,7 +277,16 @@ describe("the library", { skip: STATIC && "the static page has no library" }, ()
 
   test("nothing is wider than a phone", async () => {
     await open([OWN], { view: null, width: 360, height: 740 });
-    command("batch", "run", OWN, "--name", "a-run-with-a-long-name-that-nobody-would-ever-write", "--time-limit", "0.05", ...library);
+    command(
+      "batch",
+      "run",
+      OWN,
+      "--name",
+      "a-run-with-a-long-name-that-nobody-would-ever-write",
+      "--time-limit",
+      "0.05",
+      ...library,
+    );
     command("batch", "run", OWN, "--name", "another", "--time-limit", "0.5", ...library);
     await bench.show("library/levels");
     await shown(53);
@@ -251,7 +294,13 @@ describe("the library", { skip: STATIC && "the static page has no library" }, ()
     await bench.show("library/runs");
     await bench.page.waitForSelector(".runs-table a");
     const run = await bench.page.$eval(".runs-table a", (link) => link.getAttribute("href").slice(2));
-    for (const [where, sign] of [["library/levels", ".library-card"], [level, ".library-title"], ["library/runs", ".runs-table a"], [run, ".curve"], ["library/compare", ".curve"]]) {
+    for (const [where, sign] of [
+      ["library/levels", ".library-card"],
+      [level, ".library-title"],
+      ["library/runs", ".runs-table a"],
+      [run, ".curve"],
+      ["library/compare", ".curve"],
+    ]) {
       await bench.show(where);
       await bench.page.waitForSelector(sign);
       assert.equal(await bench.page.evaluate(() => document.documentElement.scrollWidth), 360, where);
@@ -265,7 +314,9 @@ describe("batch runs", { skip: STATIC && "the static page has no batch runs" }, 
     await bench.show("library/levels", "?boxes=1-2");
     await bench.page.waitForSelector(".library-card");
     const found = Number(/^(\d+) levels found/.exec(await bench.text(".found", /levels found/))[1]);
-    await bench.hit(() => [...document.querySelectorAll("main a")].find((link) => link.textContent.startsWith("Search them in a batch")));
+    await bench.hit(() =>
+      [...document.querySelectorAll("main a")].find((link) => link.textContent.startsWith("Search them in a batch")),
+    );
     await bench.text(".goals", new RegExp(`The ${found} levels last found: 1-2 boxes`));
     await write("Name", "few boxes");
     await write("Seconds for one level", "5, 20");
@@ -279,7 +330,10 @@ describe("batch runs", { skip: STATIC && "the static page has no batch runs" }, 
     await bench.page.waitForSelector(`.report .curve[aria-label*="few boxes: ${found} of ${found}"]`);
     await bench.text(".report-section h2", /Slowest/);
     await bench.text(".report-section", /proved the shortest/);
-    assert.deepEqual(listed().map(({ name, solved, levels }) => [name, solved, levels]), [["few boxes", found, found]]);
+    assert.deepEqual(
+      listed().map(({ name, solved, levels }) => [name, solved, levels]),
+      [["few boxes", found, found]],
+    );
     // Files are those that the command writes.
     await bench.hit(() => [...document.querySelectorAll(".files a")].find((link) => link.textContent === "CSV"));
     const csv = String(await bench.saved("few boxes.csv"));
@@ -322,7 +376,12 @@ describe("batch runs", { skip: STATIC && "the static page has no batch runs" }, 
     const file = join(bench.folder, "long.xsb");
     writeFileSync(file, `${SMALL}\n${LONG}Title: Long\n`);
     command("library", "add", file, ...library);
-    await startBatch({ "Seconds for one level": "600", "Searches side by side": "2", Algorithm: "uniform-cost", Name: "long" });
+    await startBatch({
+      "Seconds for one level": "600",
+      "Searches side by side": "2",
+      Algorithm: "uniform-cost",
+      Name: "long",
+    });
     await bench.text(".run-card .status", /^Running: 2 of 3 levels tried/, 60_000);
     await bench.text(".run-card .figures", /Waiting1/);
     await bench.reload();
@@ -340,7 +399,10 @@ describe("batch runs", { skip: STATIC && "the static page has no batch runs" }, 
     await bench.text(".run-card .status", /^Running: 2 of 3/);
     await bench.press("Stop");
     await bench.text(".run-card .status", /^Interrupted: 2 of 3/);
-    assert.deepEqual(listed().map(({ name, solved, ended }) => [name, solved, ended]), [["long", 2, null]]);
+    assert.deepEqual(
+      listed().map(({ name, solved, ended }) => [name, solved, ended]),
+      [["long", 2, null]],
+    );
   });
 
   test("a server that is killed leaves a run that the page resumes", async () => {
@@ -351,7 +413,12 @@ describe("batch runs", { skip: STATIC && "the static page has no batch runs" }, 
     command("library", "add", file, ...library);
     bench.url = line.url;
     try {
-      await startBatch({ "Seconds for one level": "600", "Searches side by side": "2", Algorithm: "uniform-cost", Name: "killed" });
+      await startBatch({
+        "Seconds for one level": "600",
+        "Searches side by side": "2",
+        Algorithm: "uniform-cost",
+        Name: "killed",
+      });
       await bench.text(".run-card .status", /^Running: 2 of 3 levels tried/, 60_000);
       await first.crash();
       servers = [];
@@ -380,7 +447,9 @@ describe("batch runs", { skip: STATIC && "the static page has no batch runs" }, 
     await bench.text(".status", /It takes two runs to compare/);
     command("batch", "run", both, "--name", "after", "--time-limit", "20", ...library);
     await bench.show("library/runs");
-    await bench.hit(() => [...document.querySelectorAll("main a")].find((link) => link.textContent.startsWith("Compare two runs")));
+    await bench.hit(() =>
+      [...document.querySelectorAll("main a")].find((link) => link.textContent.startsWith("Compare two runs")),
+    );
     await bench.text(".status", /after against before/);
     await bench.text(".report-section h2", /^Won \(1\)/);
     await bench.text(".report-section", /solved10/);
@@ -391,6 +460,9 @@ describe("batch runs", { skip: STATIC && "the static page has no batch runs" }, 
     await bench.reload();
     await bench.text(".status", /before against after/);
     await bench.hit(() => [...document.querySelectorAll(".files a")].find((link) => link.textContent === "CSV"));
-    assert.equal(String(await bench.saved("before against after.csv")), command("batch", "diff", "after", "before", "--csv", ...library));
+    assert.equal(
+      String(await bench.saved("before against after.csv")),
+      command("batch", "diff", "after", "before", "--csv", ...library),
+    );
   });
 });

@@ -49,10 +49,11 @@ describe("manners", () => {
     const bench = await page.open();
     const { keyboard } = bench.page;
     // What the keyboard is on; nothing where it is on the page as a whole, whose text holds every label.
-    const focused = () => bench.page.evaluate(() => {
-      const at = document.activeElement;
-      return at && at !== document.body ? at.textContent.trim() || at.getAttribute("aria-label") : null;
-    });
+    const focused = () =>
+      bench.page.evaluate(() => {
+        const at = document.activeElement;
+        return at && at !== document.body ? at.textContent.trim() || at.getAttribute("aria-label") : null;
+      });
     const tabTo = async (label) => {
       for (let presses = 0; presses < 80; presses += 1) {
         await keyboard.press("Tab");
@@ -70,7 +71,8 @@ describe("manners", () => {
     await keyboard.press("Enter");
     await bench.page.waitForFunction(() => !document.querySelector("dialog[open]"));
     await tabTo("Sokoban board");
-    for (const key of ["ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowRight", "ArrowRight"]) await keyboard.press(key);
+    for (const key of ["ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowRight", "ArrowRight"])
+      await keyboard.press(key);
     // Walked over the top and around: the box of this level stands left of the player.
     const line = await bench.text(".counter-line", /moves/);
     assert.ok(!line.startsWith("0 moves"));
@@ -86,9 +88,12 @@ describe("manners", () => {
 
   test("it is soon there: what it loads is small", async () => {
     const bench = await page.open();
-    const loaded = await bench.page.evaluate(() => performance.getEntriesByType("resource")
-      .filter((entry) => /\.(js|css|svg|webmanifest)$/.test(entry.name))
-      .map((entry) => entry.decodedBodySize));
+    const loaded = await bench.page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .filter((entry) => /\.(js|css|svg|webmanifest)$/.test(entry.name))
+        .map((entry) => entry.decodedBodySize),
+    );
     const bytes = loaded.reduce((sum, size) => sum + size, 0);
     assert.ok(bytes > 50_000 && bytes < 500_000, `${loaded.length} files, ${bytes} bytes`);
   });
@@ -120,7 +125,12 @@ describe("manners", () => {
     const bench = await page.open();
     await bench.level(2);
     await bench.turnTo("Play");
-    const key = (name, more) => bench.page.evaluate((k, m) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: k, bubbles: true, ...m })), name, more);
+    const key = (name, more) =>
+      bench.page.evaluate(
+        (k, m) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: k, bubbles: true, ...m })),
+        name,
+        more,
+      );
     await key("W");
     await bench.text(".counter-line", /^1 move /);
     await key("U");
@@ -147,14 +157,22 @@ describe("manners", () => {
     // What is seen in the middle of its edge is its own colour, not the dialog's.
     const { clip, colour } = await bench.page.$eval(".toast.error", (message) => {
       const box = message.getBoundingClientRect();
-      return { clip: { x: Math.round(box.left + box.width / 2), y: Math.round(box.top + 4), width: 1, height: 1 }, colour: getComputedStyle(message).backgroundColor };
+      return {
+        clip: { x: Math.round(box.left + box.width / 2), y: Math.round(box.top + 4), width: 1, height: 1 },
+        colour: getComputedStyle(message).backgroundColor,
+      };
     });
-    const seen = await bench.page.evaluate(async (data) => {
-      const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type: "image/png" }));
-      const context = new OffscreenCanvas(1, 1).getContext("2d");
-      context.drawImage(picture, 0, 0);
-      return `rgb(${[...context.getImageData(0, 0, 1, 1).data.slice(0, 3)].join(", ")})`;
-    }, await bench.page.screenshot({ clip, encoding: "base64" }));
+    const seen = await bench.page.evaluate(
+      async (data) => {
+        const picture = await createImageBitmap(
+          new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type: "image/png" }),
+        );
+        const context = new OffscreenCanvas(1, 1).getContext("2d");
+        context.drawImage(picture, 0, 0);
+        return `rgb(${[...context.getImageData(0, 0, 1, 1).data.slice(0, 3)].join(", ")})`;
+      },
+      await bench.page.screenshot({ clip, encoding: "base64" }),
+    );
     const top = seen === colour;
     assert.ok(top, "the message is on top");
     for (const view of ["solve", "play", "draw", "compare"]) {
@@ -163,10 +181,19 @@ describe("manners", () => {
       await bench.text(".toast.error", /as many goals/);
       const covered = await bench.page.evaluate(() => {
         const message = document.getElementById("toasts").getBoundingClientRect();
-        return [...document.querySelectorAll("button, a[href], input, select, canvas")].filter((one) => {
-          const box = one.getBoundingClientRect();
-          return one.checkVisibility() && box.width > 0 && box.left < message.right && box.right > message.left && box.top < message.bottom && box.bottom > message.top;
-        }).map((one) => one.textContent || one.id);
+        return [...document.querySelectorAll("button, a[href], input, select, canvas")]
+          .filter((one) => {
+            const box = one.getBoundingClientRect();
+            return (
+              one.checkVisibility() &&
+              box.width > 0 &&
+              box.left < message.right &&
+              box.right > message.left &&
+              box.top < message.bottom &&
+              box.bottom > message.top
+            );
+          })
+          .map((one) => one.textContent || one.id);
       });
       assert.deepEqual(covered, [], view);
     }
@@ -182,7 +209,9 @@ describe("manners", () => {
     }
     await bench.turnTo("Solve");
     await bench.choose("Algorithm", "bidirectional");
-    await bench.page.evaluate(() => [...document.querySelectorAll("main label")].find((one) => one.textContent.startsWith("Backwards")).click());
+    await bench.page.evaluate(() =>
+      [...document.querySelectorAll("main label")].find((one) => one.textContent.startsWith("Backwards")).click(),
+    );
     const words = await bench.text(".plan", /These do not go together/);
     assert.doesNotMatch(words, /--/);
     assert.ok((await bench.page.$$eval("main option", (all) => all.map((one) => one.textContent))).includes("IDA*"));
@@ -192,7 +221,12 @@ describe("manners", () => {
     const bench = await page.open();
     await bench.paste("######\n#@$ .#\n#    #\n######\n");
     await bench.turnTo("Play");
-    const heard = async (pattern) => bench.page.waitForFunction((source) => new RegExp(source).test(document.getElementById("announcer").textContent), {}, pattern.source);
+    const heard = async (pattern) =>
+      bench.page.waitForFunction(
+        (source) => new RegExp(source).test(document.getElementById("announcer").textContent),
+        {},
+        pattern.source,
+      );
     await bench.page.focus("main .board");
     await bench.page.keyboard.down("Shift");
     await bench.keys("ArrowRight");

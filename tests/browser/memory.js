@@ -13,11 +13,14 @@ const chrome = await browser();
 const bench = await Workbench.open(chrome, server.url);
 
 /** Asks the page. */
-const get = (path) => bench.page.evaluate(async (where) => (await import(new URL("lib/api.js", document.baseURI).href)).get(where), path);
+const get = (path) =>
+  bench.page.evaluate(async (where) => (await import(new URL("lib/api.js", document.baseURI).href)).get(where), path);
 
 /** The largest process of the browser, in MiB: the one that runs the page and its workers. */
 function largest() {
-  const all = execFileSync("ps", ["-eo", "rss=,args="], { encoding: "utf8" }).split("\n").filter((line) => line.includes("--type=renderer"));
+  const all = execFileSync("ps", ["-eo", "rss=,args="], { encoding: "utf8" })
+    .split("\n")
+    .filter((line) => line.includes("--type=renderer"));
   return Math.max(0, ...all.map((line) => Math.round(Number.parseInt(line.trim(), 10) / 1024)));
 }
 
@@ -41,7 +44,9 @@ const told = await bench.text(".live .status", /^(?!Searching|Starting|Waiting).
 clearInterval(watch);
 console.log(`after ${((performance.now() - begun) / 1000).toFixed(0)} s the page says: ${told}`);
 const { result } = await get(`/jobs/${(await bench.jobs()).at(-1).id}`);
-console.log(`${result.expanded} expanded, ${result.generated} generated, the search held ${(result.peak_bytes / 2 ** 20).toFixed(0)} MiB, the process ${held} MiB; ${result.notes.join("; ")}`);
+console.log(
+  `${result.expanded} expanded, ${result.generated} generated, the search held ${(result.peak_bytes / 2 ** 20).toFixed(0)} MiB, the process ${held} MiB; ${result.notes.join("; ")}`,
+);
 assert.match(told, /memory/i);
 assert.ok(result.stopped_by === "memory" || /ran out of memory/.test(result.notes.join()), JSON.stringify(result));
 assert.ok(result.peak_bytes <= mebibytes * 2 ** 20 && held >= mebibytes / 2, "the memory was really filled");

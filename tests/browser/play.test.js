@@ -48,7 +48,11 @@ describe("play and draw", () => {
     const seen = [before];
     for (const words of ["Look at the", "The marked box is the one to push", "Push the marked box"]) {
       await bench.press("Hint");
-      await bench.page.waitForFunction((wanted) => document.getElementById("announcer").textContent.includes(wanted), { timeout: 20_000 }, words);
+      await bench.page.waitForFunction(
+        (wanted) => document.getElementById("announcer").textContent.includes(wanted),
+        { timeout: 20_000 },
+        words,
+      );
       seen.push(await bench.pixels());
     }
     assert.equal(new Set(seen).size, 4, "every degree shows more");
@@ -62,7 +66,8 @@ describe("play and draw", () => {
     // The whole way lies ready and is done move by move.
     await bench.keys("?");
     await bench.text(".hint-words", /pushes from here solve the level/);
-    for (let moves = 0; moves < 200 && !(await bench.page.$(".banner.good:not([hidden])")); moves += 1) await bench.keys("y");
+    for (let moves = 0; moves < 200 && !(await bench.page.$(".banner.good:not([hidden])")); moves += 1)
+      await bench.keys("y");
     await bench.text(".banner", /Solved!/);
     await bench.press("Restart");
     await bench.press("Solve from here");
@@ -77,7 +82,8 @@ describe("play and draw", () => {
     await bench.text(".status", /Not yet: there is no player/);
     // With keys: a player and a box; with the mouse: a goal.
     await bench.page.focus("main .board");
-    for (const key of ["ArrowDown", "ArrowRight", "6", "ArrowRight", "ArrowDown", "4"]) await bench.page.keyboard.press(key);
+    for (const key of ["ArrowDown", "ArrowRight", "6", "ArrowRight", "ArrowDown", "4"])
+      await bench.page.keyboard.press(key);
     await bench.page.evaluate(() => document.activeElement.blur());
     await bench.page.keyboard.press("3");
     const spot = await bench.cell(2, 6, 10, 8);
@@ -92,7 +98,14 @@ describe("play and draw", () => {
     const link = await bench.page.$eval("aside input.mono", (input) => input.value);
     assert.ok(link.startsWith(`${page.server.url}#/play?level=`), link);
 
-    for (const [label, file, start] of [["XSB", "xsb", "#"], ["RLE", "txt", "10#"], ["SLC", "slc", "<?xml"], ["SVG", "svg", "<svg"], ["PNG", "png", "\x89PNG"], ["GIF of a solution", "gif", "GIF89a"]]) {
+    for (const [label, file, start] of [
+      ["XSB", "xsb", "#"],
+      ["RLE", "txt", "10#"],
+      ["SLC", "slc", "<?xml"],
+      ["SVG", "svg", "<svg"],
+      ["PNG", "png", "\x89PNG"],
+      ["GIF of a solution", "gif", "GIF89a"],
+    ]) {
       await bench.press(label);
       const bytes = await bench.saved(`tea-b-cake-b.${file}`);
       const text = bytes.toString("latin1");

@@ -21,11 +21,17 @@ function dice(seed) {
 
 const VIEWS = ["Play", "Learn", "Solve", "Inspect", "Compare", "Library", "Draw", "Tiles", "CSE"];
 /** A collection of its own, so that there is a file to be lost. */
-const FILE = [...Array(6).keys()].map((n) => `${"#".repeat(n + 7)}\n#@ $${" ".repeat(n)} .#\n#${" ".repeat(n + 5)}#\n${"#".repeat(n + 7)}\nTitle: Robot ${n + 1}\n`).join("\n");
+const FILE = [...Array(6).keys()]
+  .map(
+    (n) =>
+      `${"#".repeat(n + 7)}\n#@ $${" ".repeat(n)} .#\n#${" ".repeat(n + 5)}#\n${"#".repeat(n + 7)}\nTitle: Robot ${n + 1}\n`,
+  )
+  .join("\n");
 
 /** What is on the page, in words that can be compared. */
 const look = () => {
-  const text = (selector) => [...document.querySelectorAll(selector)].find((one) => one.checkVisibility())?.textContent ?? null;
+  const text = (selector) =>
+    [...document.querySelectorAll(selector)].find((one) => one.checkVisibility())?.textContent ?? null;
   const board = [...document.querySelectorAll("main .board")].find((one) => one.checkVisibility());
   return {
     view: document.querySelector("nav a[aria-current]")?.textContent ?? null,
@@ -40,13 +46,25 @@ const look = () => {
     rows: text(".results tbody"),
     title: document.querySelector("#draw-title")?.value ?? null,
     tiles: document.querySelector(".tile-board")?.textContent ?? null,
-    library: document.querySelector(".tabs") && { place: location.hash, found: text(".found"), level: text(".stage h2") },
+    library: document.querySelector(".tabs") && {
+      place: location.hash,
+      found: text(".found"),
+      level: text(".stage h2"),
+    },
     dialog: document.querySelector("dialog[open]") !== null,
   };
 };
 
 /** Whether something on the page is still under way. */
-const busy = () => globalThis.asked > 0 || [...document.querySelectorAll(".status, .results td, .muted, .hint-words, .racer p, .banner, .why p")].some((one) => one.checkVisibility() && /Searching|Starting|Looking for|searching …|not run yet|Waiting for its turn|expanded · .* …$|thinks|are made and measured|are counted|is rated/.test(one.textContent));
+const busy = () =>
+  globalThis.asked > 0 ||
+  [...document.querySelectorAll(".status, .results td, .muted, .hint-words, .racer p, .banner, .why p")].some(
+    (one) =>
+      one.checkVisibility() &&
+      /Searching|Starting|Looking for|searching …|not run yet|Waiting for its turn|expanded · .* …$|thinks|are made and measured|are counted|is rated/.test(
+        one.textContent,
+      ),
+  );
 
 /**
  * One walk of the robot, for so many seconds or steps. Gives what it did; throws at the first thing that is wrong.
@@ -58,7 +76,8 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
   const { page } = bench;
   const failures = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !/favicon|Failed to load resource/.test(message.text())) failures.push(message.text());
+    if (message.type() === "error" && !/favicon|Failed to load resource/.test(message.text()))
+      failures.push(message.text());
   });
   await page.evaluateOnNewDocument(() => {
     globalThis.asked = 0;
@@ -84,11 +103,19 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
     await page.evaluate(() => new Promise((ok) => requestAnimationFrame(() => requestAnimationFrame(ok))));
     // A drawing is checked a moment after it changed.
     await new Promise((ok) => setTimeout(ok, 130));
-    for (let tries = 0; tries < 100 && (await page.evaluate(busy)); tries += 1) await new Promise((ok) => setTimeout(ok, 50));
+    for (let tries = 0; tries < 100 && (await page.evaluate(busy)); tries += 1)
+      await new Promise((ok) => setTimeout(ok, 50));
   };
   const turn = async (view) => {
-    await page.evaluate((name) => [...document.querySelectorAll("nav a")].find((one) => one.textContent === name).click(), view);
-    await page.waitForFunction((name) => document.querySelector("nav a[aria-current]")?.textContent === name, { timeout: 10_000 }, view);
+    await page.evaluate(
+      (name) => [...document.querySelectorAll("nav a")].find((one) => one.textContent === name).click(),
+      view,
+    );
+    await page.waitForFunction(
+      (name) => document.querySelector("nav a[aria-current]")?.textContent === name,
+      { timeout: 10_000 },
+      view,
+    );
   };
   const clickOne = async (selector) => {
     // What lies behind a dialog cannot be pressed.
@@ -99,7 +126,13 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
     return found.evaluate((thing) => {
       // A dialog of the system, a download or the clipboard are not the robot's business, nor is what comes when it is ready: a
       // level, or a batch.
-      if (!thing || /Open|Save|Export|Import|Copy|Share|XSB|RLE|SLC|SVG|PNG|GIF|Remove from|Endless|of the day|like this|harder|Start the batch|Add/.test(thing.textContent)) return null;
+      if (
+        !thing ||
+        /Open|Save|Export|Import|Copy|Share|XSB|RLE|SLC|SVG|PNG|GIF|Remove from|Endless|of the day|like this|harder|Start the batch|Add/.test(
+          thing.textContent,
+        )
+      )
+        return null;
       thing.click();
       return thing.textContent.trim() || thing.getAttribute("aria-label");
     });
@@ -139,7 +172,11 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
       else if (page.url() !== at) await page.evaluate((there) => (location.hash = new URL(there).hash), at);
       await page.waitForFunction((there) => location.href === there, { timeout: 10_000 }, at);
       await settle();
-      await page.waitForFunction((name) => document.querySelector("nav a[aria-current]")?.textContent === name, { timeout: 10_000 }, before.view);
+      await page.waitForFunction(
+        (name) => document.querySelector("nav a[aria-current]")?.textContent === name,
+        { timeout: 10_000 },
+        before.view,
+      );
     } else if (way === "other view") {
       await turn(random.one(VIEWS.filter((view) => view !== before.view)));
       await turn(before.view);
@@ -156,72 +193,134 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
     const after = await page.evaluate(look);
     assert.equal(after.view, before.view, way);
     assert.equal(after.level, before.level, way);
-    if (before.view === "Play") assert.deepEqual({ board: after.board, counter: after.counter }, { board: before.board, counter: before.counter }, `the game of ${level}, ${way}`);
-    if (before.view === "Learn") assert.deepEqual({ board: after.board, counter: after.counter, lesson: after.lesson, lessons: after.lessons }, { board: before.board, counter: before.counter, lesson: before.lesson, lessons: before.lessons }, `the lesson, ${way}`);
-    if (before.view === "Draw") assert.deepEqual({ board: after.board, title: after.title }, { board: before.board, title: before.title }, `the drawing, ${way}`);
+    if (before.view === "Play")
+      assert.deepEqual(
+        { board: after.board, counter: after.counter },
+        { board: before.board, counter: before.counter },
+        `the game of ${level}, ${way}`,
+      );
+    if (before.view === "Learn")
+      assert.deepEqual(
+        { board: after.board, counter: after.counter, lesson: after.lesson, lessons: after.lessons },
+        { board: before.board, counter: before.counter, lesson: before.lesson, lessons: before.lessons },
+        `the lesson, ${way}`,
+      );
+    if (before.view === "Draw")
+      assert.deepEqual(
+        { board: after.board, title: after.title },
+        { board: before.board, title: before.title },
+        `the drawing, ${way}`,
+      );
     if (before.view === "Library") assert.deepEqual(after.library, before.library, `the library, ${way}`);
     if (before.view === "Tiles") assert.equal(after.tiles, before.tiles, `the tiles, ${way}`);
     if (before.view === "Compare") assert.equal(after.compare, before.compare, `the comparison, ${way}`);
-    if (before.view === "Solve" && before.answer && way !== "reload") assert.equal(after.answer, before.answer, `the answer, ${way}`);
+    if (before.view === "Solve" && before.answer && way !== "reload")
+      assert.equal(after.answer, before.answer, `the answer, ${way}`);
     return `${way} in ${before.view}`;
   };
 
-  const KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "u", "y", "n", "p", "r", "1", "4", "6", "Escape", "Enter", " "];
+  const KEYS = [
+    "ArrowLeft",
+    "ArrowRight",
+    "ArrowUp",
+    "ArrowDown",
+    "u",
+    "y",
+    "n",
+    "p",
+    "r",
+    "1",
+    "4",
+    "6",
+    "Escape",
+    "Enter",
+    " ",
+  ];
   const steps = [
-    [6, async () => {
-      const name = random.one(KEYS);
-      await page.keyboard.press(name);
-      return `key ${name}`;
-    }],
-    [4, async () => {
-      const view = random.one(VIEWS);
-      if (await page.$("dialog[open]")) await page.keyboard.press("Escape");
-      await turn(view);
-      return view;
-    }],
+    [
+      6,
+      async () => {
+        const name = random.one(KEYS);
+        await page.keyboard.press(name);
+        return `key ${name}`;
+      },
+    ],
+    [
+      4,
+      async () => {
+        const view = random.one(VIEWS);
+        if (await page.$("dialog[open]")) await page.keyboard.press("Escape");
+        await turn(view);
+        return view;
+      },
+    ],
     [5, async () => `click ${await clickOne("dialog[open] .level-card, dialog[open] header button, main button")}`],
-    [1, async () => {
-      if (await page.$("dialog[open]")) await page.keyboard.press("Escape");
-      await turn("Library");
-      await settle();
-      return `library: ${await clickOne("main .tabs a, main .stage a, main .stage button")}`;
-    }],
+    [
+      1,
+      async () => {
+        if (await page.$("dialog[open]")) await page.keyboard.press("Escape");
+        await turn("Library");
+        await settle();
+        return `library: ${await clickOne("main .tabs a, main .stage a, main .stage button")}`;
+      },
+    ],
     [2, async () => `choose ${await clickOne("main input[type=checkbox], main input[type=radio], main summary")}`],
-    [2, async () => {
-      const spot = await page.evaluate(() => {
-        const canvas = [...document.querySelectorAll("main .board[role=application] canvas")].find((one) => one.checkVisibility());
-        canvas?.scrollIntoView({ block: "center" });
-        const box = canvas?.getBoundingClientRect();
-        return box ? { x: box.left, y: box.top, w: box.width, h: box.height } : null;
-      });
-      const [x, y] = [random.next(), random.next()];
-      if (spot && !(await page.$("dialog[open]"))) await page.mouse.click(spot.x + x * spot.w, spot.y + y * spot.h);
-      return `board at ${x.toFixed(2)}, ${y.toFixed(2)}`;
-    }],
+    [
+      2,
+      async () => {
+        const spot = await page.evaluate(() => {
+          const canvas = [...document.querySelectorAll("main .board[role=application] canvas")].find((one) =>
+            one.checkVisibility(),
+          );
+          canvas?.scrollIntoView({ block: "center" });
+          const box = canvas?.getBoundingClientRect();
+          return box ? { x: box.left, y: box.top, w: box.width, h: box.height } : null;
+        });
+        const [x, y] = [random.next(), random.next()];
+        if (spot && !(await page.$("dialog[open]"))) await page.mouse.click(spot.x + x * spot.w, spot.y + y * spot.h);
+        return `board at ${x.toFixed(2)}, ${y.toFixed(2)}`;
+      },
+    ],
     [3, leaveAndReturn],
-    [1, async () => {
-      // The file is still on the shelf, whatever was opened since.
-      if (await page.$("dialog[open]")) await page.keyboard.press("Escape");
-      await turn("Play");
-      await page.evaluate(() => document.querySelector("main .level-button").click());
-      await page.waitForFunction(() => [...document.querySelectorAll("dialog[open] option")].some((one) => /\(6\)/.test(one.textContent)), { timeout: 5000 });
-      await page.keyboard.press("Escape");
-      return "the shelf";
-    }],
-    [1, async () => {
-      // Every game that was left is as it was left.
-      const known = [...games].filter(([level]) => /^\d+\. Robot/.test(level));
-      if (!known.length) return "no game yet";
-      const [level, left] = random.one(known);
-      if (await page.$("dialog[open]")) await page.keyboard.press("Escape");
-      await turn("Play");
-      await page.evaluate((name, id) => (location.hash = `#/play/${id}/${/^\d+/.exec(name)[0]}`), level, file);
-      await page.waitForFunction((name) => [...document.querySelectorAll(".level-title")].some((one) => one.checkVisibility() && one.textContent === name), { timeout: 10_000 }, level);
-      await settle();
-      const seen = await page.evaluate(look);
-      assert.deepEqual({ board: seen.board, counter: seen.counter }, left, `the game of ${level}`);
-      return `back to ${level}`;
-    }],
+    [
+      1,
+      async () => {
+        // The file is still on the shelf, whatever was opened since.
+        if (await page.$("dialog[open]")) await page.keyboard.press("Escape");
+        await turn("Play");
+        await page.evaluate(() => document.querySelector("main .level-button").click());
+        await page.waitForFunction(
+          () => [...document.querySelectorAll("dialog[open] option")].some((one) => /\(6\)/.test(one.textContent)),
+          { timeout: 5000 },
+        );
+        await page.keyboard.press("Escape");
+        return "the shelf";
+      },
+    ],
+    [
+      1,
+      async () => {
+        // Every game that was left is as it was left.
+        const known = [...games].filter(([level]) => /^\d+\. Robot/.test(level));
+        if (!known.length) return "no game yet";
+        const [level, left] = random.one(known);
+        if (await page.$("dialog[open]")) await page.keyboard.press("Escape");
+        await turn("Play");
+        await page.evaluate((name, id) => (location.hash = `#/play/${id}/${/^\d+/.exec(name)[0]}`), level, file);
+        await page.waitForFunction(
+          (name) =>
+            [...document.querySelectorAll(".level-title")].some(
+              (one) => one.checkVisibility() && one.textContent === name,
+            ),
+          { timeout: 10_000 },
+          level,
+        );
+        await settle();
+        const seen = await page.evaluate(look);
+        assert.deepEqual({ board: seen.board, counter: seen.counter }, left, `the game of ${level}`);
+        return `back to ${level}`;
+      },
+    ],
   ];
   const weighted = steps.flatMap(([weight, step]) => Array(weight).fill(step));
 
@@ -233,7 +332,11 @@ export async function walk(chrome, url, { seconds = Infinity, steps: most = Infi
     if (await page.$(".tabs")) {
       // Others than the file's: opened from the library those would be the same games under other names.
       await page.waitForSelector(".empty");
-      await page.evaluate(() => [...document.querySelectorAll("main button")].find((one) => /Add lurd.s own levels/.test(one.textContent)).click());
+      await page.evaluate(() =>
+        [...document.querySelectorAll("main button")]
+          .find((one) => /Add lurd.s own levels/.test(one.textContent))
+          .click(),
+      );
       await page.waitForFunction(() => /^\d+ levels found/.test(document.querySelector(".found")?.textContent));
     }
     await turn("Play");
@@ -275,7 +378,11 @@ if (process.argv[1] === import.meta.filename) {
   const server = await serve(...withLibrary());
   const chrome = await browser();
   try {
-    const done = await walk(chrome, server.url, { seconds, seed, tell: process.env.ROBOT_TELLS ? console.log : undefined });
+    const done = await walk(chrome, server.url, {
+      seconds,
+      seed,
+      tell: process.env.ROBOT_TELLS ? console.log : undefined,
+    });
     console.log(`seed ${seed}: ${done.length} steps in ${seconds} s, nothing lost`);
   } finally {
     await chrome.close();

@@ -26,7 +26,15 @@ async function stock(bench) {
 async function batch(bench, name, algorithm) {
   await bench.show("library/runs");
   await bench.text(".status", /run/);
-  const there = await bench.page.$$eval(".runs-table a", (links, wanted) => links.find((link) => link.textContent === wanted)?.getAttribute("href").slice(2), name);
+  const there = await bench.page.$$eval(
+    ".runs-table a",
+    (links, wanted) =>
+      links
+        .find((link) => link.textContent === wanted)
+        ?.getAttribute("href")
+        .slice(2),
+    name,
+  );
   if (there) {
     await bench.show(there);
   } else {
@@ -102,7 +110,9 @@ export const SCENES = [
     name: "deadlock",
     act: async (bench) => {
       await bench.show("play");
-      await bench.paste("##########\n#. $ $@ .#\n#        #\n# ##  ## #\n# $     .#\n##########\nTitle: One push too far\n");
+      await bench.paste(
+        "##########\n#. $ $@ .#\n#        #\n# ##  ## #\n# $     .#\n##########\nTitle: One push too far\n",
+      );
       await bench.page.keyboard.press("ArrowLeft");
       await bench.text(".banner", /The level is lost/);
       await bench.board();
@@ -112,7 +122,9 @@ export const SCENES = [
     name: "why",
     act: async (bench) => {
       await bench.show("play");
-      await bench.paste("##########\n#. $ $   #\n#   @  $ #\n# ##  ## #\n#     . .#\n##########\nTitle: Two at the wall\n");
+      await bench.paste(
+        "##########\n#. $ $   #\n#   @  $ #\n# ##  ## #\n#     . .#\n##########\nTitle: Two at the wall\n",
+      );
       await bench.page.evaluate(() => document.activeElement.blur());
       await bench.keys("e");
       await bench.text(".why", /The best they can do/);
@@ -179,13 +191,15 @@ export const SCENES = [
       await bench.show("compare");
       await bench.level(20);
       await bench.press("Run");
-      await bench.page.waitForFunction(() => [...document.querySelectorAll("main tbody tr")].filter((row) => /Solved|Stopped/.test(row.textContent)).length === 4, { timeout: 90_000 });
+      await bench.page.waitForFunction(
+        () =>
+          [...document.querySelectorAll("main tbody tr")].filter((row) => /Solved|Stopped/.test(row.textContent))
+            .length === 4,
+        { timeout: 90_000 },
+      );
     },
   },
-  {
-    name: "library",
-    act: stock,
-  },
+  { name: "library", act: stock },
   {
     name: "known",
     act: async (bench) => {
@@ -243,7 +257,10 @@ export const SCENES = [
       await bench.page.$eval("#tiles-text", (input) => (input.value = "8 1 3 4 0 2 7 6 5"));
       await bench.press("Take what is typed");
       await bench.press("Race");
-      await bench.page.waitForFunction(() => [...document.querySelectorAll(".racer")].filter((lane) => /Solved/.test(lane.textContent)).length === 2, { timeout: 30_000 });
+      await bench.page.waitForFunction(
+        () => [...document.querySelectorAll(".racer")].filter((lane) => /Solved/.test(lane.textContent)).length === 2,
+        { timeout: 30_000 },
+      );
       await bench.press("Step through it");
       await bench.text(".step-words", /expands state/);
     },
@@ -254,7 +271,9 @@ export const SCENES = [
       await bench.show("cse");
       await bench.text(".board-card .status", /Your turn/);
       await bench.hit(() => document.querySelector(".cse-choices button.best"));
-      await bench.page.waitForFunction(() => document.querySelectorAll(".cse-cell.filled").length === 3, { timeout: 10_000 });
+      await bench.page.waitForFunction(() => document.querySelectorAll(".cse-cell.filled").length === 3, {
+        timeout: 10_000,
+      });
       await bench.text(".board-card .status", /Your turn/);
     },
   },

@@ -101,13 +101,18 @@ describe("solve and watch", () => {
     await bench.text(".live .status", /Searching/);
     // Who races: a line each, one of them at work.
     await bench.text(".race-table", /working/);
-    const lines = () => bench.page.$$eval(".race-table tbody tr", (rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+    const lines = () =>
+      bench.page.$$eval(".race-table tbody tr", (rows) =>
+        rows.map((row) => [...row.cells].map((cell) => cell.textContent)),
+      );
     const names = (await lines()).map(([name]) => name);
     assert.ok(names.length > 4, names.join("; "));
     assert.equal(new Set(names).size, names.length, "variants of a strategy are told apart");
     // Where boxes are moved: drawn on the board, and gone when it is not wanted.
     await bench.text(".heat", /where the searches moved boxes to/);
-    await bench.page.waitForFunction(() => Number(/\d+\.\d/.exec(document.querySelector(".live .status").textContent)?.[0]) >= 1);
+    await bench.page.waitForFunction(
+      () => Number(/\d+\.\d/.exec(document.querySelector(".live .status").textContent)?.[0]) >= 1,
+    );
     const hot = await bench.pixels();
     await bench.hit(() => document.querySelector(".heat input"));
     const cold = await bench.pixels();
@@ -118,13 +123,25 @@ describe("solve and watch", () => {
     assert.match(label, /Board of 12 by 12\..*14 boxes/);
     await bench.text(".cuts", /Positions cut, by rule.*dead-set/);
     // A line that is chosen shows its own best position, and keeps the keyboard while figures change.
-    await bench.page.waitForFunction(() => [...document.querySelectorAll(".race-table button")].some((one) => /^Greedy backward search$/.test(one.textContent) && !one.disabled));
+    await bench.page.waitForFunction(() =>
+      [...document.querySelectorAll(".race-table button")].some(
+        (one) => /^Greedy backward search$/.test(one.textContent) && !one.disabled,
+      ),
+    );
     await bench.press("Greedy backward search");
-    await bench.text(".best h3", /Greedy backward search: pulled back from the solved board, at least \d+ pulls? from the start/);
+    await bench.text(
+      ".best h3",
+      /Greedy backward search: pulled back from the solved board, at least \d+ pulls? from the start/,
+    );
     const focused = () => bench.page.evaluate(() => document.activeElement.textContent);
     const expanded = async () => (await lines()).map((cells) => cells[2]).join();
     const known = await expanded();
-    await bench.page.waitForFunction((old) => [...document.querySelectorAll(".race-table tbody tr")].map((row) => row.cells[2].textContent).join() !== old, {}, known);
+    await bench.page.waitForFunction(
+      (old) =>
+        [...document.querySelectorAll(".race-table tbody tr")].map((row) => row.cells[2].textContent).join() !== old,
+      {},
+      known,
+    );
     assert.equal(await focused(), "Greedy backward search");
     await bench.press("Greedy backward search");
     await bench.text(".best h3", /Nearest so far/);
@@ -143,30 +160,38 @@ describe("solve and watch", () => {
     await bench.text(".race-table tr.answered", /has the answer/);
   });
 
-  test("a lost connection recovers and shows the true state", { skip: STATIC && "there is no connection" }, async () => {
-    const line = await brokenLine(page.server.url);
-    const bench = (page.bench = await Workbench.open(page.chrome, line.url));
-    await bench.paste(LONG);
-    await bench.choose("Algorithm", "ida-star");
-    await bench.choose("One action is", "move");
-    await bench.press("Solve");
-    await bench.text(".live .status", /Searching/);
-    await line.cut();
-    await bench.text("#connection", /Connection lost/, 15_000);
-    await line.mend();
-    await bench.page.waitForFunction(() => document.getElementById("connection").hidden, { timeout: 15_000 });
-    // The search went on, or ended by the grace period meanwhile: the page tells which.
-    const job = (await (await fetch(`${page.server.url}api/v1/jobs`)).json()).at(-1);
-    await bench.text(".live .status", job.status === "done" ? /Cancelled: nobody watched/ : /Searching/);
-    const expanded = () => bench.page.$eval(".figures dd", (figure) => Number(figure.textContent.replace(/\D/g, "")));
-    if (job.status !== "done") {
-      const before = await expanded();
-      await bench.page.waitForFunction((known) => Number(document.querySelector(".figures dd").textContent.replace(/\D/g, "")) > known, {}, before);
-      await bench.press("Cancel");
-      await bench.text(".live .status", /Cancelled: you cancelled it/);
-    }
-    await line.cut();
-  });
+  test(
+    "a lost connection recovers and shows the true state",
+    { skip: STATIC && "there is no connection" },
+    async () => {
+      const line = await brokenLine(page.server.url);
+      const bench = (page.bench = await Workbench.open(page.chrome, line.url));
+      await bench.paste(LONG);
+      await bench.choose("Algorithm", "ida-star");
+      await bench.choose("One action is", "move");
+      await bench.press("Solve");
+      await bench.text(".live .status", /Searching/);
+      await line.cut();
+      await bench.text("#connection", /Connection lost/, 15_000);
+      await line.mend();
+      await bench.page.waitForFunction(() => document.getElementById("connection").hidden, { timeout: 15_000 });
+      // The search went on, or ended by the grace period meanwhile: the page tells which.
+      const job = (await (await fetch(`${page.server.url}api/v1/jobs`)).json()).at(-1);
+      await bench.text(".live .status", job.status === "done" ? /Cancelled: nobody watched/ : /Searching/);
+      const expanded = () => bench.page.$eval(".figures dd", (figure) => Number(figure.textContent.replace(/\D/g, "")));
+      if (job.status !== "done") {
+        const before = await expanded();
+        await bench.page.waitForFunction(
+          (known) => Number(document.querySelector(".figures dd").textContent.replace(/\D/g, "")) > known,
+          {},
+          before,
+        );
+        await bench.press("Cancel");
+        await bench.text(".live .status", /Cancelled: you cancelled it/);
+      }
+      await line.cut();
+    },
+  );
 
   test("a job whose page was closed ends", { skip: STATIC && "workers end with their page" }, async () => {
     const bench = await page.open();

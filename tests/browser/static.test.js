@@ -30,12 +30,18 @@ async function openKillable() {
 }
 
 /** Ends the worker for questions, which is the first, or those for jobs. */
-const kill = (from, to) => bench.page.evaluate((first, last) => globalThis.everyWorker.slice(first, last).forEach((worker) => worker.terminate()), from, to);
+const kill = (from, to) =>
+  bench.page.evaluate(
+    (first, last) => globalThis.everyWorker.slice(first, last).forEach((worker) => worker.terminate()),
+    from,
+    to,
+  );
 
 const EASY = "#######\n#@ $ .#\n#######\n";
 
 /** A solution is found at once, and a proof of the fewest pushes or moves takes longer than any test. */
-const OPEN = "##############\n#  #  #.  .  #\n## .$  $     #\n# # $ ..   $ #\n#. # $$      #\n# $ $  #@ #  #\n#   $   ## ..#\n#  # .       #\n##############\n";
+const OPEN =
+  "##############\n#  #  #.  .  #\n## .$  $     #\n# # $ ..   $ #\n#. # $$      #\n# $ $  #@ #  #\n#   $   ## ..#\n#  # .       #\n##############\n";
 
 /** Bytes of the program with another limit of memory, in pages of 64 KiB, in the place of the one it was linked with. */
 function withMemory(bytes, most) {
@@ -48,7 +54,7 @@ function withMemory(bytes, most) {
       if (byte < 128) return [value >>> 0, place];
     }
   };
-  for (let at = 8; at < bytes.length; ) {
+  for (let at = 8; at < bytes.length;) {
     const id = bytes[at];
     const [size, body] = leb(at + 1);
     if (id === 5) {
@@ -61,7 +67,11 @@ function withMemory(bytes, most) {
         return [...out, number];
       };
       const section = [1, 1, ...limit(least), ...limit(Math.max(least, most))];
-      return Buffer.concat([bytes.subarray(0, at), Buffer.from([5, ...limit(section.length), ...section]), bytes.subarray(body + size)]);
+      return Buffer.concat([
+        bytes.subarray(0, at),
+        Buffer.from([5, ...limit(section.length), ...section]),
+        bytes.subarray(body + size),
+      ]);
     }
     at = body + size;
   }
@@ -91,7 +101,10 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     bench = await Workbench.open(chrome, own.url);
     await bench.page.evaluate(async () => {
       const { active } = await navigator.serviceWorker.ready;
-      if (active.state !== "activated") await new Promise((done) => active.addEventListener("statechange", () => active.state === "activated" && done()));
+      if (active.state !== "activated")
+        await new Promise((done) =>
+          active.addEventListener("statechange", () => active.state === "activated" && done()),
+        );
     });
     await own.end();
     await bench.show("solve");
@@ -116,11 +129,18 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     assert.deepEqual(read, [true, null, "rR", "", "lLü", null]);
     // A proof with a second worker that seeks solutions for it: what that one finds is used by the proof.
     for (const goal of ["pushes", "moves"]) {
-      const proved = await bench.page.evaluate(async (board, goal) => {
-        const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
-        const following = await startJob({ kind: "sokoban", board, config: { goal }, limits: { seconds: 6 } }, () => {});
-        return (await following.ended).result;
-      }, OPEN, goal);
+      const proved = await bench.page.evaluate(
+        async (board, goal) => {
+          const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
+          const following = await startJob(
+            { kind: "sokoban", board, config: { goal }, limits: { seconds: 6 } },
+            () => {},
+          );
+          return (await following.ended).result;
+        },
+        OPEN,
+        goal,
+      );
       assert.equal(proved.outcome, "solved", goal);
       assert.match(proved.notes.join("\n"), /beside the proof/, goal);
     }
@@ -138,13 +158,19 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     await bench.page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
     // A page of a private context is never installed: nothing else may stand in the way.
-    assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"), []);
+    assert.deepEqual(
+      installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== "in-incognito"),
+      [],
+    );
   });
 
   test("fewest pushes and fewest moves are proved", async () => {
     await open();
     await bench.level(20);
-    for (const [goal, words] of [["pushes", /Optimal: proved to have the fewest pushes/], ["moves", /Optimal: proved to have the fewest moves/]]) {
+    for (const [goal, words] of [
+      ["pushes", /Optimal: proved to have the fewest pushes/],
+      ["moves", /Optimal: proved to have the fewest moves/],
+    ]) {
       await bench.choose("Goal", goal);
       await bench.press("Solve");
       await bench.text(".answer .promise", words, 60_000);
@@ -181,7 +207,10 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     await kill(0, 1);
     await bench.page.waitForFunction(async () => {
       const { get } = await import(new URL("lib/api.js", document.baseURI).href);
-      return get("/about").then(() => true, () => false);
+      return get("/about").then(
+        () => true,
+        () => false,
+      );
     });
     await bench.level(7);
     await bench.press("Solve");
@@ -211,11 +240,14 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     assert.ok((await bench.jobs()).every((job) => job.status === "done"));
     // Those that were ready died as well: new ones are hired.
     await bench.page.evaluate(() => void (globalThis.spared = true));
-    await bench.page.waitForFunction(async () => {
-      const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
-      const following = await startJob({ kind: "sokoban", board: "#######\n#@ $ .#\n#######\n" }, () => {});
-      return (await following.ended).result.outcome === "solved";
-    }, { timeout: 60_000 });
+    await bench.page.waitForFunction(
+      async () => {
+        const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
+        const following = await startJob({ kind: "sokoban", board: "#######\n#@ $ .#\n#######\n" }, () => {});
+        return (await following.ended).result.outcome === "solved";
+      },
+      { timeout: 60_000 },
+    );
     await bench.press("Solve");
     await bench.text(".answer h2", /Solved/);
   });
@@ -239,7 +271,15 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     await open();
     const answer = await bench.page.evaluate(async (board) => {
       const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
-      const following = await startJob({ kind: "sokoban", board, config: { algorithm: "breadth-first", formulation: "move" }, limits: { mebibytes: 32 } }, () => {});
+      const following = await startJob(
+        {
+          kind: "sokoban",
+          board,
+          config: { algorithm: "breadth-first", formulation: "move" },
+          limits: { mebibytes: 32 },
+        },
+        () => {},
+      );
       return (await following.ended).result;
     }, LONG);
     assert.deepEqual([answer.outcome, answer.stopped_by], ["stopped", "memory"]);
@@ -262,7 +302,10 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     // 2 GB are 2,000,000,000 bytes, or 2048 MiB in the words of others: more than that is never given.
     for (const wish of [most + 1, 2049, 1e9]) {
       await bench.choose("Memory in MiB", String(wish));
-      await bench.text(".plan", new RegExp(`${wish} MiB of memory are more than one search can have here: it gets ${most} MiB`));
+      await bench.text(
+        ".plan",
+        new RegExp(`${wish} MiB of memory are more than one search can have here: it gets ${most} MiB`),
+      );
       await bench.press("Solve");
       await bench.text(".answer h2", /Solved/);
     }
@@ -274,7 +317,9 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
     await bench.press("Solve");
     await bench.text(".race-table", /working/);
     // Each worker tells of its own share as soon as it begins.
-    await bench.page.waitForFunction(() => document.querySelectorAll(".race-table tbody tr").length >= 16, { timeout: 60_000 });
+    await bench.page.waitForFunction(() => document.querySelectorAll(".race-table tbody tr").length >= 16, {
+      timeout: 60_000,
+    });
     await bench.tap(() => document.querySelector(".live button.danger"));
     await bench.text(".live .status", /Cancelled: you cancelled it/);
     assert.ok((await bench.jobs()).every((job) => job.status === "done"));

@@ -14,7 +14,8 @@ const ROOT = join(import.meta.dirname, "../..");
 /** The program under test. */
 function program() {
   const wanted = process.env.LURD ?? join(ROOT, "target/release/lurd");
-  if (!existsSync(wanted)) throw new Error(`${wanted} is missing: build it first (cargo build --release) or let LURD name it`);
+  if (!existsSync(wanted))
+    throw new Error(`${wanted} is missing: build it first (cargo build --release) or let LURD name it`);
   return wanted;
 }
 
@@ -35,7 +36,14 @@ export const STATIC = Boolean(process.env.SITE);
 const LATE = Number(process.env.LATE ?? 0);
 
 /** Kinds of files, as every file server knows them. */
-const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json" };
+const KINDS = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".webmanifest": "application/manifest+json",
+};
 
 /**
  * A file server that knows nothing of lurd, with the static page in a folder of its own. `change` may give other bytes for
@@ -51,7 +59,9 @@ export async function serveFiles(change = (_name, bytes) => bytes) {
       answer.writeHead(404, { "content-type": "text/html" }).end("<h1>404</h1>");
       return;
     }
-    answer.writeHead(200, { "content-type": KINDS[extname(path)] ?? "application/octet-stream" }).end(change(name, readFileSync(path)));
+    answer
+      .writeHead(200, { "content-type": KINDS[extname(path)] ?? "application/octet-stream" })
+      .end(change(name, readFileSync(path)));
   });
   await new Promise((done) => files.listen(0, "127.0.0.1", done));
   const end = () =>
@@ -87,7 +97,9 @@ export function command(...words) {
 export async function serve(...more) {
   if (STATIC) return serveFiles();
   const library = more.includes("--library") ? [] : ["--no-library"];
-  const child = spawn(program(), ["serve", "--no-open", "--port", "0", ...library, ...more], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program(), ["serve", "--no-open", "--port", "0", ...library, ...more], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const url = await new Promise((resolve, reject) => {
     let said = "";
     child.stdout.on("data", (bytes) => {
@@ -115,7 +127,11 @@ export async function serve(...more) {
 export async function endJobs(url) {
   if (STATIC) return;
   const jobs = await (await fetch(`${url}api/v1/jobs`)).json();
-  await Promise.all(jobs.filter((job) => job.status !== "done").map((job) => fetch(`${url}api/v1/jobs/${job.id}`, { method: "DELETE" })));
+  await Promise.all(
+    jobs
+      .filter((job) => job.status !== "done")
+      .map((job) => fetch(`${url}api/v1/jobs/${job.id}`, { method: "DELETE" })),
+  );
 }
 
 /** A way to the server that can be cut and mended, as a network can. */
@@ -126,12 +142,15 @@ export async function brokenLine(url) {
     // The server answers to its own name alone.
     const headers = { ...question.headers, host: target.host };
     if (headers.origin) headers.origin = target.origin;
-    const passed = request({ host: target.hostname, port: target.port, path: question.url, method: question.method, headers }, (came) => {
-      answer.writeHead(came.statusCode, came.headers);
-      // A server that dies in the middle of an answer is felt at the other end.
-      came.on("error", () => answer.destroy());
-      came.pipe(answer);
-    });
+    const passed = request(
+      { host: target.hostname, port: target.port, path: question.url, method: question.method, headers },
+      (came) => {
+        answer.writeHead(came.statusCode, came.headers);
+        // A server that dies in the middle of an answer is felt at the other end.
+        came.on("error", () => answer.destroy());
+        came.pipe(answer);
+      },
+    );
     passed.on("error", () => answer.destroy());
     answer.on("close", () => passed.destroy());
     question.pipe(passed);
@@ -181,10 +200,12 @@ export async function browser() {
 }
 
 /** A level no search of its kind ends on in time. */
-export const LONG = "##############\n#            #\n# $ $ $ $ $  #\n#            #\n#  $ $ $ $   #\n#     @      #\n#  ......... #\n##############\n";
+export const LONG =
+  "##############\n#            #\n# $ $ $ $ $  #\n#            #\n#  $ $ $ $   #\n#     @      #\n#  ......... #\n##############\n";
 
 /** A crowded room that keeps the portfolio busy for much longer than a test lasts. */
-export const CROWDED = "############\n#  $ .  #  #\n#$ $$.$  # #\n#  .  $ *  #\n# * ## #+  #\n#.    $ #  #\n# *   $$.. #\n#        $.#\n##    .    #\n#    ## $  #\n#  .   .   #\n############\n";
+export const CROWDED =
+  "############\n#  $ .  #  #\n#$ $$.$  # #\n#  .  $ *  #\n# * ## #+  #\n#.    $ #  #\n# *   $$.. #\n#        $.#\n##    .    #\n#    ## $  #\n#  .   .   #\n############\n";
 
 /**
  * Runs in the page before anything else: every answer, event and message of a worker arrives late, by a time of its own, as
@@ -198,7 +219,10 @@ function late(most) {
     await pause();
     return answer;
   };
-  for (const [kind, close] of [[EventSource, "close"], [Worker, "terminate"]]) {
+  for (const [kind, close] of [
+    [EventSource, "close"],
+    [Worker, "terminate"],
+  ]) {
     const { addEventListener, [close]: leave } = kind.prototype;
     const closed = new WeakSet();
     const queues = new WeakMap();
@@ -220,7 +244,11 @@ function late(most) {
 /** A page with everything that went wrong on it. */
 export class Workbench {
   /** Opens a page of its own with a view, or, for a test that begins otherwise, an empty one: a document costs half a second to load. */
-  static async open(chrome, url, { view = "solve", width = 1280, height = 900, dark = false, calm = true, cores = null, lag = LATE } = {}) {
+  static async open(
+    chrome,
+    url,
+    { view = "solve", width = 1280, height = 900, dark = false, calm = true, cores = null, lag = LATE } = {},
+  ) {
     const context = await chrome.createBrowserContext();
     const page = await context.newPage();
     const bench = new Workbench(page, url, context);
@@ -229,12 +257,20 @@ export class Workbench {
       { name: "prefers-color-scheme", value: dark ? "dark" : "light" },
       { name: "prefers-reduced-motion", value: calm ? "reduce" : "no-preference" },
     ]);
-    if (cores) await page.evaluateOnNewDocument((shown) => Object.defineProperty(navigator, "hardwareConcurrency", { value: shown }), cores);
+    if (cores)
+      await page.evaluateOnNewDocument(
+        (shown) => Object.defineProperty(navigator, "hardwareConcurrency", { value: shown }),
+        cores,
+      );
     bench.lag = lag;
     if (lag) await page.evaluateOnNewDocument(late, lag);
     bench.folder = newFolder();
     const session = await page.createCDPSession();
-    await session.send("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: bench.folder, browserContextId: context.id });
+    await session.send("Browser.setDownloadBehavior", {
+      behavior: "allow",
+      downloadPath: bench.folder,
+      browserContextId: context.id,
+    });
     if (view !== null) await bench.show(view);
     return bench;
   }
@@ -274,7 +310,11 @@ export class Workbench {
   /** Goes to another view as a person does. */
   async turnTo(label) {
     await this.page.locator(`nav a ::-p-text(${label})`).click();
-    await this.page.waitForFunction((name) => document.querySelector("nav a[aria-current]")?.textContent === name, {}, label);
+    await this.page.waitForFunction(
+      (name) => document.querySelector("nav a[aria-current]")?.textContent === name,
+      {},
+      label,
+    );
   }
 
   /** Presses with the pointer what a function finds in the page. */
@@ -297,7 +337,10 @@ export class Workbench {
       try {
         await handle.evaluate((thing) => {
           thing.ownerDocument.defaultView.wasHit = false;
-          thing.addEventListener("click", () => (thing.ownerDocument.defaultView.wasHit = true), { once: true, capture: true });
+          thing.addEventListener("click", () => (thing.ownerDocument.defaultView.wasHit = true), {
+            once: true,
+            capture: true,
+          });
         });
         await handle.asElement()[gesture]();
         if (await this.page.evaluate(() => globalThis.wasHit)) return;
@@ -314,7 +357,10 @@ export class Workbench {
     await this.hit(
       (wanted) =>
         [...document.querySelectorAll("dialog[open] button, main button")].find(
-          (button) => (button.textContent.trim() === wanted || button.getAttribute("aria-label") === wanted) && button.checkVisibility() && !button.disabled,
+          (button) =>
+            (button.textContent.trim() === wanted || button.getAttribute("aria-label") === wanted) &&
+            button.checkVisibility() &&
+            !button.disabled,
         ),
       label,
     );
@@ -324,7 +370,10 @@ export class Workbench {
   async pressAtOnce(first, second) {
     await this.page.evaluate(
       async (...labels) => {
-        const find = (wanted) => [...document.querySelectorAll("main button")].find((button) => button.textContent.trim() === wanted && button.checkVisibility() && !button.disabled);
+        const find = (wanted) =>
+          [...document.querySelectorAll("main button")].find(
+            (button) => button.textContent.trim() === wanted && button.checkVisibility() && !button.disabled,
+          );
         find(labels[0]).click();
         while (!find(labels[1])) await new Promise(requestAnimationFrame);
         find(labels[1]).click();
@@ -379,7 +428,9 @@ export class Workbench {
     await this.page.evaluate((what) => {
       const data = new DataTransfer();
       data.setData("text", what);
-      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+      document.body.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }),
+      );
     }, text);
   }
 
@@ -392,7 +443,9 @@ export class Workbench {
           radio.click();
           return;
         }
-        const name = [...document.querySelectorAll("main label")].find((one) => one.textContent === wanted && !one.closest("[hidden]"));
+        const name = [...document.querySelectorAll("main label")].find(
+          (one) => one.textContent === wanted && !one.closest("[hidden]"),
+        );
         // Finer choices are folded away until somebody wants them.
         for (let fold = name.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
         const control = document.getElementById(name.htmlFor);
@@ -417,7 +470,11 @@ export class Workbench {
   async level(number) {
     await this.page.locator(".level-button").click();
     await this.page.waitForSelector("dialog[open] .level-card");
-    await this.page.$$eval("dialog[open] .level-card", (cards, wanted) => cards.find((card) => card.textContent.startsWith(`${wanted}. `)).click(), number);
+    await this.page.$$eval(
+      "dialog[open] .level-card",
+      (cards, wanted) => cards.find((card) => card.textContent.startsWith(`${wanted}. `)).click(),
+      number,
+    );
     await this.page.waitForFunction(() => !document.querySelector("dialog[open]"));
   }
 
@@ -426,7 +483,9 @@ export class Workbench {
     const found = await this.page.waitForFunction(
       (where, source) => {
         const regex = new RegExp(source);
-        const element = [...document.querySelectorAll(where)].find((one) => one.checkVisibility() && regex.test(one.textContent));
+        const element = [...document.querySelectorAll(where)].find(
+          (one) => one.checkVisibility() && regex.test(one.textContent),
+        );
         return element?.textContent;
       },
       { timeout },

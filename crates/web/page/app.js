@@ -72,7 +72,10 @@ async function levelOfAddress({ collection, number, level, from }) {
     const found = await collectionOf(collection);
     const wanted = found?.levels.find((one) => one.number === number);
     if (!found || !wanted) {
-      toast(`The address names level ${number} of a collection this browser does not have: open its file first.`, "error");
+      toast(
+        `The address names level ${number} of a collection this browser does not have: open its file first.`,
+        "error",
+      );
       return () => null;
     }
     const played = from ? await legal(wanted.board, from) : null;
@@ -118,7 +121,13 @@ function isCurrent({ collection, number, level, from }) {
   const { current } = store;
   if ((current.from ?? null) !== from) return false;
   if (collection !== null) return current.collection === collection && current.number === number;
-  return level !== null && current.number === null && keyOf(current.board) === keyOf(level.board) && current.title === (level.title ?? "Shared level") && (!level.solution || level.solution === current.solution);
+  return (
+    level !== null &&
+    current.number === null &&
+    keyOf(current.board) === keyOf(level.board) &&
+    current.title === (level.title ?? "Shared level") &&
+    (!level.solution || level.solution === current.solution)
+  );
 }
 
 let routed = 0;
@@ -173,7 +182,9 @@ function show(name) {
       link.setAttribute("aria-current", "page");
       const [place, bar] = /** @type {HTMLElement[]} */ ([link, link.parentElement]);
       // No scrap of the label before it, where the bar can be moved so far: the rest fades out at its edges.
-      bar?.scrollTo({ left: (place?.offsetLeft ?? 0) - bar.offsetLeft - parseFloat(getComputedStyle(bar).paddingLeft) });
+      bar?.scrollTo({
+        left: (place?.offsetLeft ?? 0) - bar.offsetLeft - parseFloat(getComputedStyle(bar).paddingLeft),
+      });
     } else link.removeAttribute("aria-current");
   }
   return next.ready;
@@ -190,7 +201,8 @@ function setTheme(theme) {
 
 function themes() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const follow = () => setTheme(kept("theme") === "dark" || (kept("theme") !== "light" && dark.matches) ? "dark" : "light");
+  const follow = () =>
+    setTheme(kept("theme") === "dark" || (kept("theme") !== "light" && dark.matches) ? "dark" : "light");
   dark.addEventListener("change", follow);
   const control = /** @type {HTMLElement} */ (document.getElementById("theme"));
   control.addEventListener("click", () => {
@@ -199,13 +211,18 @@ function themes() {
     setTheme(next);
   });
   // For a beamer: larger letters, the board and its figures alone.
-  const present = iconButton("present", "Presentation: large, without the side panel", () => {
-    const on = document.documentElement.dataset.present !== "true";
-    document.documentElement.dataset.present = String(on);
-    present.setAttribute("aria-pressed", String(on));
-    announce(on ? "Presentation mode." : "Presentation mode is off.");
-    dispatchEvent(new Event("resize"));
-  }, { "aria-pressed": "false", id: "present" });
+  const present = iconButton(
+    "present",
+    "Presentation: large, without the side panel",
+    () => {
+      const on = document.documentElement.dataset.present !== "true";
+      document.documentElement.dataset.present = String(on);
+      present.setAttribute("aria-pressed", String(on));
+      announce(on ? "Presentation mode." : "Presentation mode is off.");
+      dispatchEvent(new Event("resize"));
+    },
+    { "aria-pressed": "false", id: "present" },
+  );
   control.before(present);
   follow();
 }
@@ -214,7 +231,8 @@ function themes() {
 function arrivals() {
   const text = async (/** @type {string} */ what, /** @type {string} */ where) => {
     if (!what.trim()) return;
-    if (/^[lurdLURD0-9()\s]+$/.test(what) && /[lurdLURD]/.test(what)) document.dispatchEvent(new CustomEvent("moves", { detail: { moves: what } }));
+    if (/^[lurdLURD0-9()\s]+$/.test(what) && /[lurdLURD]/.test(what))
+      document.dispatchEvent(new CustomEvent("moves", { detail: { moves: what } }));
     else await openLevels(what, where);
   };
   addEventListener("dragover", (event) => event.preventDefault());
@@ -238,7 +256,8 @@ function arrivals() {
     try {
       const [verdict] = await checkSolutions(level.board, [moves]);
       if (level !== store.current) return;
-      if (!verdict?.solves || !verdict.lurd) toast(`The pasted moves do not solve ${level.title}: ${verdict?.fault}.`, "error");
+      if (!verdict?.solves || !verdict.lurd)
+        toast(`The pasted moves do not solve ${level.title}: ${verdict?.fault}.`, "error");
       else {
         setLevel({ ...level, from: null, solution: lettersOf(verdict.lurd) });
         location.hash = "#/solve";
@@ -304,7 +323,10 @@ async function begin() {
 
 async function start() {
   themes();
-  fill(/** @type {HTMLElement} */ (document.getElementById("views")), VIEWS.map((one) => h("a", { href: `#/${one.name}` }, one.label)));
+  fill(
+    /** @type {HTMLElement} */ (document.getElementById("views")),
+    VIEWS.map((one) => h("a", { href: `#/${one.name}` }, one.label)),
+  );
   skipLink();
   try {
     const [about, levels] = await Promise.all([get("/about"), get("/levels")]);

@@ -16,7 +16,16 @@ import { Position } from "./sokoban/position.js";
  */
 
 /** @type {Current} */
-const NONE = { title: "", board: "", author: null, notes: [], number: null, collection: null, solution: null, from: null };
+const NONE = {
+  title: "",
+  board: "",
+  author: null,
+  notes: [],
+  number: null,
+  collection: null,
+  solution: null,
+  from: null,
+};
 
 export const store = {
   /** @type {About} */
@@ -39,7 +48,8 @@ export const keyOf = (board) => board.replace(/[ \n]+$/, "");
 /** A name for a collection: its title for people, its levels for the rest. @param {string} title @param {Level[]} levels */
 export function nameCollection(title, levels) {
   let hash = 0x811c9dc5;
-  for (const { board } of levels) for (const c of `${keyOf(board)}|`) hash = Math.imul(hash ^ c.charCodeAt(0), 0x01000193) >>> 0;
+  for (const { board } of levels)
+    for (const c of `${keyOf(board)}|`) hash = Math.imul(hash ^ c.charCodeAt(0), 0x01000193) >>> 0;
   return `${fileName(title).slice(0, 40)}-${hash.toString(16).padStart(8, "0")}`;
 }
 
@@ -56,7 +66,16 @@ export function setLevel(level, by = "choice") {
 /** @param {Level} level @returns {Current} */
 export function levelOf(level) {
   const solved = level.games.find((game) => game.solves);
-  return { title: level.title ?? `Level ${level.number}`, board: level.board, author: level.author, notes: level.notes, number: level.number, collection: store.collection.id, solution: solved?.moves ?? null, from: null };
+  return {
+    title: level.title ?? `Level ${level.number}`,
+    board: level.board,
+    author: level.author,
+    notes: level.notes,
+    number: level.number,
+    collection: store.collection.id,
+    solution: solved?.moves ?? null,
+    from: null,
+  };
 }
 
 /** @param {Level} level @param {"choice"|"address"} [by] */
@@ -75,7 +94,8 @@ export function stepLevel(by) {
 export function startBoard(level = store.current) {
   if (!level.from) return level.board;
   const position = Position.parse(level.board);
-  for (const letter of level.from) position.step(/** @type {import("./sokoban/position.js").Direction} */ (letter.toLowerCase()));
+  for (const letter of level.from)
+    position.step(/** @type {import("./sokoban/position.js").Direction} */ (letter.toLowerCase()));
   return position.toString();
 }
 
@@ -88,7 +108,11 @@ export function startTitle(level = store.current) {
 /** The title of the collection a level is from; "" for a level of its own. @param {Current} [level] */
 export function collectionTitle(level = store.current) {
   if (level.collection === null) return "";
-  return level.collection === store.offered.id ? store.offered.title : level.collection === store.collection.id ? store.collection.title : "";
+  return level.collection === store.offered.id
+    ? store.offered.title
+    : level.collection === store.collection.id
+      ? store.collection.title
+      : "";
 }
 
 /** What the page was at when it was left. */

@@ -35,7 +35,9 @@ addEventListener("install", (/** @type {any} */ event) => {
 addEventListener("activate", (/** @type {any} */ event) => {
   const others = async () => {
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name.startsWith("lurd ") && name !== NAME).map((name) => caches.delete(name)));
+    await Promise.all(
+      names.filter((name) => name.startsWith("lurd ") && name !== NAME).map((name) => caches.delete(name)),
+    );
     await /** @type {any} */ (globalThis).clients.claim();
   };
   event.waitUntil(others());

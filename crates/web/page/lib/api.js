@@ -44,7 +44,11 @@ const FILE = 8;
 /** Told before it is sent: a server that refuses a body breaks the connection. @param {Blob|string} bytes */
 function fits(bytes) {
   const size = typeof bytes === "string" ? bytes.length : bytes.size;
-  if (size > FILE << 20) throw new ApiError(413, `That is too much at once: a file of levels may have ${FILE} MiB, and this one has ${Math.ceil(size / (1 << 20))}. Split it.`);
+  if (size > FILE << 20)
+    throw new ApiError(
+      413,
+      `That is too much at once: a file of levels may have ${FILE} MiB, and this one has ${Math.ceil(size / (1 << 20))}. Split it.`,
+    );
 }
 
 /**
@@ -66,7 +70,12 @@ export async function readLevels(bytes) {
  */
 export async function addToLibrary(bytes, name, source) {
   fits(bytes);
-  return ask("POST", `/library/collections?${new URLSearchParams({ name, source })}`, bytes, "application/octet-stream");
+  return ask(
+    "POST",
+    `/library/collections?${new URLSearchParams({ name, source })}`,
+    bytes,
+    "application/octet-stream",
+  );
 }
 
 /**
@@ -75,7 +84,8 @@ export async function addToLibrary(bytes, name, source) {
  * @param {string[]} solutions
  * @returns {Promise<import("./types.js").Judged[]>}
  */
-export const checkSolutions = async (board, solutions) => (await post("/solutions/check", { board, solutions })).solutions;
+export const checkSolutions = async (board, solutions) =>
+  (await post("/solutions/check", { board, solutions })).solutions;
 
 /**
  * Whether a board can be played, and what is wrong if not.

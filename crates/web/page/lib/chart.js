@@ -11,14 +11,23 @@ import { svg } from "./dom.js";
 export function lineChart(label, points, words) {
   const [w, t, pad] = [260, 84, 6];
   const last = points.at(-1);
-  const picture = svg("svg", { viewBox: `0 0 ${w} ${t}`, class: "chart", role: "img", "aria-label": `${label}: ${last ? words(last[1]) : "no figures yet"}`, preserveAspectRatio: "none" });
+  const picture = svg("svg", {
+    viewBox: `0 0 ${w} ${t}`,
+    class: "chart",
+    role: "img",
+    "aria-label": `${label}: ${last ? words(last[1]) : "no figures yet"}`,
+    preserveAspectRatio: "none",
+  });
   const most = Math.max(1e-9, ...points.map(([, value]) => value));
   const until = Math.max(1e-9, last ? last[0] : 0);
   const x = (/** @type {number} */ time) => pad + (time / until) * (w - 2 * pad);
   const y = (/** @type {number} */ value) => t - pad - (value / most) * (t - 2 * pad);
-  for (const part of [0, 0.5, 1]) picture.append(svg("line", { x1: pad, x2: w - pad, y1: y(most * part), y2: y(most * part), class: "grid" }));
+  for (const part of [0, 0.5, 1])
+    picture.append(svg("line", { x1: pad, x2: w - pad, y1: y(most * part), y2: y(most * part), class: "grid" }));
   if (points.length > 1) {
-    const path = points.map(([time, value], index) => `${index ? "L" : "M"}${x(time).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+    const path = points
+      .map(([time, value], index) => `${index ? "L" : "M"}${x(time).toFixed(1)} ${y(value).toFixed(1)}`)
+      .join("");
     picture.append(svg("path", { d: `${path}L${x(until).toFixed(1)} ${t - pad}L${pad} ${t - pad}Z`, class: "area" }));
     picture.append(svg("path", { d: path, class: "line", "vector-effect": "non-scaling-stroke" }));
   } else if (last) picture.append(svg("circle", { cx: x(last[0]), cy: y(last[1]), r: 3, class: "dot" }));
@@ -27,7 +36,8 @@ export function lineChart(label, points, words) {
 
 /** The distance of grid lines: 1, 2 or 5 times a power of ten, some five lines in all. @param {number} most */
 function stepOf(most) {
-  for (let power = 1; ; power *= 10) for (const step of [power, 2 * power, 5 * power]) if (most / step <= 6) return step;
+  for (let power = 1; ; power *= 10)
+    for (const step of [power, 2 * power, 5 * power]) if (most / step <= 6) return step;
 }
 
 /**
@@ -40,16 +50,33 @@ export function curveChart(lines, levels) {
   const times = lines.flatMap((line) => line.points.map(([seconds]) => seconds)).filter((seconds) => seconds > 0);
   const first = times.length ? Math.max(-3, Math.floor(Math.log10(Math.min(...times)))) : -2;
   const last = times.length ? Math.max(first + 1, Math.ceil(Math.log10(Math.max(...times)))) : 1;
-  const x = (/** @type {number} */ seconds) => left + Math.min(1, Math.max(0, (Math.log10(Math.max(1e-9, seconds)) - first) / (last - first))) * (w - left - right);
+  const x = (/** @type {number} */ seconds) =>
+    left +
+    Math.min(1, Math.max(0, (Math.log10(Math.max(1e-9, seconds)) - first) / (last - first))) * (w - left - right);
   const y = (/** @type {number} */ solved) => t - bottom - (solved / Math.max(1, levels)) * (t - top - bottom);
   const words = lines.map((line) => `${line.name}: ${line.points.at(-1)?.[1] ?? 0} of ${levels}`).join("; ");
-  const picture = svg("svg", { viewBox: `0 0 ${w} ${t}`, class: "curve", role: "img", "aria-label": `Levels solved within a time. ${words}` });
+  const picture = svg("svg", {
+    viewBox: `0 0 ${w} ${t}`,
+    class: "curve",
+    role: "img",
+    "aria-label": `Levels solved within a time. ${words}`,
+  });
   for (let exponent = first; exponent <= last; exponent += 1) {
     const at = x(10 ** exponent);
-    picture.append(svg("path", { d: `M${at} ${top}V${t - bottom}`, class: "grid" }), svg("text", { x: at, y: t - bottom + 20, "text-anchor": "middle", class: "tick" }, `${exponent < 0 ? (10 ** exponent).toFixed(-exponent) : 10 ** exponent} s`));
+    picture.append(
+      svg("path", { d: `M${at} ${top}V${t - bottom}`, class: "grid" }),
+      svg(
+        "text",
+        { x: at, y: t - bottom + 20, "text-anchor": "middle", class: "tick" },
+        `${exponent < 0 ? (10 ** exponent).toFixed(-exponent) : 10 ** exponent} s`,
+      ),
+    );
   }
   for (let solved = 0; solved <= levels; solved += stepOf(levels)) {
-    picture.append(svg("path", { d: `M${left} ${y(solved)}H${w - right}`, class: "grid" }), svg("text", { x: left - 8, y: y(solved) + 4, "text-anchor": "end", class: "tick" }, String(solved)));
+    picture.append(
+      svg("path", { d: `M${left} ${y(solved)}H${w - right}`, class: "grid" }),
+      svg("text", { x: left - 8, y: y(solved) + 4, "text-anchor": "end", class: "tick" }, String(solved)),
+    );
   }
   lines.forEach((line, place) => {
     const steps = line.points.map(([seconds, solved]) => `H${x(seconds).toFixed(1)}V${y(solved).toFixed(1)}`).join("");
@@ -86,20 +113,43 @@ export function barCharts(groups, { logarithmic = false, heading = "" } = {}) {
   const w = Math.max(left + room + right, widthOf(heading, 16) + 24);
   const top = forFile ? 40 : 8;
   const height = groups.reduce((sum, group) => sum + 40 + group.bars.length * row + 12, top);
-  const picture = svg("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${w} ${height}`, width: w, height, class: "bars", role: "img", "aria-label": `${heading} ${groups.map((group) => group.title).join(", ")}`.trim() });
-  const paint = (/** @type {string} */ kind) => /** @type {Record<string, string>} */ (forFile ? { fill: INK[kind] ?? "" } : { class: `fill-${kind}` });
+  const picture = svg("svg", {
+    xmlns: "http://www.w3.org/2000/svg",
+    viewBox: `0 0 ${w} ${height}`,
+    width: w,
+    height,
+    class: "bars",
+    role: "img",
+    "aria-label": `${heading} ${groups.map((group) => group.title).join(", ")}`.trim(),
+  });
+  const paint = (/** @type {string} */ kind) =>
+    /** @type {Record<string, string>} */ (forFile ? { fill: INK[kind] ?? "" } : { class: `fill-${kind}` });
   const font = /** @type {Record<string, string>} */ (forFile ? { "font-family": "system-ui, sans-serif" } : {});
-  if (forFile) picture.append(svg("rect", { width: w, height, ...paint("paper") }), svg("text", { x: 8, y: 26, "font-size": 16, "font-weight": 650, ...paint("ink"), ...font }, heading));
+  if (forFile)
+    picture.append(
+      svg("rect", { width: w, height, ...paint("paper") }),
+      svg("text", { x: 8, y: 26, "font-size": 16, "font-weight": 650, ...paint("ink"), ...font }, heading),
+    );
   let y = top;
   for (const { title, bars } of groups) {
     const values = bars.flatMap((bar) => (bar.value ? [bar.value] : []));
     const scale = scaleOf(values, logarithmic);
-    picture.append(svg("text", { x: 8, y: y + 20, "font-size": 15, "font-weight": 650, ...paint("ink"), ...font }, `${title}${logarithmic ? " (logarithmic)" : ""}`));
+    picture.append(
+      svg(
+        "text",
+        { x: 8, y: y + 20, "font-size": 15, "font-weight": 650, ...paint("ink"), ...font },
+        `${title}${logarithmic ? " (logarithmic)" : ""}`,
+      ),
+    );
     y += 34;
     for (const bar of bars) {
       const length = bar.value ? Math.max(2, scale(bar.value) * room) : 0;
       picture.append(
-        svg("text", { x: left - 10, y: y + 17, "font-size": 12, "text-anchor": "end", ...paint("ink"), ...font }, bar.label),
+        svg(
+          "text",
+          { x: left - 10, y: y + 17, "font-size": 12, "text-anchor": "end", ...paint("ink"), ...font },
+          bar.label,
+        ),
         svg("rect", { x: left, y: y + 4, width: length, height: row - 9, rx: 3, ...paint("bar") }),
         svg("text", { x: left + length + 8, y: y + 17, "font-size": 12, ...paint("muted"), ...font }, bar.text),
       );

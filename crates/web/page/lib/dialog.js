@@ -6,8 +6,15 @@ import { h, iconButton } from "./dom.js";
 export function dialog(title, kind = "") {
   const body = h("div", { class: "dialog-body" });
   const heading = h("h2", { id: `dialog-${title.replace(/\W+/g, "-")}` }, title);
-  const element = h("dialog", { class: kind, "aria-labelledby": heading.id, onclose: () => element.remove() },
-    h("header", null, heading, iconButton("close", "Close", () => element.close())),
+  const element = h(
+    "dialog",
+    { class: kind, "aria-labelledby": heading.id, onclose: () => element.remove() },
+    h(
+      "header",
+      null,
+      heading,
+      iconButton("close", "Close", () => element.close()),
+    ),
     body,
   );
   element.addEventListener("click", (event) => {

@@ -16,7 +16,8 @@ export function h(tag, properties, ...children) {
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name !== "class" && name !== "list" && name !== "form" && name in element) /** @type {any} */ (element)[name] = value;
+    else if (name !== "class" && name !== "list" && name !== "form" && name in element)
+      /** @type {any} */ (element)[name] = value;
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   add(element, children);
@@ -79,7 +80,8 @@ const ICONS = {
   present: "M2 4h20v12H2zM4 6v8h16V6zM9 18h6l2 3H7z",
   undoPush: "M12 5L6.500 10.500 12 16v-3.700h3a3.500 3.500 0 010 7H9V22h6a6.200 6.200 0 000-12.400h-3zM2 9.500h4v4H2z",
   levels: "M3 3h8v8H3zM13 3h8v8h-8zM3 13h8v8H3zM13 13h8v8h-8z",
-  close: "M5 6.500L6.500 5 12 10.500 17.500 5 19 6.500 13.500 12l5.500 5.500-1.500 1.500-5.500-5.500L6.500 19 5 17.500 10.500 12z",
+  close:
+    "M5 6.500L6.500 5 12 10.500 17.500 5 19 6.500 13.500 12l5.500 5.500-1.500 1.500-5.500-5.500L6.500 19 5 17.500 10.500 12z",
 };
 
 /**
@@ -109,7 +111,11 @@ export function button(label, onclick, more) {
  * @param {Record<string, any>} [more]
  */
 export function iconButton(name, label, onclick, more) {
-  return h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...more }, icon(name));
+  return h(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...more },
+    icon(name),
+  );
 }
 
 let labels = 0;
@@ -172,21 +178,29 @@ export function toast(text, kind = "note") {
   if (place.matches(":popover-open")) place.hidePopover();
   place.showPopover();
   setAside(place);
-  setTimeout(() => {
-    message.remove();
-    if (!place.children.length && place.matches(":popover-open")) place.hidePopover();
-  }, Math.max(kind === "error" ? 8000 : 3500, text.length * 60));
+  setTimeout(
+    () => {
+      message.remove();
+      if (!place.children.length && place.matches(":popover-open")) place.hidePopover();
+    },
+    Math.max(kind === "error" ? 8000 : 3500, text.length * 60),
+  );
 }
 
 /** Puts the messages where they cover nothing that can be pressed, if there is such a place. @param {HTMLElement} place */
 function setAside(place) {
   const inDialog = document.querySelector("dialog[open]");
-  const things = [...(inDialog ?? document).querySelectorAll("button, a[href], input, select, textarea, summary, canvas")].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  const things = [
+    ...(inDialog ?? document).querySelectorAll("button, a[href], input, select, textarea, summary, canvas"),
+  ]
+    .filter((one) => one.checkVisibility())
+    .map((one) => one.getBoundingClientRect());
   const { width, height } = place.getBoundingClientRect();
   const [right, bottom] = [innerWidth - width - 12, innerHeight - height - 12];
   const spots = [];
   for (const x of [12, right, right / 2]) for (let y = bottom; y >= 60; y -= 24) spots.push([x, y]);
-  const covered = (/** @type {number[]} */ [x = 0, y = 0]) => things.filter((box) => box.left < x + width && box.right > x && box.top < y + height && box.bottom > y).length;
+  const covered = (/** @type {number[]} */ [x = 0, y = 0]) =>
+    things.filter((box) => box.left < x + width && box.right > x && box.top < y + height && box.bottom > y).length;
   const best = spots.reduce((found, spot) => (covered(spot) < covered(found) ? spot : found), spots[0] ?? [12, bottom]);
   place.style.left = `${Math.max(12, best[0] ?? 12)}px`;
   place.style.top = `${Math.max(12, best[1] ?? bottom)}px`;

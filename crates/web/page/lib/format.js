@@ -3,7 +3,8 @@
 const whole = new Intl.NumberFormat();
 
 /** @param {number} digits */
-const fixed = (digits) => new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const fixed = (digits) =>
+  new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const [none, one, two] = [fixed(0), fixed(1), fixed(2)];
 const parts = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 1 });
 
@@ -54,11 +55,12 @@ export function proofWords(proof) {
 }
 
 /** @param {string} proof */
-export const proofKind = (proof) => (proof.startsWith("optimal") ? "good" : proof.startsWith("at-most") ? "fair" : "plain");
+export const proofKind = (proof) =>
+  proof.startsWith("optimal") ? "good" : proof.startsWith("at-most") ? "fair" : "plain";
 
 /**
  * @param {number} n
  * @param {string} one
  * @param {string} [many]
  */
-export const plural = (n, one, many) => `${count(n)} ${n === 1 ? one : many ?? `${one}s`}`;
+export const plural = (n, one, many) => `${count(n)} ${n === 1 ? one : (many ?? `${one}s`)}`;

@@ -119,11 +119,16 @@ class Palette {
     if (found < 256) this.colours.push(rgb);
     else {
       const far = (/** @type {number} */ other) => {
-        const [r, g, b] = [(rgb >> 16) - (other >> 16), ((rgb >> 8) & 255) - ((other >> 8) & 255), (rgb & 255) - (other & 255)];
+        const [r, g, b] = [
+          (rgb >> 16) - (other >> 16),
+          ((rgb >> 8) & 255) - ((other >> 8) & 255),
+          (rgb & 255) - (other & 255),
+        ];
         return r * r + g * g + b * b;
       };
       found = 0;
-      for (let index = 1; index < 256; index += 1) if (far(this.colours[index] ?? 0) < far(this.colours[found] ?? 0)) found = index;
+      for (let index = 1; index < 256; index += 1)
+        if (far(this.colours[index] ?? 0) < far(this.colours[found] ?? 0)) found = index;
     }
     this.known.set(rgb, found);
     return found;
@@ -173,7 +178,8 @@ export async function animate(width, height, frames, draw, delay, progress) {
       if (right <= left) [left, top, right, bottom] = [0, 0, 1, 1];
     }
     const part = new Uint8Array((right - left) * (bottom - top));
-    for (let y = top; y < bottom; y += 1) part.set(now.subarray(y * width + left, y * width + right), (y - top) * (right - left));
+    for (let y = top; y < bottom; y += 1)
+      part.set(now.subarray(y * width + left, y * width + right), (y - top) * (right - left));
     body.text("!");
     for (const byte of [0xf9, 4, 4]) body.push(byte);
     body.short(delay(frame));

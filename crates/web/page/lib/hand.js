@@ -37,7 +37,8 @@ export class Hand {
     if (this.dead) return;
     clearInterval(this.watchdog);
     if (data.broken) this.#die(data.broken);
-    else if (data.locked) navigator.locks.request(lock, () => this.#die("a worker of this page was ended by the browser"));
+    else if (data.locked)
+      navigator.locks.request(lock, () => this.#die("a worker of this page was ended by the browser"));
     else if (data.locked === undefined) this.onsaid(data);
   }
 

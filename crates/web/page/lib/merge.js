@@ -23,7 +23,11 @@ const highest = (all) => all.reduce((most, one) => (most === null || (one !== nu
 /** The position with most boxes in place, and of those the one with least to go. @param {Live[]} lives */
 function bestOf(lives) {
   const all = /** @type {Best[]} */ (lives.map((live) => live.best).filter(Boolean));
-  return all.reduce((/** @type {Best|null} */ best, one) => (!best || one.in_place > best.in_place || (one.in_place === best.in_place && one.h < best.h) ? one : best), null);
+  return all.reduce(
+    (/** @type {Best|null} */ best, one) =>
+      !best || one.in_place > best.in_place || (one.in_place === best.in_place && one.h < best.h) ? one : best,
+    null,
+  );
 }
 
 /**
@@ -71,7 +75,13 @@ const ORDER = ["solved", "unsolvable", "stopped", "exhausted", "failed"];
  */
 export function mergeResults(results, live, notes) {
   const [first] = [...results].sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
-  const counts = { expanded: live.expanded, generated: live.generated, cuts: live.cuts, seconds: live.seconds, peak_bytes: live.bytes };
+  const counts = {
+    expanded: live.expanded,
+    generated: live.generated,
+    cuts: live.cuts,
+    seconds: live.seconds,
+    peak_bytes: live.bytes,
+  };
   if (!first) return { ...ended("failed"), ...counts, notes };
   const all = results.length === 1 ? {} : counts;
   return { ...first, ...all, notes: [...new Set([...first.notes, ...notes])] };
@@ -80,8 +90,27 @@ export function mergeResults(results, live, notes) {
 /** A result that says no more than how it ended. @param {"cancelled"|"failed"} outcome @returns {JobResult} */
 export function ended(outcome) {
   return {
-    outcome, stopped_by: null, proof: "none", solution: null, moves: null, pushes: null, lower_bound: null, algorithm: "", formulation: "", heuristic: "",
-    detectors: [], expanded: 0, generated: 0, duplicates: 0, reopened: 0, peak_frontier: 0, peak_bytes: 0, heuristic_bytes: 0, cuts: {}, seconds: 0, notes: [],
+    outcome,
+    stopped_by: null,
+    proof: "none",
+    solution: null,
+    moves: null,
+    pushes: null,
+    lower_bound: null,
+    algorithm: "",
+    formulation: "",
+    heuristic: "",
+    detectors: [],
+    expanded: 0,
+    generated: 0,
+    duplicates: 0,
+    reopened: 0,
+    peak_frontier: 0,
+    peak_bytes: 0,
+    heuristic_bytes: 0,
+    cuts: {},
+    seconds: 0,
+    notes: [],
   };
 }
 

@@ -19,7 +19,8 @@ export function saveBlob(name, blob) {
  * @param {string} text
  * @param {string} [type]
  */
-export const saveText = (name, text, type = "text/plain") => saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
+export const saveText = (name, text, type = "text/plain") =>
+  saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
 
 /**
  * An SVG text as a PNG, at twice its size for sharp print.
@@ -68,4 +69,8 @@ export async function copy(text) {
 }
 
 /** @param {string|null|undefined} title A file's name made from a title. */
-export const fileName = (title) => (title ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "level";
+export const fileName = (title) =>
+  (title ?? "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "") || "level";

@@ -69,7 +69,8 @@ export async function allShelved() {
   /** @type {Map<string, Shelved>} */
   const all = new Map(inMemory);
   try {
-    for (const one of /** @type {Shelved[]} */ (await inStore("readonly", (store) => store.getAll()))) all.set(one.id, one);
+    for (const one of /** @type {Shelved[]} */ (await inStore("readonly", (store) => store.getAll())))
+      all.set(one.id, one);
   } catch {
     // Those of this visit are there.
   }

@@ -14,17 +14,31 @@ import { SearchTree } from "./tree.js";
  */
 
 /** @type {Record<string, string>} */
-const FATES = { new: "joins the open list", cheaper: "known, this way is cheaper", known: "known already", beyond: "cut: beyond the limit", cut: "cut", dead: "cut by the estimate" };
+const FATES = {
+  new: "joins the open list",
+  cheaper: "known, this way is cheaper",
+  known: "known already",
+  beyond: "cut: beyond the limit",
+  cut: "cut",
+  dead: "cut by the estimate",
+};
 /** @type {Record<string, string>} How a search ends. */
 export const ENDS = {
-  solved: "found a solution", unsolvable: "found that there is no solution", exhausted: "ended without a solution, which proves nothing", cut: "goes on beyond what is recorded",
-  depth: "reached its depth limit everywhere: deeper solutions are not found", time: "was stopped by the time limit", memory: "was stopped by the memory limit", nodes: "was stopped by the node limit",
+  solved: "found a solution",
+  unsolvable: "found that there is no solution",
+  exhausted: "ended without a solution, which proves nothing",
+  cut: "goes on beyond what is recorded",
+  depth: "reached its depth limit everywhere: deeper solutions are not found",
+  time: "was stopped by the time limit",
+  memory: "was stopped by the memory limit",
+  nodes: "was stopped by the node limit",
 };
 /** How many states of the open list are shown. */
 const OPEN = 14;
 
 /** @param {AnySuccessor} successor */
-export const isCut = (successor) => successor.fate === "cut" || successor.fate === "dead" || successor.fate === "beyond";
+export const isCut = (successor) =>
+  successor.fate === "cut" || successor.fate === "dead" || successor.fate === "beyond";
 
 export class Stepper {
   /** @param {Game} game */
@@ -39,17 +53,30 @@ export class Stepper {
     /** @type {Map<number, number[]>} The steps at which a state is expanded. */
     this.expandedAt = new Map();
     this.shownIteration = -1;
-    this.slider = h("input", { type: "range", min: "0", max: "0", value: "0", "aria-label": "Step of the search", oninput: () => this.go(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      min: "0",
+      max: "0",
+      value: "0",
+      "aria-label": "Step of the search",
+      oninput: () => this.go(Number(this.slider.value)),
+    });
     this.where = h("output", { class: "counter" });
-    this.toggle = iconButton("play", "Play the search", () => (this.timer ? this.pause() : this.play()), { class: "icon-button primary" });
+    this.toggle = iconButton("play", "Play the search", () => (this.timer ? this.pause() : this.play()), {
+      class: "icon-button primary",
+    });
     this.facts = h("dl", { class: "figures" });
     this.told = h("p", { class: "step-words", role: "status" });
     this.table = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "Successors" });
     this.open = h("ol", { class: "open-list" });
     this.openTitle = h("h3", null, "The open list");
     this.tree = new SearchTree((index) => this.go(index));
-    this.steps = h("div", { class: "playback", hidden: true },
-      h("div", { class: "transport", role: "group", "aria-label": "Steps of the search" },
+    this.steps = h(
+      "div",
+      { class: "playback", hidden: true },
+      h(
+        "div",
+        { class: "transport", role: "group", "aria-label": "Steps of the search" },
         iconButton("first", "First step", () => this.go(0)),
         iconButton("back", "One step back", () => this.go(this.index - 1)),
         this.toggle,
@@ -63,8 +90,18 @@ export class Stepper {
       ),
       this.slider,
     );
-    this.element = h("div", { class: "stepper", hidden: true }, this.told, this.facts, this.table, this.openTitle, this.open, h("h3", null, "The tree"), this.tree.element,
-      h("p", { class: "about" }, "A dot is an expanded state; press one to go there. Those still to come are pale."));
+    this.element = h(
+      "div",
+      { class: "stepper", hidden: true },
+      this.told,
+      this.facts,
+      this.table,
+      this.openTitle,
+      this.open,
+      h("h3", null, "The tree"),
+      this.tree.element,
+      h("p", { class: "about" }, "A dot is an expanded state; press one to go there. Those still to come are pale."),
+    );
   }
 
   /** The last step: where a goal was found it is one of its own. */
@@ -74,7 +111,10 @@ export class Stepper {
 
   /** The state of the step. @returns {any} */
   get state() {
-    return this.trace?.expansions[this.index] ?? (this.trace && this.index === this.trace.expansions.length ? this.trace.goal : null);
+    return (
+      this.trace?.expansions[this.index] ??
+      (this.trace && this.index === this.trace.expansions.length ? this.trace.goal : null)
+    );
   }
 
   /** @param {AnyTrace} trace */
@@ -83,8 +123,11 @@ export class Stepper {
     this.trace = trace;
     this.shownIteration = -1;
     this.expandedAt = new Map();
-    trace.expansions.forEach((one, index) => this.expandedAt.set(one.node, [...(this.expandedAt.get(one.node) ?? []), index]));
-    if (trace.goal?.node != null) this.expandedAt.set(trace.goal.node, [...(this.expandedAt.get(trace.goal.node) ?? []), trace.expansions.length]);
+    trace.expansions.forEach((one, index) =>
+      this.expandedAt.set(one.node, [...(this.expandedAt.get(one.node) ?? []), index]),
+    );
+    if (trace.goal?.node != null)
+      this.expandedAt.set(trace.goal.node, [...(this.expandedAt.get(trace.goal.node) ?? []), trace.expansions.length]);
     const none = this.last < 0;
     this.steps.hidden = none;
     this.element.hidden = none;
@@ -103,10 +146,13 @@ export class Stepper {
     if (this.index >= this.last) this.go(0);
     fill(this.toggle, icon("pause"));
     this.toggle.setAttribute("aria-label", "Pause");
-    this.timer = window.setInterval(() => {
-      if (this.index >= this.last) this.pause();
-      else this.step(this.index + 1);
-    }, calm() ? 1000 : 600);
+    this.timer = window.setInterval(
+      () => {
+        if (this.index >= this.last) this.pause();
+        else this.step(this.index + 1);
+      },
+      calm() ? 1000 : 600,
+    );
   }
 
   pause() {
@@ -134,7 +180,7 @@ export class Stepper {
   jump(step, number) {
     const successor = this.trace?.expansions[step]?.successors[number];
     if (!successor) return;
-    const steps = successor.node === null ? [] : this.expandedAt.get(successor.node) ?? [];
+    const steps = successor.node === null ? [] : (this.expandedAt.get(successor.node) ?? []);
     const to = steps.find((index) => index > step) ?? steps.at(-1);
     if (to !== undefined) {
       this.go(to);
@@ -162,30 +208,48 @@ export class Stepper {
 
   /** @param {string[][]} figures */
   figures(figures) {
-    fill(this.facts, figures.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
+    fill(
+      this.facts,
+      figures.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))),
+    );
   }
 
   /** @param {any} state @param {any} successor */
   showPeeked(state, successor) {
     this.game.draw(this.game.after(state, successor), []);
     this.told.textContent = `A state that step ${this.index + 1} generated${isCut(successor) ? " and that is cut" : ""}; the record does not expand it.`;
-    this.figures([["State", successor.node === null ? "not stored" : `#${successor.node}`], ["g, cost so far", count(successor.g)], ["h, estimate", successor.h === null ? "none" : count(successor.h)]]);
-    fill(this.table, button("Back to the step", () => this.go(this.index)));
+    this.figures([
+      ["State", successor.node === null ? "not stored" : `#${successor.node}`],
+      ["g, cost so far", count(successor.g)],
+      ["h, estimate", successor.h === null ? "none" : count(successor.h)],
+    ]);
+    fill(
+      this.table,
+      button("Back to the step", () => this.go(this.index)),
+    );
   }
 
   /** @param {any} goal */
   showGoal(goal) {
     this.game.draw(goal, []);
     this.told.textContent = `The search is over: this is a goal, reached at cost ${count(goal.g)}.`;
-    this.figures([["Goal", goal.node === null ? "" : `#${goal.node}`], ["g, cost of the solution", count(goal.g)], ["Reached from step", goal.parent === null ? "start" : count(goal.parent + 1)]]);
+    this.figures([
+      ["Goal", goal.node === null ? "" : `#${goal.node}`],
+      ["g, cost of the solution", count(goal.g)],
+      ["Reached from step", goal.parent === null ? "start" : count(goal.parent + 1)],
+    ]);
     fill(this.table);
   }
 
   /** @param {Expanded & any} expansion */
   showExpansion(expansion) {
-    const over = this.index === this.last && this.trace ? ` It is the last one: the search ${ENDS[this.trace.end]}.` : "";
+    const over =
+      this.index === this.last && this.trace ? ` It is the last one: the search ${ENDS[this.trace.end]}.` : "";
     const { limit, iteration } = expansion;
-    this.told.textContent = limit === null ? `Step ${this.index + 1} expands state #${expansion.node}.${over}` : `Iteration ${iteration}, limit ${limit}: step ${this.index + 1} expands state #${expansion.node}.${over}`;
+    this.told.textContent =
+      limit === null
+        ? `Step ${this.index + 1} expands state #${expansion.node}.${over}`
+        : `Iteration ${iteration}, limit ${limit}: step ${this.index + 1} expands state #${expansion.node}.${over}`;
     this.game.draw(expansion, expansion.successors);
     this.figures([
       ["State", `#${expansion.node}`],
@@ -197,10 +261,31 @@ export class Stepper {
       ["Reached from step", expansion.parent === null ? "start" : count(expansion.parent + 1)],
     ]);
     const step = this.index;
-    fill(this.table, h("table", null,
-      h("thead", null, h("tr", null, h("th", null, "Action (row,column)"), h("th", null, "What became of it"), ["g", "h", "f", "State"].map((name) => h("th", { class: "number" }, name)))),
-      h("tbody", null, expansion.successors.map((/** @type {AnySuccessor} */ successor, /** @type {number} */ number) => this.row(expansion, successor, step, number))),
-    ));
+    fill(
+      this.table,
+      h(
+        "table",
+        null,
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            h("th", null, "Action (row,column)"),
+            h("th", null, "What became of it"),
+            ["g", "h", "f", "State"].map((name) => h("th", { class: "number" }, name)),
+          ),
+        ),
+        h(
+          "tbody",
+          null,
+          expansion.successors.map((/** @type {AnySuccessor} */ successor, /** @type {number} */ number) =>
+            this.row(expansion, successor, step, number),
+          ),
+        ),
+      ),
+    );
   }
 
   /** @param {any} expansion @param {AnySuccessor} successor @param {number} step @param {number} number */
@@ -211,13 +296,29 @@ export class Stepper {
     const point = (/** @type {any[]} */ some) => () => this.game.draw(expansion, some);
     const told = rule ? `${FATES[fate]}: ${rule}` : FATES[fate];
     const valued = !cut || fate === "beyond";
-    return h("tr", { onpointerenter: point([successor]), onpointerleave: point(expansion.successors) },
+    return h(
+      "tr",
+      { onpointerenter: point([successor]), onpointerleave: point(expansion.successors) },
       h("td", null, this.game.words(successor)),
-      h("td", null, h("span", { class: `tag ${cut ? "cut" : fate === "known" ? "known" : "new"}` }, told), goal ? h("span", { class: "tag goal" }, "a goal") : null, rule ? h("span", { class: "about" }, ` ${this.game.about(rule)}`) : null),
+      h(
+        "td",
+        null,
+        h("span", { class: `tag ${cut ? "cut" : fate === "known" ? "known" : "new"}` }, told),
+        goal ? h("span", { class: "tag goal" }, "a goal") : null,
+        rule ? h("span", { class: "about" }, ` ${this.game.about(rule)}`) : null,
+      ),
       h("td", { class: "number" }, valued ? count(g) : ""),
       h("td", { class: "number" }, h0 === null ? "" : count(h0)),
       h("td", { class: "number" }, valued ? count(g + (h0 ?? 0)) : ""),
-      h("td", { class: "number" }, fate === "cut" ? "" : button(successor.node === null ? "look" : `#${successor.node}`, () => this.jump(step, number), { class: "quiet small" })),
+      h(
+        "td",
+        { class: "number" },
+        fate === "cut"
+          ? ""
+          : button(successor.node === null ? "look" : `#${successor.node}`, () => this.jump(step, number), {
+              class: "quiet small",
+            }),
+      ),
     );
   }
 
@@ -234,20 +335,39 @@ export class Stepper {
       if (!one || one.iteration !== iteration) continue;
       open.delete(one.node);
       one.successors.forEach((/** @type {AnySuccessor} */ next, number) => {
-        if (next.node !== null && (next.fate === "new" || next.fate === "cheaper")) open.set(next.node, { node: next.node, g: next.g, h: next.h, goal: next.goal, step, number });
+        if (next.node !== null && (next.fate === "new" || next.fate === "cheaper"))
+          open.set(next.node, { node: next.node, g: next.g, h: next.h, goal: next.goal, step, number });
       });
     }
     if (this.index === trace.expansions.length && trace.goal?.node != null) open.delete(trace.goal.node);
     // What the record expands later is in true order; the rest by f, as far as that says.
-    const turn = (/** @type {number} */ node) => this.expandedAt.get(node)?.find((step) => step > this.index && (trace.expansions[step]?.iteration ?? iteration) === iteration) ?? Infinity;
-    return [...open.values()].map((one) => ({ ...one, turn: turn(one.node) })).sort((a, b) => (a.turn === b.turn ? a.g + (a.h ?? 0) - b.g - (b.h ?? 0) || b.node - a.node : a.turn - b.turn));
+    const turn = (/** @type {number} */ node) =>
+      this.expandedAt
+        .get(node)
+        ?.find((step) => step > this.index && (trace.expansions[step]?.iteration ?? iteration) === iteration) ??
+      Infinity;
+    return [...open.values()]
+      .map((one) => ({ ...one, turn: turn(one.node) }))
+      .sort((a, b) => (a.turn === b.turn ? a.g + (a.h ?? 0) - b.g - (b.h ?? 0) || b.node - a.node : a.turn - b.turn));
   }
 
   showOpen() {
     const open = this.waiting();
     this.openTitle.textContent = `The open list: ${plural(open.length, "state")}, the next one first`;
-    fill(this.open, open.slice(0, OPEN).map((one) => h("li", null, button(`#${one.node}${one.goal ? " goal" : ""}`, () => this.jump(one.step, one.number), { class: "quiet small" }), h("span", { class: "muted" }, one.h === null ? ` g ${one.g}` : ` g ${one.g}, h ${one.h}, f ${one.g + one.h}`))),
-      open.length > OPEN ? h("li", { class: "muted" }, `… and ${count(open.length - OPEN)} more`) : null);
+    fill(
+      this.open,
+      open.slice(0, OPEN).map((one) =>
+        h(
+          "li",
+          null,
+          button(`#${one.node}${one.goal ? " goal" : ""}`, () => this.jump(one.step, one.number), {
+            class: "quiet small",
+          }),
+          h("span", { class: "muted" }, one.h === null ? ` g ${one.g}` : ` g ${one.g}, h ${one.h}, f ${one.g + one.h}`),
+        ),
+      ),
+      open.length > OPEN ? h("li", { class: "muted" }, `… and ${count(open.length - OPEN)} more`) : null,
+    );
   }
 
   /** A tree belongs to an iteration. */
@@ -257,8 +377,11 @@ export class Stepper {
     const iteration = trace.expansions[Math.min(this.index, trace.expansions.length - 1)]?.iteration ?? 0;
     if (iteration !== this.shownIteration) {
       this.shownIteration = iteration;
-      const dots = trace.expansions.flatMap((one, index) => (one.iteration === iteration ? [{ index, parent: one.parent, node: one.node, label: String(one.node) }] : []));
-      if (trace.goal && trace.expansions.at(-1)?.iteration === iteration) dots.push({ index: trace.expansions.length, parent: trace.goal.parent, node: trace.goal.node, label: "goal" });
+      const dots = trace.expansions.flatMap((one, index) =>
+        one.iteration === iteration ? [{ index, parent: one.parent, node: one.node, label: String(one.node) }] : [],
+      );
+      if (trace.goal && trace.expansions.at(-1)?.iteration === iteration)
+        dots.push({ index: trace.expansions.length, parent: trace.goal.parent, node: trace.goal.node, label: "goal" });
       this.tree.load(dots);
     }
     this.tree.show(this.index);

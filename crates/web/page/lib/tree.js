@@ -81,7 +81,10 @@ export class SearchTree {
         this.lines.set(dot.index, line);
         lines.append(line);
       }
-      group.append(svg("circle", { cx: at.x, cy: at.y, r: 11 }), svg("text", { x: at.x, y: at.y + 3.500, "text-anchor": "middle", "font-size": 9 }, dot.label));
+      group.append(
+        svg("circle", { cx: at.x, cy: at.y, r: 11 }),
+        svg("text", { x: at.x, y: at.y + 3.5, "text-anchor": "middle", "font-size": 9 }, dot.label),
+      );
       group.addEventListener("click", () => this.onchosen(dot.index));
       this.dots.set(dot.index, group);
       picture.append(group);
@@ -91,7 +94,8 @@ export class SearchTree {
 
   /** Shows the tree as it was at a step. @param {number} index */
   show(index) {
-    for (const [one, dot] of this.dots) dot.setAttribute("class", `dot${one > index ? " later" : one === index ? " now" : ""}`);
+    for (const [one, dot] of this.dots)
+      dot.setAttribute("class", `dot${one > index ? " later" : one === index ? " now" : ""}`);
     for (const [one, line] of this.lines) line.setAttribute("class", one > index ? "later" : "");
     const at = this.places.get(index);
     if (!at) return;

@@ -53,8 +53,17 @@ addEventListener("message", async ({ data }) => {
       /** @type {any} */ (globalThis).takeFind = data.finds ? reader(data.finds) : () => undefined;
       lurd.run(data.host, data.run, data.body, data.index, data.shares);
       postMessage({ idle: lurd.memory.buffer.byteLength });
-    } else postMessage({ answered: lurd.answer(data.host, data.method, data.path, data.query, data.body), number: data.number });
+    } else
+      postMessage({
+        answered: lurd.answer(data.host, data.method, data.path, data.query, data.body),
+        number: data.number,
+      });
   } catch (error) {
-    postMessage({ broken: lurd && error instanceof WebAssembly.RuntimeError ? whyBroken(lurd.memory) : `a worker of this page could not start: ${error}` });
+    postMessage({
+      broken:
+        lurd && error instanceof WebAssembly.RuntimeError
+          ? whyBroken(lurd.memory)
+          : `a worker of this page could not start: ${error}`,
+    });
   }
 });

@@ -20,12 +20,14 @@ const REUSED_BYTES = 128 << 20;
 /** How often abandoned jobs are looked for, in milliseconds. */
 const ROUND = 1000;
 
-/** What this page is willing to do. A browser tells its memory in GiB, at most 8, or not at all. */
+/** A browser tells its memory in GiB, at most 8, or not at all. */
+const { deviceMemory = 4 } = /** @type {any} */ (navigator);
+/** What this page is willing to do. */
 const HOST = {
   running: Math.max(2, CORES),
   waiting: 64,
   seconds: 3600,
-  mebibytes: Math.min(2048, ((/** @type {any} */ (navigator).deviceMemory ?? 4) * 1024) / 4),
+  mebibytes: Math.min(2048, (deviceMemory * 1024) / 4),
   grace_seconds: 30,
 };
 
@@ -116,8 +118,11 @@ class Running {
   share(index) {
     if (this.shares === 1) return this.body;
     const limits = this.body.limits ?? {};
-    const part = this.isProof ? [3 / 4, 1 / 4][index] ?? 0 : 1 / this.shares;
-    return { ...this.body, limits: { ...limits, mebibytes: Math.max(1, Math.floor((limits.mebibytes ?? HOST.mebibytes) * part)) } };
+    const part = this.isProof ? ([3 / 4, 1 / 4][index] ?? 0) : 1 / this.shares;
+    return {
+      ...this.body,
+      limits: { ...limits, mebibytes: Math.max(1, Math.floor((limits.mebibytes ?? HOST.mebibytes) * part)) },
+    };
   }
 
   get view() {
@@ -139,7 +144,9 @@ class Jobs {
     this.known = new Map();
     /** @type {Hand[]} Workers that are ready. */
     this.spare = [];
-    this.run = Math.floor(Math.random() * 2 ** 32).toString(16).padStart(8, "0");
+    this.run = Math.floor(Math.random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, "0");
     this.numbered = 0;
     this.prepare();
     setInterval(() => this.keepHouse(), ROUND);
@@ -163,7 +170,8 @@ class Jobs {
   async submit(body) {
     const { job, most_shares: most } = await this.questions.ask("POST", "/jobs", body);
     const waiting = this.count("waiting");
-    if (waiting >= HOST.waiting) throw new ApiError(429, `${waiting} searches wait already; cancel one or try again when one has ended`);
+    if (waiting >= HOST.waiting)
+      throw new ApiError(429, `${waiting} searches wait already; cancel one or try again when one has ended`);
     this.numbered += 1;
     job.id = `${this.run}-${this.numbered}`;
     const running = new Running(job, await new Response(body ?? null).json(), most);
@@ -193,7 +201,14 @@ class Jobs {
       };
       hand.ondead = (sentence) => this.lose(running, index, sentence);
       const body = new TextEncoder().encode(JSON.stringify(running.share(index)));
-      hand.say({ run: running.job.id, host: JSON.stringify(HOST), body, index, shares: running.shares, finds: running.boxes[index]?.buffer });
+      hand.say({
+        run: running.job.id,
+        host: JSON.stringify(HOST),
+        body,
+        index,
+        shares: running.shares,
+        finds: running.boxes[index]?.buffer,
+      });
     }
     running.tell();
   }
@@ -221,7 +236,8 @@ class Jobs {
     const answers = running.isProof ? ["unsolvable"] : ["solved", "unsolvable"];
     const decides = result && (answers.includes(result.outcome) || (running.isProof && index === 0));
     if (decides) this.finish(running, mergeResults([result], live, running.notes));
-    else if (running.results.length === this.alive(running)) this.finish(running, mergeResults(running.results, live, running.notes));
+    else if (running.results.length === this.alive(running))
+      this.finish(running, mergeResults(running.results, live, running.notes));
     else running.tell();
   }
 
@@ -247,9 +263,14 @@ class Jobs {
   lose(running, index, sentence) {
     running.hands[index] = null;
     if (running.job.status === "done") return;
-    const missing = running.isProof ? (index === 0 ? "the proof is missing" : "nobody seeks short solutions for the proof") : "its share of the strategies is missing";
+    const missing = running.isProof
+      ? index === 0
+        ? "the proof is missing"
+        : "nobody seeks short solutions for the proof"
+      : "its share of the strategies is missing";
     running.notes.push(running.shares > 1 ? `${sentence}: ${missing}` : sentence);
-    if (running.results.length === this.alive(running)) this.finish(running, mergeResults(running.results, running.job.live, running.notes));
+    if (running.results.length === this.alive(running))
+      this.finish(running, mergeResults(running.results, running.job.live, running.notes));
   }
 
   /** @param {Running} running @param {JobResult} result @param {string|null} [because] */
@@ -284,14 +305,21 @@ class Jobs {
   keepHouse() {
     const now = performance.now();
     for (const running of this.known.values()) {
-      if (running.followers.size === 0 && now - running.asked > HOST.grace_seconds * 1000) this.cancel(running, "nobody watched it any more");
+      if (running.followers.size === 0 && now - running.asked > HOST.grace_seconds * 1000)
+        this.cancel(running, "nobody watched it any more");
     }
     const over = [...this.known.values()].filter(({ job, followers }) => job.status === "done" && followers.size === 0);
     for (const { job } of over.slice(0, Math.max(0, over.length - KEPT))) this.known.delete(job.id);
   }
 
   list() {
-    return [...this.known.values()].map(({ job, followers }) => ({ id: job.id, kind: job.kind, status: job.status, outcome: job.result?.outcome ?? null, watchers: followers.size }));
+    return [...this.known.values()].map(({ job, followers }) => ({
+      id: job.id,
+      kind: job.kind,
+      status: job.status,
+      outcome: job.result?.outcome ?? null,
+      watchers: followers.size,
+    }));
   }
 }
 
@@ -303,10 +331,14 @@ async function load() {
   if (!response?.ok) throw gone();
   try {
     // Not every file server knows what .wasm is.
-    if (response.headers.get("content-type") === "application/wasm") return await WebAssembly.compileStreaming(response);
+    if (response.headers.get("content-type") === "application/wasm")
+      return await WebAssembly.compileStreaming(response);
     return await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
-    throw new ApiError(0, `This browser cannot run the program of the page: ${error instanceof Error ? error.message : error}. A browser of this year can.`);
+    throw new ApiError(
+      0,
+      `This browser cannot run the program of the page: ${error instanceof Error ? error.message : error}. A browser of this year can.`,
+    );
   }
 }
 
@@ -337,7 +369,8 @@ export async function startWorkers() {
     follow(id, onstate) {
       const running = jobs.find(id);
       // As a stream does: the state now, with its history, then every change.
-      const follower = (/** @type {Job} */ job) => queueMicrotask(() => running.followers.has(follower) && onstate(job));
+      const follower = (/** @type {Job} */ job) =>
+        queueMicrotask(() => running.followers.has(follower) && onstate(job));
       running.followers.add(follower);
       follower(running.view);
       return () => {

@@ -29,7 +29,13 @@ async function tried(add) {
 
 /** A collection of the page, put into the library. @param {Shelved} collection @param {string} [name] @returns {Promise<Added>} */
 export async function addCollection({ title, levels }, name) {
-  const written = levels.map(({ board, title: called, author, notes, games }) => ({ board, title: called, author, notes, solutions: games.filter((game) => game.solves).map((game) => ({ title: game.title, moves: game.moves })) }));
+  const written = levels.map(({ board, title: called, author, notes, games }) => ({
+    board,
+    title: called,
+    author,
+    notes,
+    solutions: games.filter((game) => game.solves).map((game) => ({ title: game.title, moves: game.moves })),
+  }));
   const { text } = await post("/levels/write", { format: "xsb", levels: written });
   return addToLibrary(text, name || title || "Levels", "the workbench");
 }
@@ -47,21 +53,35 @@ export function addDialog() {
     if (await tried(add)) element.close();
   };
   const choose = () => {
-    const input = h("input", { type: "file", onchange: () => {
-      const file = input.files?.[0];
-      if (file) done(() => addToLibrary(file, wanted() || file.name.replace(/\.[^.]+$/, "") || file.name, file.name));
-    } });
+    const input = h("input", {
+      type: "file",
+      onchange: () => {
+        const file = input.files?.[0];
+        if (file) done(() => addToLibrary(file, wanted() || file.name.replace(/\.[^.]+$/, "") || file.name, file.name));
+      },
+    });
     input.click();
   };
   const { collection } = store;
-  fill(body,
+  fill(
+    body,
     field("Name of the collection", name, "A name that is taken gets a number behind it; nothing is replaced."),
-    h("div", { class: "row wrap" },
+    h(
+      "div",
+      { class: "row wrap" },
       button("Choose a file …", choose, { class: "primary" }),
-      collection.levels.length ? button(`Add the open levels: ${collection.title || "Levels"} (${collection.levels.length})`, () => done(() => addCollection(collection, wanted()))) : null,
+      collection.levels.length
+        ? button(`Add the open levels: ${collection.title || "Levels"} (${collection.levels.length})`, () =>
+            done(() => addCollection(collection, wanted())),
+          )
+        : null,
     ),
     field("Or levels as text, in any format", text),
-    h("div", { class: "row end" }, button("Add the text", () => done(() => addToLibrary(text.value, wanted() || "Pasted levels", "the clipboard")))),
+    h(
+      "div",
+      { class: "row end" },
+      button("Add the text", () => done(() => addToLibrary(text.value, wanted() || "Pasted levels", "the clipboard"))),
+    ),
   );
   element.showModal();
 }

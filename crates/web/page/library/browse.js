@@ -18,9 +18,22 @@ const PAGE = 60;
 const PAUSE = 250;
 
 /** @type {[string, string][]} */
-const STATES = [["", "All levels"], ["unsolved", "Unsolved"], ["solved", "Solved"], ["unproved", "Solved, shortest not known"], ["proved", "Shortest known"], ["unsolvable", "Proved unsolvable"]];
+const STATES = [
+  ["", "All levels"],
+  ["unsolved", "Unsolved"],
+  ["solved", "Solved"],
+  ["unproved", "Solved, shortest not known"],
+  ["proved", "Shortest known"],
+  ["unsolvable", "Proved unsolvable"],
+];
 /** @type {[string, string][]} */
-const ORDERS = [["", "As added"], ["newest", "Newest first"], ["boxes", "Fewest boxes"], ["squares", "Smallest"], ["pushes", "Fewest pushes"]];
+const ORDERS = [
+  ["", "As added"],
+  ["newest", "Newest first"],
+  ["boxes", "Fewest boxes"],
+  ["squares", "Smallest"],
+  ["pushes", "Fewest pushes"],
+];
 
 /** What is known of a level, in few words. @param {Hit} hit */
 function knownWords(hit) {
@@ -32,21 +45,53 @@ function knownWords(hit) {
 /** @param {Hit} hit */
 function card(hit) {
   const name = hit.title ?? (hit.number === null ? "untitled" : `Level ${hit.number}`);
-  return h("li", null, h("a", { class: `level-card library-card${hit.best_pushes === null ? "" : " solved"}`, href: hrefOf(levelShelf(hit.key, hit.turn)) },
-    h("span", { class: "level-picture" }, picture(hit.picture)),
-    h("span", { class: "level-name" }, name),
-    h("span", { class: "level-facts" }, hit.collection === null ? "in no collection" : `${hit.collection} ${hit.number}`),
-    h("span", { class: "level-facts" }, `${plural(hit.boxes, "box", "boxes")}${hit.grade ? ` · grade ${hit.grade}` : ""}`),
-    h("span", { class: "level-facts standing" }, knownWords(hit)),
-  ));
+  return h(
+    "li",
+    null,
+    h(
+      "a",
+      {
+        class: `level-card library-card${hit.best_pushes === null ? "" : " solved"}`,
+        href: hrefOf(levelShelf(hit.key, hit.turn)),
+      },
+      h("span", { class: "level-picture" }, picture(hit.picture)),
+      h("span", { class: "level-name" }, name),
+      h(
+        "span",
+        { class: "level-facts" },
+        hit.collection === null ? "in no collection" : `${hit.collection} ${hit.number}`,
+      ),
+      h(
+        "span",
+        { class: "level-facts" },
+        `${plural(hit.boxes, "box", "boxes")}${hit.grade ? ` · grade ${hit.grade}` : ""}`,
+      ),
+      h("span", { class: "level-facts standing" }, knownWords(hit)),
+    ),
+  );
 }
 
 /** Two numbers for a range. @param {string} label @param {(value: string) => void} onchange @param {number} [most] */
 function rangeField(label, onchange, most) {
-  const number = (/** @type {string} */ end) => h("input", { type: "number", min: "0", max: most === undefined ? null : String(most), step: "1", inputMode: "numeric", "aria-label": `${label}, ${end}`, placeholder: end, onchange: () => told() });
+  const number = (/** @type {string} */ end) =>
+    h("input", {
+      type: "number",
+      min: "0",
+      max: most === undefined ? null : String(most),
+      step: "1",
+      inputMode: "numeric",
+      "aria-label": `${label}, ${end}`,
+      placeholder: end,
+      onchange: () => told(),
+    });
   const [from, to] = [number("from"), number("to")];
   const told = () => onchange(from.value || to.value ? `${from.value}-${to.value}` : "");
-  const element = h("fieldset", { class: "range" }, h("legend", null, label), h("div", { class: "row" }, from, h("span", { "aria-hidden": "true" }, "–"), to));
+  const element = h(
+    "fieldset",
+    { class: "range" },
+    h("legend", null, label),
+    h("div", { class: "row" }, from, h("span", { "aria-hidden": "true" }, "–"), to),
+  );
   /** @param {string|undefined} value */
   const show = (value) => {
     const [first = "", last = first] = (value ?? "").split("-");
@@ -64,13 +109,21 @@ export class Browse {
     this.total = 0;
     /** @type {ReturnType<typeof setTimeout>|undefined} */
     this.typing = undefined;
-    const change = (/** @type {keyof Filter} */ part, /** @type {"push"|"replace"} */ how = "push") => (/** @type {string} */ value) => this.change({ [part]: value }, how);
-    this.search = h("input", { type: "search", placeholder: "Title, author or collection", maxLength: 200, oninput: () => {
-      clearTimeout(this.typing);
-      // What was typed counts, even if the field shows the address again before the pause is over.
-      const text = this.search.value.trim();
-      this.typing = setTimeout(() => this.change({ text }, "replace"), PAUSE);
-    } });
+    const change =
+      (/** @type {keyof Filter} */ part, /** @type {"push"|"replace"} */ how = "push") =>
+      (/** @type {string} */ value) =>
+        this.change({ [part]: value }, how);
+    this.search = h("input", {
+      type: "search",
+      placeholder: "Title, author or collection",
+      maxLength: 200,
+      oninput: () => {
+        clearTimeout(this.typing);
+        // What was typed counts, even if the field shows the address again before the pause is over.
+        const text = this.search.value.trim();
+        this.typing = setTimeout(() => this.change({ text }, "replace"), PAUSE);
+      },
+    });
     this.collection = select([["", "All collections"]], "", change("collection"));
     this.state = select(STATES, "", change("state"));
     this.order = select(ORDERS, "", change("sort"));
@@ -78,7 +131,12 @@ export class Browse {
     this.squares = rangeField("Squares", change("squares"));
     this.grades = rangeField("Grade", change("grades"), 10);
     this.clear = button("Clear all", () => goTo("/levels"), { class: "quiet" });
-    this.more = h("details", { class: "more" }, h("summary", null, "Boxes, size and grade"), h("div", { class: "ranges" }, this.boxes.element, this.squares.element, this.grades.element));
+    this.more = h(
+      "details",
+      { class: "more" },
+      h("summary", null, "Boxes, size and grade"),
+      h("div", { class: "ranges" }, this.boxes.element, this.squares.element, this.grades.element),
+    );
     this.status = h("p", { class: "status found", role: "status" });
     this.grid = h("ul", { class: "level-grid library-grid" });
     this.before = button("Previous page", () => this.turn(-1));
@@ -87,14 +145,35 @@ export class Browse {
     this.pages = h("nav", { class: "row pages", "aria-label": "Pages" }, this.before, this.where, this.after);
     this.empty = h("div", { class: "empty", hidden: true });
     this.batch = h("a", { class: "as-button", href: hrefOf("/runs") }, "Search them in a batch …");
-    this.element = h("section", { class: "stage", "aria-label": "Levels" },
-      h("div", { class: "card filters" },
-        h("div", { class: "filter-row" }, h("div", { class: "filter-search" }, field("Search", this.search)), field("Collection", this.collection), field("Known", this.state), field("Order", this.order)),
+    this.element = h(
+      "section",
+      { class: "stage", "aria-label": "Levels" },
+      h(
+        "div",
+        { class: "card filters" },
+        h(
+          "div",
+          { class: "filter-row" },
+          h("div", { class: "filter-search" }, field("Search", this.search)),
+          field("Collection", this.collection),
+          field("Known", this.state),
+          field("Order", this.order),
+        ),
         this.more,
       ),
-      h("div", { class: "card live" },
-        h("div", { class: "row wrap" }, this.status, this.clear, h("span", { class: "level-sources" }, this.batch, button("Add levels …", addDialog))),
-        this.empty, this.grid, this.pages,
+      h(
+        "div",
+        { class: "card live" },
+        h(
+          "div",
+          { class: "row wrap" },
+          this.status,
+          this.clear,
+          h("span", { class: "level-sources" }, this.batch, button("Add levels …", addDialog)),
+        ),
+        this.empty,
+        this.grid,
+        this.pages,
       ),
     );
     document.addEventListener("librarychange", () => {
@@ -146,7 +225,12 @@ export class Browse {
     this.grades.show(filter.grades);
     if (filter.boxes || filter.squares || filter.grades) this.more.open = true;
     const { page: _page, ...parts } = filter;
-    const asked = new URLSearchParams({ ...parts, skip: String((page - 1) * PAGE), most: String(PAGE), pictures: theme() });
+    const asked = new URLSearchParams({
+      ...parts,
+      skip: String((page - 1) * PAGE),
+      most: String(PAGE),
+      pictures: theme(),
+    });
     try {
       const found = await get(`/library/levels?${asked}`);
       // Somebody went on meanwhile.
@@ -166,9 +250,12 @@ export class Browse {
 
   /** @param {string} chosen */
   showCollections(chosen) {
-    const all = this.collections.map((one) => h("option", { value: one.name }, `${one.name} (${count(one.solved)} of ${count(one.levels)} solved)`));
+    const all = this.collections.map((one) =>
+      h("option", { value: one.name }, `${one.name} (${count(one.solved)} of ${count(one.levels)} solved)`),
+    );
     // A name of the address that the library does not know stays to be seen.
-    const unknown = chosen && !this.collections.some((one) => one.name === chosen) ? h("option", { value: chosen }, chosen) : null;
+    const unknown =
+      chosen && !this.collections.some((one) => one.name === chosen) ? h("option", { value: chosen }, chosen) : null;
     fill(this.collection, h("option", { value: "" }, "All collections"), unknown, all);
     this.collection.value = chosen;
   }
@@ -180,7 +267,11 @@ export class Browse {
     const filtered = Object.keys(parts).length > 0;
     const pages = Math.max(1, Math.ceil(total / PAGE));
     const isEmpty = total === 0 && !filtered;
-    this.status.textContent = isEmpty ? "The library is empty." : total === 0 ? "No level of the library fits." : `${plural(total, "level")} found`;
+    this.status.textContent = isEmpty
+      ? "The library is empty."
+      : total === 0
+        ? "No level of the library fits."
+        : `${plural(total, "level")} found`;
     announce(this.status.textContent);
     this.clear.hidden = !filtered;
     this.batch.hidden = total === 0;
@@ -191,9 +282,21 @@ export class Browse {
     this.where.textContent = `Page ${count(page)} of ${count(pages)}`;
     this.empty.hidden = !isEmpty;
     if (isEmpty) {
-      fill(this.empty,
-        h("p", null, "It keeps levels, the best solutions that are known of them and what batch runs found. Put some levels in to begin."),
-        h("div", { class: "row wrap" }, button(`Add lurd’s own levels (${store.offered.levels.length})`, () => addWithWords(store.offered), { class: "primary" }), button("Add other levels …", addDialog)),
+      fill(
+        this.empty,
+        h(
+          "p",
+          null,
+          "It keeps levels, the best solutions that are known of them and what batch runs found. Put some levels in to begin.",
+        ),
+        h(
+          "div",
+          { class: "row wrap" },
+          button(`Add lurd’s own levels (${store.offered.levels.length})`, () => addWithWords(store.offered), {
+            class: "primary",
+          }),
+          button("Add other levels …", addDialog),
+        ),
       );
     }
     fill(this.grid, levels.map(card));

@@ -16,9 +16,24 @@ export class ComparePage {
     this.status = h("p", { class: "status", role: "status" });
     this.files = h("p", { class: "files" });
     this.sections = h("div", { class: "stage report" });
-    this.element = h("section", { class: "stage", "aria-label": "Two runs compared" },
+    this.element = h(
+      "section",
+      { class: "stage", "aria-label": "Two runs compared" },
       h("div", { class: "row" }, h("a", { href: hrefOf("/runs") }, "All batch runs")),
-      h("div", { class: "card live" }, h("h2", null, "Two runs compared"), h("div", { class: "filter-row" }, field("Run before", this.first), field("Run after", this.second), h("div", { class: "field swap" }, this.swap)), this.status, this.files),
+      h(
+        "div",
+        { class: "card live" },
+        h("h2", null, "Two runs compared"),
+        h(
+          "div",
+          { class: "filter-row" },
+          field("Run before", this.first),
+          field("Run after", this.second),
+          h("div", { class: "field swap" }, this.swap),
+        ),
+        this.status,
+        this.files,
+      ),
       this.sections,
     );
   }
@@ -36,8 +51,14 @@ export class ComparePage {
       if (mine !== this.asked) return;
       // Without a choice the last two are compared.
       const [after, before] = [b ?? runs[0]?.id, a ?? runs[1]?.id];
-      for (const [control, value] of /** @type {[HTMLSelectElement, string|undefined][]} */ ([[this.first, before], [this.second, after]])) {
-        fill(control, runs.map((run) => h("option", { value: run.id }, run.name)));
+      for (const [control, value] of /** @type {[HTMLSelectElement, string|undefined][]} */ ([
+        [this.first, before],
+        [this.second, after],
+      ])) {
+        fill(
+          control,
+          runs.map((run) => h("option", { value: run.id }, run.name)),
+        );
         control.value = value ?? "";
       }
       fill(this.files);
@@ -50,7 +71,22 @@ export class ComparePage {
       const report = await get(`/library/comparison?${pair}`);
       if (mine !== this.asked) return;
       this.status.textContent = report.title;
-      fill(this.files, "Files with every level: ", /** @type {[string, string][]} */ ([["html", "HTML"], ["csv", "CSV"], ["json", "JSON"]]).flatMap(([form, name], at) => [at ? ", " : "", h("a", { href: serverAddress(`/library/comparison/${form}?${pair}`), download: `${report.title}.${form}` }, name)]));
+      fill(
+        this.files,
+        "Files with every level: ",
+        /** @type {[string, string][]} */ ([
+          ["html", "HTML"],
+          ["csv", "CSV"],
+          ["json", "JSON"],
+        ]).flatMap(([form, name], at) => [
+          at ? ", " : "",
+          h(
+            "a",
+            { href: serverAddress(`/library/comparison/${form}?${pair}`), download: `${report.title}.${form}` },
+            name,
+          ),
+        ]),
+      );
       fill(this.sections, sectionsOf(report));
     } catch (error) {
       if (mine !== this.asked) return;

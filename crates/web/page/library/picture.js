@@ -6,4 +6,13 @@ import { h } from "../lib/dom.js";
 export const theme = () => (document.documentElement.dataset.theme === "dark" ? "dark" : "light");
 
 /** A picture that says nothing beyond the words beside it; it is drawn when it comes into sight. @param {string|null} drawn as SVG */
-export const picture = (drawn) => h("img", { class: "level-image", alt: "", loading: "lazy", decoding: "async", width: 104, height: 104, src: `data:image/svg+xml,${encodeURIComponent(drawn ?? "")}` });
+export const picture = (drawn) =>
+  h("img", {
+    class: "level-image",
+    alt: "",
+    loading: "lazy",
+    decoding: "async",
+    width: 104,
+    height: 104,
+    src: `data:image/svg+xml,${encodeURIComponent(drawn ?? "")}`,
+  });

@@ -29,7 +29,11 @@ export class RunWatch {
   }
 
   open() {
-    this.close = serverEvents(`/library/runs/${this.id}/events`, (run) => this.take(run), () => this.recover(500));
+    this.close = serverEvents(
+      `/library/runs/${this.id}/events`,
+      (run) => this.take(run),
+      () => this.recover(500),
+    );
   }
 
   /** @param {Run} run */
@@ -70,8 +74,22 @@ export class RunWatch {
 /** The share of each outcome as a bar with words. @param {Run} run */
 export function outcomeBar(run) {
   const all = Math.max(1, run.levels);
-  const parts = /** @type {[string, number][]} */ ([["solved", run.solved], ["unsolvable", run.unsolvable], ["open", run.open], ["failed", run.failed]]);
-  const bar = h("div", { class: "outcomes", role: "img", "aria-label": `${parts.filter(([, n]) => n).map(([name, n]) => `${count(n)} ${name}`).join(", ") || "nothing yet"} of ${plural(run.levels, "level")}` });
+  const parts = /** @type {[string, number][]} */ ([
+    ["solved", run.solved],
+    ["unsolvable", run.unsolvable],
+    ["open", run.open],
+    ["failed", run.failed],
+  ]);
+  const bar = h("div", {
+    class: "outcomes",
+    role: "img",
+    "aria-label": `${
+      parts
+        .filter(([, n]) => n)
+        .map(([name, n]) => `${count(n)} ${name}`)
+        .join(", ") || "nothing yet"
+    } of ${plural(run.levels, "level")}`,
+  });
   for (const [name, n] of parts) {
     if (!n) continue;
     const part = h("span", { class: `outcome-${name}` });
@@ -106,8 +124,26 @@ export class RunPage {
     this.files = h("p", { class: "files" });
     this.compare = h("div", { class: "row wrap compare-with", hidden: true });
     this.sections = h("div", { class: "stage report" });
-    this.card = h("section", { class: "card live run-card", "aria-label": "Run" }, this.heading, this.trouble, this.status, this.about, this.bar, this.figures, this.why, h("div", { class: "row wrap" }, this.stop, this.resume, this.compare), this.files);
-    this.element = h("section", { class: "stage", "aria-label": "Batch run" }, h("div", { class: "row" }, h("a", { href: hrefOf("/runs") }, "All batch runs")), this.card, this.sections);
+    this.card = h(
+      "section",
+      { class: "card live run-card", "aria-label": "Run" },
+      this.heading,
+      this.trouble,
+      this.status,
+      this.about,
+      this.bar,
+      this.figures,
+      this.why,
+      h("div", { class: "row wrap" }, this.stop, this.resume, this.compare),
+      this.files,
+    );
+    this.element = h(
+      "section",
+      { class: "stage", "aria-label": "Batch run" },
+      h("div", { class: "row" }, h("a", { href: hrefOf("/runs") }, "All batch runs")),
+      this.card,
+      this.sections,
+    );
   }
 
   /** @param {string} id */
@@ -121,7 +157,9 @@ export class RunPage {
       fill(this.sections);
     }
     try {
-      const [run, runs] = /** @type {[Run, Run[]]} */ (await Promise.all([get(`/library/runs/${id}`), get("/library/runs")]));
+      const [run, runs] = /** @type {[Run, Run[]]} */ (
+        await Promise.all([get(`/library/runs/${id}`), get("/library/runs")])
+      );
       if (mine !== this.asked) return;
       this.card.hidden = false;
       this.draw(run);
@@ -138,15 +176,19 @@ export class RunPage {
   /** @param {string} id */
   follow(id) {
     this.watch?.stop();
-    this.watch = new RunWatch(id, (run) => {
-      const was = this.run?.state;
-      this.draw(run);
-      if (run.state !== "running" && was === "running") {
-        announce(`The run is ${stateWords(run)}: ${count(run.solved)} of ${plural(run.levels, "level")} solved.`);
-        document.dispatchEvent(new CustomEvent("librarychange"));
-      }
-      this.read(id, run.state === "running" ? REPORT_PACE : 0);
-    }, (error) => toast(sentenceOf(error), "error"));
+    this.watch = new RunWatch(
+      id,
+      (run) => {
+        const was = this.run?.state;
+        this.draw(run);
+        if (run.state !== "running" && was === "running") {
+          announce(`The run is ${stateWords(run)}: ${count(run.solved)} of ${plural(run.levels, "level")} solved.`);
+          document.dispatchEvent(new CustomEvent("librarychange"));
+        }
+        this.read(id, run.state === "running" ? REPORT_PACE : 0);
+      },
+      (error) => toast(sentenceOf(error), "error"),
+    );
   }
 
   leave() {
@@ -186,16 +228,51 @@ export class RunPage {
     this.trouble.hidden = run.trouble === null;
     this.trouble.textContent = run.trouble === null ? "" : `The run stopped: ${run.trouble}`;
     fill(this.bar, outcomeBar(run));
-    const figures = [["Solved", count(run.solved), "solved"], ["No solution", count(run.unsolvable), "unsolvable"], ["Open", count(run.open), "open"], ["Failed", count(run.failed), "failed"]];
-    if (progress) figures.push(["Waiting", count(progress.waiting)], ["Searches a second", decimal(progress.rate)], ["Time left, this round", progress.seconds_left === null ? "…" : time(progress.seconds_left)], ["Side by side", count(progress.jobs)]);
+    const figures = [
+      ["Solved", count(run.solved), "solved"],
+      ["No solution", count(run.unsolvable), "unsolvable"],
+      ["Open", count(run.open), "open"],
+      ["Failed", count(run.failed), "failed"],
+    ];
+    if (progress)
+      figures.push(
+        ["Waiting", count(progress.waiting)],
+        ["Searches a second", decimal(progress.rate)],
+        ["Time left, this round", progress.seconds_left === null ? "…" : time(progress.seconds_left)],
+        ["Side by side", count(progress.jobs)],
+      );
     else if (done < run.levels) figures.push(["Not tried", count(run.levels - done)]);
-    fill(this.figures, figures.map(([name, value, mark]) => h("div", { class: mark ? `mark mark-${mark}` : null }, h("dt", null, name), h("dd", null, value))));
+    fill(
+      this.figures,
+      figures.map(([name, value, mark]) =>
+        h("div", { class: mark ? `mark mark-${mark}` : null }, h("dt", null, name), h("dd", null, value)),
+      ),
+    );
     this.stop.hidden = !running;
     this.resume.hidden = run.state !== "interrupted" || run.why_not !== null;
-    this.why.textContent = run.state === "interrupted" ? (run.why_not ?? "Nothing that was found is lost. Resume goes on with the levels that are left.") : "";
+    this.why.textContent =
+      run.state === "interrupted"
+        ? (run.why_not ?? "Nothing that was found is lost. Resume goes on with the levels that are left.")
+        : "";
     this.why.hidden = !this.why.textContent;
     // Drawn once for a run: a link drawn anew under the pointer would miss the click.
-    if (this.files.dataset.run !== run.id) fill(this.files, "Files with every level: ", /** @type {[string, string][]} */ ([["html", "HTML"], ["csv", "CSV"], ["json", "JSON"]]).flatMap(([form, name], at) => [at ? ", " : "", h("a", { href: serverAddress(`/library/runs/${run.id}/report/${form}`), download: `${run.name}.${form}` }, name)]));
+    if (this.files.dataset.run !== run.id)
+      fill(
+        this.files,
+        "Files with every level: ",
+        /** @type {[string, string][]} */ ([
+          ["html", "HTML"],
+          ["csv", "CSV"],
+          ["json", "JSON"],
+        ]).flatMap(([form, name], at) => [
+          at ? ", " : "",
+          h(
+            "a",
+            { href: serverAddress(`/library/runs/${run.id}/report/${form}`), download: `${run.name}.${form}` },
+            name,
+          ),
+        ]),
+      );
     this.files.dataset.run = run.id;
   }
 
@@ -207,9 +284,17 @@ export class RunPage {
       return;
     }
     this.compare.hidden = false;
-    const choice = select(others.map((one) => [one.id, one.name]), others[0]?.id ?? "", () => {});
+    const choice = select(
+      others.map((one) => [one.id, one.name]),
+      others[0]?.id ?? "",
+      () => {},
+    );
     choice.setAttribute("aria-label", "Another run");
-    fill(this.compare, button("Compare with", () => goTo(`/compare/${choice.value}/${run.id}`)), choice);
+    fill(
+      this.compare,
+      button("Compare with", () => goTo(`/compare/${choice.value}/${run.id}`)),
+      choice,
+    );
   }
 
   /** Reads the report, not too often. @param {string} id @param {number} [pace] */

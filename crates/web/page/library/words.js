@@ -33,7 +33,10 @@ export function goalWords(run) {
 
 /** The limits of a run. @param {Run} run */
 export function limitWords(run) {
-  const limits = run.seconds.filter((one) => one !== null).map((one) => time(one)).join(", then ");
+  const limits = run.seconds
+    .filter((one) => one !== null)
+    .map((one) => time(one))
+    .join(", then ");
   const nodes = run.nodes === null ? "" : `${run.nodes} nodes`;
   return [limits, nodes].filter(Boolean).join(" and ") || "no limit";
 }

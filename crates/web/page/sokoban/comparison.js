@@ -16,7 +16,25 @@ import { showConnection } from "./connection.js";
 /** @typedef {import("../lib/types.js").JobResult} JobResult */
 /** @typedef {{config: Config, id: string|null, result: JobResult|null, because: string|null, error: string|null, job: Job|null, following: import("../lib/api.js").Following|null}} Entry */
 
-const COLUMNS = ["level", "collection", "comparison", "configuration", "detectors", "outcome", "proof", "pushes", "moves", "expanded", "generated", "duplicates", "cut", "peak_frontier", "peak_bytes", "heuristic_bytes", "seconds"];
+const COLUMNS = [
+  "level",
+  "collection",
+  "comparison",
+  "configuration",
+  "detectors",
+  "outcome",
+  "proof",
+  "pushes",
+  "moves",
+  "expanded",
+  "generated",
+  "duplicates",
+  "cut",
+  "peak_frontier",
+  "peak_bytes",
+  "heuristic_bytes",
+  "seconds",
+];
 
 /** Streams that are open at once: a browser opens six connections to a server, and questions need some of them. */
 const STREAMS = 3;
@@ -36,7 +54,15 @@ export class Comparison {
   constructor(about, configs, onchange) {
     this.about = about;
     /** @type {Entry[]} */
-    this.entries = configs.map((config) => ({ config, id: null, result: null, because: null, error: null, job: null, following: null }));
+    this.entries = configs.map((config) => ({
+      config,
+      id: null,
+      result: null,
+      because: null,
+      error: null,
+      job: null,
+      following: null,
+    }));
     this.onchange = onchange;
     this.running = false;
   }
@@ -48,7 +74,11 @@ export class Comparison {
    * @param {() => void} onchange
    */
   static here(how, configs, onchange) {
-    return new Comparison({ title: startTitle(), collection: collectionTitle(), board: startBoard(), ...how }, configs, onchange);
+    return new Comparison(
+      { title: startTitle(), collection: collectionTitle(), board: startBoard(), ...how },
+      configs,
+      onchange,
+    );
   }
 
   /** The last comparison of this browser; null where there is none. @param {() => void} onchange */
@@ -61,7 +91,10 @@ export class Comparison {
   }
 
   keep() {
-    keep("compare", { about: this.about, entries: this.entries.map(({ config, id, result, because, error }) => ({ config, id, result, because, error })) });
+    keep("compare", {
+      about: this.about,
+      entries: this.entries.map(({ config, id, result, because, error }) => ({ config, id, result, because, error })),
+    });
   }
 
   /** Whether something is left to be run. */
@@ -80,7 +113,8 @@ export class Comparison {
     };
     const lines = this.about.together ? Math.min(STREAMS, store.about.limits.running) : 1;
     await Promise.all([...Array(lines)].map(line));
-    if (!this.running) for (const entry of this.entries) if (!entry.result) entry.error ??= "Cancelled before its turn.";
+    if (!this.running)
+      for (const entry of this.entries) if (!entry.result) entry.error ??= "Cancelled before its turn.";
     this.running = false;
     this.keep();
     this.onchange();
@@ -95,7 +129,9 @@ export class Comparison {
     };
     try {
       const { board, limits } = this.about;
-      entry.following = await (entry.id ? followJob(entry.id, take, showConnection) : startJob({ kind: "sokoban", board, config: entry.config, limits }, take, showConnection));
+      entry.following = await (entry.id
+        ? followJob(entry.id, take, showConnection)
+        : startJob({ kind: "sokoban", board, config: entry.config, limits }, take, showConnection));
       if (!this.running) entry.following.cancel().catch(() => {});
       this.keep();
       entry.job = await entry.following.ended;
@@ -127,14 +163,18 @@ export class Comparison {
   missing(entry) {
     const used = entry.result?.detectors;
     if (!used || entry.config.detectors) return [];
-    const union = new Set(this.entries.flatMap((other) => (other.config.detectors ? [] : other.result?.detectors ?? [])));
+    const union = new Set(
+      this.entries.flatMap((other) => (other.config.detectors ? [] : (other.result?.detectors ?? []))),
+    );
     return [...union].filter((name) => !used.includes(name));
   }
 
   /** What a configuration is called beside the others: detectors that all share are said once, above. @param {Entry} entry */
   label(entry) {
     const [first] = this.entries;
-    const shared = this.about.words !== "" && this.entries.every((other) => JSON.stringify(other.config.detectors) === JSON.stringify(first?.config.detectors));
+    const shared =
+      this.about.words !== "" &&
+      this.entries.every((other) => JSON.stringify(other.config.detectors) === JSON.stringify(first?.config.detectors));
     return configWords(shared ? { ...entry.config, detectors: undefined } : entry.config);
   }
 
@@ -143,10 +183,17 @@ export class Comparison {
     const bars = (/** @type {(entry: Entry) => number|null} */ value, /** @type {(n: number) => string} */ words) =>
       this.entries.map((entry) => {
         const n = value(entry);
-        return { label: label(entry), value: n, text: n === null ? "none" : `${words(n)}${entry.result && !entry.result.solution ? " (not solved)" : ""}` };
+        return {
+          label: label(entry),
+          value: n,
+          text: n === null ? "none" : `${words(n)}${entry.result && !entry.result.solution ? " (not solved)" : ""}`,
+        };
       });
     return [
-      { title: "Nodes generated", bars: bars((entry) => entry.result?.generated ?? entry.job?.live.generated ?? null, short) },
+      {
+        title: "Nodes generated",
+        bars: bars((entry) => entry.result?.generated ?? entry.job?.live.generated ?? null, short),
+      },
       { title: "Time", bars: bars((entry) => entry.result?.seconds ?? entry.job?.live.seconds ?? null, time) },
       { title: "Memory", bars: bars((entry) => entry.result?.peak_bytes ?? entry.job?.live.bytes ?? null, bytes) },
       { title: "Length in pushes", bars: bars((entry) => entry.result?.pushes ?? null, count) },
@@ -156,7 +203,10 @@ export class Comparison {
 
   /** @param {boolean} logarithmic */
   svg(logarithmic) {
-    const { picture, width, height } = barCharts(this.groups((entry) => configWords(entry.config)), { logarithmic, heading: this.title });
+    const { picture, width, height } = barCharts(
+      this.groups((entry) => configWords(entry.config)),
+      { logarithmic, heading: this.title },
+    );
     picture.removeAttribute("class");
     return { text: new XMLSerializer().serializeToString(picture), width, height };
   }
@@ -167,7 +217,22 @@ export class Comparison {
       const { result } = entry;
       const names = [title, collection, preset, configWords(entry.config)];
       const cells = result
-        ? [...names, result.detectors.join(" "), result.outcome, result.proof, result.pushes ?? "", result.moves ?? "", result.expanded, result.generated, result.duplicates, cutsOf(result.cuts), result.peak_frontier, result.peak_bytes, result.heuristic_bytes, result.seconds]
+        ? [
+            ...names,
+            result.detectors.join(" "),
+            result.outcome,
+            result.proof,
+            result.pushes ?? "",
+            result.moves ?? "",
+            result.expanded,
+            result.generated,
+            result.duplicates,
+            cutsOf(result.cuts),
+            result.peak_frontier,
+            result.peak_bytes,
+            result.heuristic_bytes,
+            result.seconds,
+          ]
         : [...names, "", entry.error ?? "", ...COLUMNS.slice(6).map(() => "")];
       return cells.map((cell) => csvCell(String(cell))).join(",");
     });

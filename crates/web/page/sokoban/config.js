@@ -15,15 +15,25 @@ const AUTO = "";
 
 /** @param {string} name A name of the API for people: "a-star" becomes "A*". */
 export function pretty(name) {
-  const words = name.replace(/\bida-star\b/g, "IDA*").replace(/\ba-star\b/g, "A*").replace(/-/g, " ");
+  const words = name
+    .replace(/\bida-star\b/g, "IDA*")
+    .replace(/\ba-star\b/g, "A*")
+    .replace(/-/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** @type {Record<string, string>} What the flags of the command line are called here. */
-const CONTROLS = { formulation: "One action is", reverse: "Backwards", weight: "Weight", "depth-limit": "Depth limit", "fallback-after": "Greedy after" };
+const CONTROLS = {
+  formulation: "One action is",
+  reverse: "Backwards",
+  weight: "Weight",
+  "depth-limit": "Depth limit",
+  "fallback-after": "Greedy after",
+};
 
 /** A sentence that speaks of flags, for those who see controls. @param {string} sentence */
-const forPage = (sentence) => sentence.replace(/--([a-z-]+)/g, (flag, name) => (CONTROLS[name] ? `“${CONTROLS[name]}”` : flag));
+const forPage = (sentence) =>
+  sentence.replace(/--([a-z-]+)/g, (flag, name) => (CONTROLS[name] ? `“${CONTROLS[name]}”` : flag));
 
 /** What a promise is called. @param {Plan} plan */
 export function promiseWords(plan) {
@@ -34,7 +44,8 @@ export function promiseWords(plan) {
 }
 
 /** @param {Plan} plan */
-export const promiseKind = (plan) => (plan.promise === "nothing" ? "plain" : plan.promise === "at-most" ? "fair" : "good");
+export const promiseKind = (plan) =>
+  plan.promise === "nothing" ? "plain" : plan.promise === "at-most" ? "fair" : "good";
 
 /** Detectors that were chosen, in a few words: those there are, or those that are missing. @param {string[]} chosen */
 function fewDetectors(chosen) {
@@ -46,7 +57,13 @@ function fewDetectors(chosen) {
 
 /** @param {Config} config The choices that were made, in a few words. */
 export function configWords(config) {
-  const open = !config.algorithm && !config.formulation && !config.estimate && !config.player_term && !config.detectors && !config.reverse;
+  const open =
+    !config.algorithm &&
+    !config.formulation &&
+    !config.estimate &&
+    !config.player_term &&
+    !config.detectors &&
+    !config.reverse;
   if (open && (config.goal ?? "any") === "any") return "Portfolio: several searches race";
   const parts = [config.algorithm ? pretty(config.algorithm) : "Automatic"];
   if (config.formulation) parts.push(config.formulation);
@@ -61,7 +78,12 @@ export function configWords(config) {
 }
 
 /** Which detectors ran, in words. @param {string[]} detectors */
-const detectorWords = (detectors) => (detectors.length === store.about.solver.detectors.length ? "all detectors" : detectors.length ? `detectors ${detectors.join(", ")}` : "no detectors");
+const detectorWords = (detectors) =>
+  detectors.length === store.about.solver.detectors.length
+    ? "all detectors"
+    : detectors.length
+      ? `detectors ${detectors.join(", ")}`
+      : "no detectors";
 
 /** What a search was that has ended, in words. @param {import("../lib/types.js").JobResult} result */
 export function resultWords(result) {
@@ -85,7 +107,7 @@ class Chooser {
     /** @type {(string|[string, string])[]} */
     const options = choices.map((choice) => [choice.name, pretty(choice.name)]);
     if (automatic !== null) options.unshift([AUTO, automatic]);
-    this.control = select(options, automatic === null ? choices[0]?.name ?? "" : AUTO, () => {
+    this.control = select(options, automatic === null ? (choices[0]?.name ?? "") : AUTO, () => {
       this.tell();
       onchange();
     });
@@ -95,7 +117,9 @@ class Chooser {
 
   tell() {
     const chosen = this.choices.find((choice) => choice.name === this.control.value);
-    this.about.textContent = chosen ? `${forPage(chosen.about.charAt(0).toUpperCase() + chosen.about.slice(1))}.` : this.automaticAbout;
+    this.about.textContent = chosen
+      ? `${forPage(chosen.about.charAt(0).toUpperCase() + chosen.about.slice(1))}.`
+      : this.automaticAbout;
   }
 
   get value() {
@@ -131,60 +155,166 @@ export class ConfigForm {
     forms += 1;
     this.goals = solver.goals.map(({ name, about }) => {
       const [label, words] = GOALS[name] ?? [pretty(name), about];
-      const input = h("input", { type: "radio", name: `goal-${forms}`, value: name, checked: name === solver.goals[0]?.name, onchange: changed });
-      return { input, element: h("label", { class: "check goal" }, input, h("span", null, h("strong", null, label), h("span", { class: "about" }, ` ${words}`))) };
+      const input = h("input", {
+        type: "radio",
+        name: `goal-${forms}`,
+        value: name,
+        checked: name === solver.goals[0]?.name,
+        onchange: changed,
+      });
+      return {
+        input,
+        element: h(
+          "label",
+          { class: "check goal" },
+          input,
+          h("span", null, h("strong", null, label), h("span", { class: "about" }, ` ${words}`)),
+        ),
+      };
     });
     this.algorithm = new Chooser("Algorithm", solver.algorithms, "Automatic", "Chosen by the goal.", changed);
-    this.formulation = new Chooser("One action is", solver.formulations, "Automatic", "Chosen by the goal: a push, or a walk and a push.", changed);
-    this.estimate = new Chooser("Heuristic for the boxes", solver.estimates, "Automatic", "The strongest one, where the algorithm asks one.", changed);
-    this.player = new Chooser("Player’s share in it", solver.player_terms, "None", "The player’s steps are not estimated.", changed);
+    this.formulation = new Chooser(
+      "One action is",
+      solver.formulations,
+      "Automatic",
+      "Chosen by the goal: a push, or a walk and a push.",
+      changed,
+    );
+    this.estimate = new Chooser(
+      "Heuristic for the boxes",
+      solver.estimates,
+      "Automatic",
+      "The strongest one, where the algorithm asks one.",
+      changed,
+    );
+    this.player = new Chooser(
+      "Player’s share in it",
+      solver.player_terms,
+      "None",
+      "The player’s steps are not estimated.",
+      changed,
+    );
     this.tieBreak = new Chooser("Among equals", solver.tie_breaks, "Automatic", "Chosen by the goal.", changed);
     this.weight = h("input", { type: "number", min: "1", max: "1000", step: "any", value: "1.5", onchange: changed });
     this.depth = h("input", { type: "number", min: "1", step: "1", value: "200", onchange: changed });
     this.fallback = h("input", { type: "number", min: "1", step: "1", placeholder: "never", onchange: changed });
     this.reverse = h("input", { type: "checkbox", onchange: changed });
     this.allDetectors = h("input", { type: "checkbox", checked: true, onchange: changed });
-    this.detectors = solver.detectors.map((choice) => ({ name: choice.name, box: h("input", { type: "checkbox", checked: true, onchange: changed }), about: choice.about }));
-    this.weightRow = field("Weight", this.weight, "The estimate counts so many times; the answer is at most that factor too long.");
+    this.detectors = solver.detectors.map((choice) => ({
+      name: choice.name,
+      box: h("input", { type: "checkbox", checked: true, onchange: changed }),
+      about: choice.about,
+    }));
+    this.weightRow = field(
+      "Weight",
+      this.weight,
+      "The estimate counts so many times; the answer is at most that factor too long.",
+    );
     this.depthRow = field("Depth limit", this.depth, "Deeper solutions are not found.");
-    this.fallbackRow = field("Greedy after", this.fallback, "After so many expansions A* goes on greedily; then its answer is no longer proved optimal.");
-    this.detectorList = h("div", { class: "detectors" }, this.detectors.map(({ name, box, about }) =>
-      h("label", { class: "check" }, box, h("span", null, h("strong", null, pretty(name)), h("span", { class: "about" }, ` ${about}`)))));
-    this.seconds = h("input", { type: "number", min: "0.1", max: String(limits.seconds), step: "any", value: String(Math.min(60, limits.seconds)), onchange: changed });
+    this.fallbackRow = field(
+      "Greedy after",
+      this.fallback,
+      "After so many expansions A* goes on greedily; then its answer is no longer proved optimal.",
+    );
+    this.detectorList = h(
+      "div",
+      { class: "detectors" },
+      this.detectors.map(({ name, box, about }) =>
+        h(
+          "label",
+          { class: "check" },
+          box,
+          h("span", null, h("strong", null, pretty(name)), h("span", { class: "about" }, ` ${about}`)),
+        ),
+      ),
+    );
+    this.seconds = h("input", {
+      type: "number",
+      min: "0.1",
+      max: String(limits.seconds),
+      step: "any",
+      value: String(Math.min(60, limits.seconds)),
+      onchange: changed,
+    });
     this.mostMemory = limits.mebibytes;
-    this.memory = h("input", { type: "number", min: "1", step: "any", value: String(Math.min(1024, limits.mebibytes)), onchange: changed });
+    this.memory = h("input", {
+      type: "number",
+      min: "1",
+      step: "any",
+      value: String(Math.min(1024, limits.mebibytes)),
+      onchange: changed,
+    });
     this.nodes = h("input", { type: "number", min: "1", step: "1", placeholder: "no limit", onchange: changed });
     this.plan = h("div", { class: "plan", role: "status" });
-    this.more = h("details", { class: "more", open: options.open === true },
+    this.more = h(
+      "details",
+      { class: "more", open: options.open === true },
       h("summary", null, "More choices"),
       this.algorithm.element,
-      this.weightRow, this.depthRow, this.fallbackRow,
+      this.weightRow,
+      this.depthRow,
+      this.fallbackRow,
       this.formulation.element,
       this.estimate.element,
       this.player.element,
-      h("details", null,
+      h(
+        "details",
+        null,
         h("summary", null, "Detectors of dead positions"),
-        h("label", { class: "check" }, this.allDetectors, h("span", null, h("strong", null, "All that fit"), h("span", { class: "about" }, " none of them loses a solution"))),
+        h(
+          "label",
+          { class: "check" },
+          this.allDetectors,
+          h(
+            "span",
+            null,
+            h("strong", null, "All that fit"),
+            h("span", { class: "about" }, " none of them loses a solution"),
+          ),
+        ),
         this.detectorList,
       ),
-      h("details", null,
+      h(
+        "details",
+        null,
         h("summary", null, "Finer choices"),
         this.tieBreak.element,
-        h("label", { class: "check" }, this.reverse, h("span", null, h("strong", null, "Backwards"), h("span", { class: "about" }, " from the solved boards, by pulls"))),
+        h(
+          "label",
+          { class: "check" },
+          this.reverse,
+          h(
+            "span",
+            null,
+            h("strong", null, "Backwards"),
+            h("span", { class: "about" }, " from the solved boards, by pulls"),
+          ),
+        ),
       ),
-      options.limits === false ? null : h("details", null,
-        h("summary", null, "Limits"),
-        field("Seconds", this.seconds, `More than 0, at most ${limits.seconds}.`),
-        field("Memory in MiB", this.memory, `At least 1; a search gets at most ${limits.mebibytes}.`),
-        field("Nodes generated", this.nodes, "Leave empty for no limit."),
-      ),
+      options.limits === false
+        ? null
+        : h(
+            "details",
+            null,
+            h("summary", null, "Limits"),
+            field("Seconds", this.seconds, `More than 0, at most ${limits.seconds}.`),
+            field("Memory in MiB", this.memory, `At least 1; a search gets at most ${limits.mebibytes}.`),
+            field("Nodes generated", this.nodes, "Leave empty for no limit."),
+          ),
       button("As at first", () => {
         this.values = this.first;
         changed();
       }),
     );
-    this.element = h("form", { class: "config", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      h("fieldset", { class: "goals" }, h("legend", null, "Goal"), this.goals.map(({ element }) => element)),
+    this.element = h(
+      "form",
+      { class: "config", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      h(
+        "fieldset",
+        { class: "goals" },
+        h("legend", null, "Goal"),
+        this.goals.map(({ element }) => element),
+      ),
       this.more,
     );
     this.asked = 0;
@@ -194,7 +324,12 @@ export class ConfigForm {
     if (left) {
       this.values = left;
       // Choices that were made show themselves.
-      if (Object.entries(left).some(([name, value]) => name !== "goal" && JSON.stringify(value) !== JSON.stringify(this.first[name]))) this.more.open = true;
+      if (
+        Object.entries(left).some(
+          ([name, value]) => name !== "goal" && JSON.stringify(value) !== JSON.stringify(this.first[name]),
+        )
+      )
+        this.more.open = true;
     }
     this.rowsShown();
     this.explain();
@@ -202,23 +337,41 @@ export class ConfigForm {
 
   /** The controls whose values are kept, by name. @returns {Record<string, HTMLInputElement|HTMLSelectElement>} */
   get controls() {
-    return { algorithm: this.algorithm.control, formulation: this.formulation.control, estimate: this.estimate.control, player: this.player.control, tieBreak: this.tieBreak.control, weight: this.weight, depth: this.depth, fallback: this.fallback, seconds: this.seconds, memory: this.memory, nodes: this.nodes };
+    return {
+      algorithm: this.algorithm.control,
+      formulation: this.formulation.control,
+      estimate: this.estimate.control,
+      player: this.player.control,
+      tieBreak: this.tieBreak.control,
+      weight: this.weight,
+      depth: this.depth,
+      fallback: this.fallback,
+      seconds: this.seconds,
+      memory: this.memory,
+      nodes: this.nodes,
+    };
   }
 
   /** Everything that is chosen, to be kept. @returns {Record<string, any>} */
   get values() {
     /** @type {Record<string, any>} */
-    const values = { goal: this.goal, reverse: this.reverse.checked, detectors: this.allDetectors.checked ? null : this.chosenDetectors };
+    const values = {
+      goal: this.goal,
+      reverse: this.reverse.checked,
+      detectors: this.allDetectors.checked ? null : this.chosenDetectors,
+    };
     for (const [name, control] of Object.entries(this.controls)) values[name] = control.value;
     return values;
   }
 
   set values(values) {
     this.goal = values.goal;
-    for (const [name, control] of Object.entries(this.controls)) if (typeof values[name] === "string") control.value = values[name];
+    for (const [name, control] of Object.entries(this.controls))
+      if (typeof values[name] === "string") control.value = values[name];
     this.reverse.checked = values.reverse === true;
     this.allDetectors.checked = !Array.isArray(values.detectors);
-    if (Array.isArray(values.detectors)) for (const { name, box } of this.detectors) box.checked = values.detectors.includes(name);
+    if (Array.isArray(values.detectors))
+      for (const { name, box } of this.detectors) box.checked = values.detectors.includes(name);
     for (const chooser of [this.algorithm, this.formulation, this.estimate, this.player, this.tieBreak]) chooser.tell();
   }
 
@@ -236,7 +389,14 @@ export class ConfigForm {
 
   /** What is wrong with a number that was typed; null if nothing is. @returns {string|null} */
   get flaw() {
-    const fields = /** @type {[string, HTMLInputElement, boolean][]} */ ([["Weight", this.weight, this.weightRow.hidden], ["Depth limit", this.depth, this.depthRow.hidden], ["Greedy after", this.fallback, this.fallbackRow.hidden], ["Seconds", this.seconds, false], ["Memory in MiB", this.memory, false], ["Nodes generated", this.nodes, false]]);
+    const fields = /** @type {[string, HTMLInputElement, boolean][]} */ ([
+      ["Weight", this.weight, this.weightRow.hidden],
+      ["Depth limit", this.depth, this.depthRow.hidden],
+      ["Greedy after", this.fallback, this.fallbackRow.hidden],
+      ["Seconds", this.seconds, false],
+      ["Memory in MiB", this.memory, false],
+      ["Nodes generated", this.nodes, false],
+    ]);
     for (const [name, input, away] of fields) {
       if (away || input.validity.valid) continue;
       const whole = input.step === "1" ? "a whole number" : "a number";
@@ -248,7 +408,9 @@ export class ConfigForm {
   /** What becomes of a wish for more memory than there is. */
   get memoryNote() {
     const wish = Number(this.memory.value);
-    return wish > this.mostMemory ? `${wish} MiB of memory are more than one search can have here: it gets ${this.mostMemory} MiB.` : null;
+    return wish > this.mostMemory
+      ? `${wish} MiB of memory are more than one search can have here: it gets ${this.mostMemory} MiB.`
+      : null;
   }
 
   rowsShown() {
@@ -257,13 +419,20 @@ export class ConfigForm {
     this.depthRow.hidden = algorithm !== "depth-limited";
     this.fallbackRow.hidden = algorithm !== "a-star";
     this.detectorList.hidden = this.allDetectors.checked;
-    this.player.element.hidden = this.formulation.value === "push" || (this.formulation.value === undefined && this.goal !== "moves");
+    this.player.element.hidden =
+      this.formulation.value === "push" || (this.formulation.value === undefined && this.goal !== "moves");
   }
 
   /** @returns {Config} */
   get config() {
     /** @type {Config} */
-    const config = { goal: this.goal, algorithm: this.algorithm.value, formulation: this.formulation.value, estimate: this.estimate.value, tie_break: this.tieBreak.value };
+    const config = {
+      goal: this.goal,
+      algorithm: this.algorithm.value,
+      formulation: this.formulation.value,
+      estimate: this.estimate.value,
+      tie_break: this.tieBreak.value,
+    };
     if (!this.player.element.hidden) config.player_term = this.player.value;
     if (!this.allDetectors.checked) config.detectors = this.chosenDetectors;
     if (this.reverse.checked) config.reverse = true;
@@ -276,7 +445,10 @@ export class ConfigForm {
   /** @returns {JobLimits} */
   get limits() {
     /** @type {JobLimits} */
-    const limits = { seconds: Number(this.seconds.value) || undefined, mebibytes: Math.min(Number(this.memory.value), this.mostMemory) || undefined };
+    const limits = {
+      seconds: Number(this.seconds.value) || undefined,
+      mebibytes: Math.min(Number(this.memory.value), this.mostMemory) || undefined,
+    };
     if (this.nodes.value) limits.nodes = Number(this.nodes.value);
     return limits;
   }
@@ -296,17 +468,34 @@ export class ConfigForm {
       const plan = /** @type {Plan} */ (await post("/plan", this.config));
       if (asked !== this.asked) return;
       this.ok = true;
-      fill(this.plan,
+      fill(
+        this.plan,
         h("p", { class: `promise ${promiseKind(plan)}` }, promiseWords(plan)),
         h("p", null, plan.sentence),
-        h("p", { class: "muted" }, plan.algorithm === "portfolio" ? "Runs the portfolio: several searches that race." : `Runs ${pretty(plan.algorithm)} on ${plan.formulation} actions with ${plan.heuristic}, ${detectorWords(plan.detectors)}.`),
+        h(
+          "p",
+          { class: "muted" },
+          plan.algorithm === "portfolio"
+            ? "Runs the portfolio: several searches that race."
+            : `Runs ${pretty(plan.algorithm)} on ${plan.formulation} actions with ${plan.heuristic}, ${detectorWords(plan.detectors)}.`,
+        ),
         this.memoryNote ? h("p", { class: "muted" }, this.memoryNote) : null,
-        plan.notes.length ? h("ul", { class: "notes" }, plan.notes.map((note) => h("li", null, forPage(note)))) : null,
+        plan.notes.length
+          ? h(
+              "ul",
+              { class: "notes" },
+              plan.notes.map((note) => h("li", null, forPage(note))),
+            )
+          : null,
       );
     } catch (error) {
       if (asked !== this.asked) return;
       this.ok = !(error instanceof ApiError && error.status === 422);
-      fill(this.plan, h("p", { class: "promise bad" }, "These do not go together"), h("p", null, forPage(error instanceof Error ? error.message : String(error))));
+      fill(
+        this.plan,
+        h("p", { class: "promise bad" }, "These do not go together"),
+        h("p", null, forPage(error instanceof Error ? error.message : String(error))),
+      );
     }
     this.plan.dispatchEvent(new CustomEvent("explained"));
   }

@@ -11,7 +11,20 @@ import { Reading, stepWords } from "./reading.js";
 /** @typedef {import("./paint.js").Extras} Extras */
 
 /** @type {Record<string, Direction>} */
-const KEYS = { ArrowLeft: "l", ArrowRight: "r", ArrowUp: "u", ArrowDown: "d", a: "l", d: "r", w: "u", s: "d", h: "l", l: "r", k: "u", j: "d" };
+const KEYS = {
+  ArrowLeft: "l",
+  ArrowRight: "r",
+  ArrowUp: "u",
+  ArrowDown: "d",
+  a: "l",
+  d: "r",
+  w: "u",
+  s: "d",
+  h: "l",
+  l: "r",
+  k: "u",
+  j: "d",
+};
 
 /**
  * What the view does: `changed` after every change of the game, `interrupted` when a push was made or something was taken
@@ -37,7 +50,9 @@ export class Desk {
     this.undoPush = iconButton("undoPush", "Take back a push (Shift+U)", () => this.takeBackPush());
     this.redo = iconButton("redo", "Do again (Y)", () => this.doAgain());
     this.restartButton = button("Restart", () => this.restart(), { title: "Take back brings the game back" });
-    this.pad = h("div", { class: "pad", role: "group", "aria-label": "Move" },
+    this.pad = h(
+      "div",
+      { class: "pad", role: "group", "aria-label": "Move" },
       iconButton("up", "Up", () => this.step("u"), { class: "icon-button pad-u" }),
       iconButton("left", "Left", () => this.step("l"), { class: "icon-button pad-l" }),
       iconButton("right", "Right", () => this.step("r"), { class: "icon-button pad-r" }),
@@ -55,7 +70,12 @@ export class Desk {
 
   draw() {
     const { game, gestures, reading } = this;
-    this.view.show(game.position, { ...this.owner.extras(), selected: gestures.selected, targets: gestures.targets, cursor: reading.cursor });
+    this.view.show(game.position, {
+      ...this.owner.extras(),
+      selected: gestures.selected,
+      targets: gestures.targets,
+      cursor: reading.cursor,
+    });
     this.undo.disabled = this.undoPush.disabled = !game.canUndo;
     this.redo.disabled = game.undone.length === 0;
     this.restartButton.disabled = !game.moves.length && !game.undone.length;
@@ -99,7 +119,10 @@ export class Desk {
     }
     if (mine !== this.busy) return;
     const last = letters.at(-1);
-    if (last) announce(stepWords(this.game.position, this.game.moves.at(-1) ?? "", /** @type {Direction} */ (last.toLowerCase())));
+    if (last)
+      announce(
+        stepWords(this.game.position, this.game.moves.at(-1) ?? "", /** @type {Direction} */ (last.toLowerCase())),
+      );
     this.owner.changed();
   }
 

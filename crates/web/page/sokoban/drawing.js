@@ -12,12 +12,14 @@ const STATES = 200;
 /** @param {Uint8Array} cells */
 const lettersOfCells = (cells) => [...cells].map((cell) => String.fromCharCode(65 + cell)).join("");
 /** @param {string} letters */
-const cellsOfLetters = (letters) => Uint8Array.from(letters, (letter) => (letter.charCodeAt(0) - 65) & (WALL | GOAL | BOX | PLAYER));
+const cellsOfLetters = (letters) =>
+  Uint8Array.from(letters, (letter) => (letter.charCodeAt(0) - 65) & (WALL | GOAL | BOX | PLAYER));
 
 /** An empty room. @returns {Sheet} */
 function room() {
   const cells = new Uint8Array(80);
-  for (let cell = 0; cell < 80; cell += 1) if (cell % 10 === 0 || cell % 10 === 9 || cell < 10 || cell >= 70) cells[cell] = WALL;
+  for (let cell = 0; cell < 80; cell += 1)
+    if (cell % 10 === 0 || cell % 10 === 9 || cell < 10 || cell >= 70) cells[cell] = WALL;
   return { width: 10, height: 8, cells: lettersOfCells(cells), title: "", author: "" };
 }
 
@@ -41,7 +43,11 @@ class Drawing {
 
   restore() {
     const left = kept("drawing");
-    if (!left?.sheet || typeof left.sheet.cells !== "string" || left.sheet.cells.length !== left.sheet.width * left.sheet.height) {
+    if (
+      !left?.sheet ||
+      typeof left.sheet.cells !== "string" ||
+      left.sheet.cells.length !== left.sheet.width * left.sheet.height
+    ) {
       this.sheet = room();
       return;
     }
@@ -64,7 +70,12 @@ class Drawing {
   }
 
   keep() {
-    keep("drawing", { sheet: this.sheet, past: this.past.slice(-STATES), future: this.future.slice(-STATES), own: this.own });
+    keep("drawing", {
+      sheet: this.sheet,
+      past: this.past.slice(-STATES),
+      future: this.future.slice(-STATES),
+      own: this.own,
+    });
   }
 
   tell() {
@@ -170,7 +181,9 @@ class Drawing {
     const [x0, x1] = [from % width, to % width].sort((a, b) => a - b);
     const [y0, y1] = [Math.floor(from / width), Math.floor(to / width)].sort((a, b) => a - b);
     const cells = [];
-    for (let y = y0 ?? 0; y <= (y1 ?? 0); y += 1) for (let x = x0 ?? 0; x <= (x1 ?? 0); x += 1) if (x === x0 || x === x1 || y === y0 || y === y1) cells.push(y * width + x);
+    for (let y = y0 ?? 0; y <= (y1 ?? 0); y += 1)
+      for (let x = x0 ?? 0; x <= (x1 ?? 0); x += 1)
+        if (x === x0 || x === x1 || y === y0 || y === y1) cells.push(y * width + x);
     return cells;
   }
 
@@ -190,14 +203,23 @@ class Drawing {
 
   /** Makes a new map out of the old. @param {number} width @param {number} height @param {(x: number, y: number) => [number, number]} from @returns {boolean} */
   reshape(width, height, from) {
-    if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1 || width > MOST || height > MOST) return false;
+    if (
+      !Number.isInteger(width) ||
+      !Number.isInteger(height) ||
+      width < 1 ||
+      height < 1 ||
+      width > MOST ||
+      height > MOST
+    )
+      return false;
     this.remember();
     const { position } = this;
     const cells = new Uint8Array(width * height);
     for (let y = 0; y < height; y += 1) {
       for (let x = 0; x < width; x += 1) {
         const [ox, oy] = from(x, y);
-        if (ox >= 0 && oy >= 0 && ox < position.width && oy < position.height) cells[y * width + x] = position.cells[oy * position.width + ox] ?? 0;
+        if (ox >= 0 && oy >= 0 && ox < position.width && oy < position.height)
+          cells[y * width + x] = position.cells[oy * position.width + ox] ?? 0;
       }
     }
     this.position = new Position(width, height, cells);

@@ -44,5 +44,7 @@ export async function gifOf(position, letters, progress) {
     return context.getImageData(0, 0, canvas.width, canvas.height);
   };
   const delay = (/** @type {number} */ index) => (index === 0 || index === letters.length ? 120 : 14);
-  return animate(canvas.width, canvas.height, letters.length + 1, picture, delay, (done) => progress(done / letters.length));
+  return animate(canvas.width, canvas.height, letters.length + 1, picture, delay, (done) =>
+    progress(done / letters.length),
+  );
 }

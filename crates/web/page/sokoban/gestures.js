@@ -37,7 +37,10 @@ export class Gestures {
     const position = this.game.position();
     const box = this.selected;
     if (box === null || position.cells.length > 900) return [];
-    return [...position.cells.keys()].filter((cell) => cell !== box && position.inside[cell] && !position.has(cell, WALL | BOX) && position.pushTo(box, cell) !== null);
+    return [...position.cells.keys()].filter(
+      (cell) =>
+        cell !== box && position.inside[cell] && !position.has(cell, WALL | BOX) && position.pushTo(box, cell) !== null,
+    );
   }
 
   /** @param {PointerEvent} event */
@@ -61,7 +64,12 @@ export class Gestures {
     const position = this.game.position();
     const cell = this.view.cellAt(event);
     const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
-    const swiped = event.pointerType === "touch" && this.before === null && !position.has(start.cell, BOX) && Math.hypot(dx, dy) > FAR && event.timeStamp - start.at < SOON;
+    const swiped =
+      event.pointerType === "touch" &&
+      this.before === null &&
+      !position.has(start.cell, BOX) &&
+      Math.hypot(dx, dy) > FAR &&
+      event.timeStamp - start.at < SOON;
     if (swiped) {
       this.game.step(Math.abs(dx) > Math.abs(dy) ? (dx < 0 ? "l" : "r") : dy < 0 ? "u" : "d");
     } else if (cell < 0) {

@@ -36,10 +36,12 @@ function keepRating(board, rating) {
 }
 
 /** A proved length, or what is known of it. @param {Length} length */
-const lengthWords = ({ best, lower }) => (best === lower ? `${count(best)} (proved)` : lower ? `${count(lower)} to ${count(best)}` : `at most ${count(best)}`);
+const lengthWords = ({ best, lower }) =>
+  best === lower ? `${count(best)} (proved)` : lower ? `${count(lower)} to ${count(best)}` : `at most ${count(best)}`;
 
 /** @param {import("../lib/types.js").SearchCost|null} cost */
-const costWords = (cost) => (cost ? `${cost.finished ? "" : "more than "}${plural(cost.expanded, "position")}` : "not tried");
+const costWords = (cost) =>
+  cost ? `${cost.finished ? "" : "more than "}${plural(cost.expanded, "position")}` : "not tried";
 
 /** @param {Rating} rating */
 function report(rating) {
@@ -62,9 +64,23 @@ function report(rating) {
   ];
   return [
     h("p", { class: "grade-line" }, h("strong", null, `Grade ${grade.number} of 10`), ` (${decimal(grade.fine)})`),
-    h("ul", { class: "reasons" }, grade.reasons.map((reason) => h("li", null, reason))),
+    h(
+      "ul",
+      { class: "reasons" },
+      grade.reasons.map((reason) => h("li", null, reason)),
+    ),
     h("p", { class: "about" }, "Figures of the solution with the fewest pushes that is known:"),
-    h("table", null, h("tbody", null, rows.map(([name, value]) => h("tr", null, h("th", { scope: "row" }, name), h("td", { class: "number" }, value))))),
+    h(
+      "table",
+      null,
+      h(
+        "tbody",
+        null,
+        rows.map(([name, value]) =>
+          h("tr", null, h("th", { scope: "row" }, name), h("td", { class: "number" }, value)),
+        ),
+      ),
+    ),
   ];
 }
 
@@ -84,12 +100,26 @@ async function explain() {
     open = false;
     following?.cancel().catch(() => {});
   });
-  fill(body, told, h("p", { class: "about" }, `The shortest solutions are proved as far as ${SECONDS} seconds allow, then measured.`), h("div", { class: "row" }, button("Cancel", () => element.close())));
+  fill(
+    body,
+    told,
+    h("p", { class: "about" }, `The shortest solutions are proved as far as ${SECONDS} seconds allow, then measured.`),
+    h(
+      "div",
+      { class: "row" },
+      button("Cancel", () => element.close()),
+    ),
+  );
   try {
-    following = await startJob({ kind: "rate", board, limits: { seconds: SECONDS } }, (job) => {
-      if (job.status === "waiting") told.textContent = "The rating waits: other searches run first.";
-      else if (job.status === "running") told.textContent = `The level is rated … ${plural(job.live.expanded, "position")} so far.`;
-    }, showConnection);
+    following = await startJob(
+      { kind: "rate", board, limits: { seconds: SECONDS } },
+      (job) => {
+        if (job.status === "waiting") told.textContent = "The rating waits: other searches run first.";
+        else if (job.status === "running")
+          told.textContent = `The level is rated … ${plural(job.live.expanded, "position")} so far.`;
+      },
+      showConnection,
+    );
     if (!open) {
       following.cancel().catch(() => {});
       return;
@@ -100,7 +130,10 @@ async function explain() {
       fill(body, report(result.rating));
       announce(`Grade ${result.rating.grade.number} of 10: ${result.rating.grade.reasons.join("; ")}.`);
     } else {
-      const why = result?.outcome === "unsolvable" ? "It is proved that the level has no solution, so there is nothing to rate." : `No solution was found within ${SECONDS} seconds, and the grade is that of a solution.`;
+      const why =
+        result?.outcome === "unsolvable"
+          ? "It is proved that the level has no solution, so there is nothing to rate."
+          : `No solution was found within ${SECONDS} seconds, and the grade is that of a solution.`;
       fill(body, h("p", null, result?.outcome === "failed" ? (result.notes[0] ?? why) : why));
     }
   } catch (error) {

@@ -11,7 +11,12 @@ import { Position } from "./position.js";
 /** How long a hint is looked for. */
 const SECONDS = 10;
 /** What is said after the words of each degree. */
-const MORE = { where: "Ask again to see which box.", box: "Ask again to see the push.", push: "It stays until a push is made. Ask again for the whole way.", way: "The moves lie ready: Do again (Y) makes the next one." };
+const MORE = {
+  where: "Ask again to see which box.",
+  box: "Ask again to see the push.",
+  push: "It stays until a push is made. Ask again for the whole way.",
+  way: "The moves lie ready: Do again (Y) makes the next one.",
+};
 
 export class Hint {
   /** @param {(words: string) => void} tell told what happens, and why it takes a while */
@@ -52,11 +57,13 @@ export class Hint {
    */
   async more(position) {
     if (!this.shown && !(await this.find(position))) return null;
-    const next = this.shown ? this.degrees[Math.min(this.degrees.indexOf(this.shown) + 1, this.degrees.length - 1)] : this.degrees[0];
+    const next = this.shown
+      ? this.degrees[Math.min(this.degrees.indexOf(this.shown) + 1, this.degrees.length - 1)]
+      : this.degrees[0];
     if (!next) return null;
     // A walk since then belongs to the way.
     if (next.degree === "way" && !(await this.find(position))) return null;
-    this.shown = next.degree === "way" ? this.degrees.at(-1) ?? next : next;
+    this.shown = next.degree === "way" ? (this.degrees.at(-1) ?? next) : next;
     this.tell(`${this.shown.words} ${MORE[this.shown.degree]}`);
     return this.shown.moves;
   }
@@ -95,9 +102,13 @@ export class Hint {
   /** @param {string} board @param {number} mine @returns {Promise<string|null>} */
   async search(board, mine) {
     this.tell(`Looking for a solution from here, for at most ${SECONDS} seconds …`);
-    const following = await startJob({ kind: "sokoban", board, config: { goal: "any" }, limits: { seconds: SECONDS } }, (job) => {
-      if (mine === this.asked && job.status === "waiting") this.tell("The hint waits: other searches run first.");
-    }, showConnection);
+    const following = await startJob(
+      { kind: "sokoban", board, config: { goal: "any" }, limits: { seconds: SECONDS } },
+      (job) => {
+        if (mine === this.asked && job.status === "waiting") this.tell("The hint waits: other searches run first.");
+      },
+      showConnection,
+    );
     if (mine !== this.asked) {
       following.cancel().catch(() => {});
       return null;
@@ -106,7 +117,11 @@ export class Hint {
     if (mine !== this.asked) return null;
     if (result?.solution) return result.solution;
     this.hopeless = result?.outcome === "unsolvable";
-    this.tell(this.hopeless ? "There is no solution from here: take something back." : `No hint: no solution was found in ${SECONDS} seconds.`);
+    this.tell(
+      this.hopeless
+        ? "There is no solution from here: take something back."
+        : `No hint: no solution was found in ${SECONDS} seconds.`,
+    );
     return null;
   }
 }

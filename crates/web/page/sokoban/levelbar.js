@@ -33,21 +33,39 @@ export async function openLevels(bytes, name) {
 
 /** Opens a file chosen by the person. */
 export function openFile() {
-  const input = h("input", { type: "file", onchange: async () => {
-    const file = input.files?.[0];
-    if (file) await openLevels(file, file.name);
-  } });
+  const input = h("input", {
+    type: "file",
+    onchange: async () => {
+      const file = input.files?.[0];
+      if (file) await openLevels(file, file.name);
+    },
+  });
   input.click();
 }
 
 export function pasteLevel() {
   const { element, body } = dialog("Paste a level");
-  const text = h("textarea", { rows: 12, spellcheck: false, class: "mono", id: "paste-text", placeholder: "#####\n#@$.#\n#####" });
-  const open = button("Open", async () => {
-    if (await openLevels(text.value, "the pasted text")) element.close();
-  }, { class: "primary" });
-  fill(body,
-    h("label", { htmlFor: "paste-text" }, "One level or many, in any format: XSB, RLE, SOK, SLC, SokoBOT, Boxoban, mf8 … Ctrl+V does the same anywhere on the page."),
+  const text = h("textarea", {
+    rows: 12,
+    spellcheck: false,
+    class: "mono",
+    id: "paste-text",
+    placeholder: "#####\n#@$.#\n#####",
+  });
+  const open = button(
+    "Open",
+    async () => {
+      if (await openLevels(text.value, "the pasted text")) element.close();
+    },
+    { class: "primary" },
+  );
+  fill(
+    body,
+    h(
+      "label",
+      { htmlFor: "paste-text" },
+      "One level or many, in any format: XSB, RLE, SOK, SLC, SokoBOT, Boxoban, mf8 … Ctrl+V does the same anywhere on the page.",
+    ),
     text,
     h("div", { class: "row end" }, open),
   );
@@ -66,7 +84,12 @@ export function chooseDialog() {
   const { element, body } = dialog("Levels", "wide");
   const grid = h("div", { class: "level-grid" });
   const progress = h("p", { class: "muted progress" });
-  const search = h("input", { type: "search", placeholder: "Search titles", "aria-label": "Search titles", oninput: () => show() });
+  const search = h("input", {
+    type: "search",
+    placeholder: "Search titles",
+    "aria-label": "Search titles",
+    oninput: () => show(),
+  });
   const collections = h("select", { "aria-label": "Collection", onchange: () => openCollection(collections.value) });
   const remove = button("Remove from this browser", async () => {
     const gone = store.collection.id;
@@ -93,7 +116,8 @@ export function chooseDialog() {
   // Leaves the cards alone: it comes back late, and somebody may be among them with the keyboard.
   async function list() {
     const all = (await allShelved()).filter((one) => one.id !== store.offered.id);
-    fill(collections,
+    fill(
+      collections,
       h("option", { value: store.offered.id }, `${store.offered.title} (${store.offered.levels.length})`),
       all.map((one) => h("option", { value: one.id }, `${one.title} (${one.count})`)),
     );
@@ -104,25 +128,63 @@ export function chooseDialog() {
   const show = () => {
     const wanted = search.value.trim().toLowerCase();
     const solutions = allSolutions();
-    const levels = store.collection.levels.filter((level) => !wanted || `${level.number} ${level.title ?? ""}`.toLowerCase().includes(wanted));
+    const levels = store.collection.levels.filter(
+      (level) => !wanted || `${level.number} ${level.title ?? ""}`.toLowerCase().includes(wanted),
+    );
     progress.textContent = `${store.collection.title || "Levels"}: ${progressWords(store.collection.levels)}${levels.length > 400 ? " The first 400 are shown; search for others." : ""}`;
-    fill(grid, levels.slice(0, 400).map((level) => {
-      const solved = solutions[keyOf(level.board)];
-      const grade = notedGrade(level.notes);
-      const current = level.number === store.current.number && store.current.collection === store.collection.id;
-      const words = solved?.you ? " · solved by you" : solved?.lurd ? " · solved by lurd" : solved ? " · solution kept" : "";
-      return h("button", { type: "button", class: `level-card${solved?.you ? " solved" : ""}`, "aria-current": current ? "true" : null, onclick: () => {
-        chooseLevel(level);
-        element.close();
-      } },
-        h("span", { class: "level-picture" }, thumbnail(level.board, 72)),
-        h("span", { class: "level-name" }, `${level.number}. ${level.title ?? "untitled"}`),
-        h("span", { class: "level-facts" }, `${plural(level.boxes, "box", "boxes")}${grade ? ` · grade ${grade}` : ""}${words}`),
-      );
-    }));
+    fill(
+      grid,
+      levels.slice(0, 400).map((level) => {
+        const solved = solutions[keyOf(level.board)];
+        const grade = notedGrade(level.notes);
+        const current = level.number === store.current.number && store.current.collection === store.collection.id;
+        const words = solved?.you
+          ? " · solved by you"
+          : solved?.lurd
+            ? " · solved by lurd"
+            : solved
+              ? " · solution kept"
+              : "";
+        return h(
+          "button",
+          {
+            type: "button",
+            class: `level-card${solved?.you ? " solved" : ""}`,
+            "aria-current": current ? "true" : null,
+            onclick: () => {
+              chooseLevel(level);
+              element.close();
+            },
+          },
+          h("span", { class: "level-picture" }, thumbnail(level.board, 72)),
+          h("span", { class: "level-name" }, `${level.number}. ${level.title ?? "untitled"}`),
+          h(
+            "span",
+            { class: "level-facts" },
+            `${plural(level.boxes, "box", "boxes")}${grade ? ` · grade ${grade}` : ""}${words}`,
+          ),
+        );
+      }),
+    );
   };
-  fill(body,
-    h("div", { class: "row wrap" }, search, collections, own, remove, button("Open a file …", () => { element.close(); openFile(); }), button("Paste …", () => { element.close(); pasteLevel(); })),
+  fill(
+    body,
+    h(
+      "div",
+      { class: "row wrap" },
+      search,
+      collections,
+      own,
+      remove,
+      button("Open a file …", () => {
+        element.close();
+        openFile();
+      }),
+      button("Paste …", () => {
+        element.close();
+        pasteLevel();
+      }),
+    ),
     progress,
     h("p", { class: "about" }, "Files that were opened stay here. You can also drop a file anywhere on the page."),
     grid,
@@ -138,24 +200,46 @@ export function levelBar(options = {}) {
   const facts = h("span", { class: "muted level-facts" });
   const before = iconButton("left", "Previous level", () => stepLevel(-1));
   const after = iconButton("right", "Next level", () => stepLevel(1));
-  const whole = button("From the start", () => setLevel({ ...store.current, from: null }), { class: "quiet", hidden: true });
-  const bar = h("div", { class: "levelbar" },
-    h("span", { class: "level-nav" },
+  const whole = button("From the start", () => setLevel({ ...store.current, from: null }), {
+    class: "quiet",
+    hidden: true,
+  });
+  const bar = h(
+    "div",
+    { class: "levelbar" },
+    h(
+      "span",
+      { class: "level-nav" },
       before,
-      h("button", { type: "button", class: "level-button", onclick: chooseDialog, "aria-haspopup": "dialog" }, icon("levels"), title),
+      h(
+        "button",
+        { type: "button", class: "level-button", onclick: chooseDialog, "aria-haspopup": "dialog" },
+        icon("levels"),
+        title,
+      ),
       after,
     ),
     gradeTag(),
     whole,
     facts,
-    h("span", { class: "level-sources" }, button("Open …", openFile, { class: "quiet" }), button("Paste …", pasteLevel, { class: "quiet" })),
+    h(
+      "span",
+      { class: "level-sources" },
+      button("Open …", openFile, { class: "quiet" }),
+      button("Paste …", pasteLevel, { class: "quiet" }),
+    ),
   );
   const update = () => {
     const { current, collection } = store;
-    const at = current.collection === collection.id ? collection.levels.findIndex((level) => level.number === current.number) : -1;
+    const at =
+      current.collection === collection.id
+        ? collection.levels.findIndex((level) => level.number === current.number)
+        : -1;
     title.textContent = startTitle(options.searched ? current : { ...current, from: null });
     const idea = current.notes.find((note) => note.startsWith("Idea:"));
-    facts.textContent = [current.author ? `by ${current.author}` : "", idea ? idea.slice(5).trim() : ""].filter(Boolean).join(" · ");
+    facts.textContent = [current.author ? `by ${current.author}` : "", idea ? idea.slice(5).trim() : ""]
+      .filter(Boolean)
+      .join(" · ");
     whole.hidden = !options.searched || !current.from;
     before.disabled = at <= 0;
     after.disabled = at < 0 || at + 1 >= collection.levels.length;

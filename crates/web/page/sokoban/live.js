@@ -24,8 +24,17 @@ export class LiveSearch {
     this.best = h("div", { class: "best" });
     this.bestView = new BoardView({ label: "Best position so far", largest: 28, tallest: 0.3 });
     this.race = new RaceTable(() => this.search && this.show(this.search));
-    this.element = h("section", { class: "card live", hidden: true, "aria-label": "The search" },
-      h("h2", null, "The search"), h("div", { class: "row" }, this.status, this.stop), this.figures, this.race.element, this.charts, this.best, this.cuts);
+    this.element = h(
+      "section",
+      { class: "card live", hidden: true, "aria-label": "The search" },
+      h("h2", null, "The search"),
+      h("div", { class: "row" }, this.status, this.stop),
+      this.figures,
+      this.race.element,
+      this.charts,
+      this.best,
+      this.cuts,
+    );
   }
 
   /** Says something before anything is counted. @param {string} words */
@@ -68,14 +77,24 @@ export class LiveSearch {
       ["Expanded", count(now.expanded)],
       ["Generated", count(now.generated)],
       ["Nodes per second", short(rate)],
-      ...(racing ? [] : [["Frontier", count(now.frontier)], ["No solution below", now.lower_bound === null ? "unknown" : count(now.lower_bound)]]),
+      ...(racing
+        ? []
+        : [
+            ["Frontier", count(now.frontier)],
+            ["No solution below", now.lower_bound === null ? "unknown" : count(now.lower_bound)],
+          ]),
       ["Memory", bytes(now.bytes)],
     ];
     this.race.show(now.strategies, job.status === "done");
-    fill(this.figures, figures.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
-    const series = (/** @type {1|2|3|4|5} */ index) => history.map((point) => /** @type {[number, number]} */ ([point[0], point[index] ?? 0]));
+    fill(
+      this.figures,
+      figures.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))),
+    );
+    const series = (/** @type {1|2|3|4|5} */ index) =>
+      history.map((point) => /** @type {[number, number]} */ ([point[0], point[index] ?? 0]));
     if (history.length > 1) {
-      fill(this.charts,
+      fill(
+        this.charts,
         chart("Nodes generated", series(2), short),
         racing ? chart("Nodes expanded", series(1), short) : chart("Frontier", series(3), short),
         chart("Memory", series(4), bytes),
@@ -90,11 +109,21 @@ export class LiveSearch {
   showCuts(cuts, racing) {
     const named = Object.entries(cuts).sort((a, b) => b[1] - a[1]);
     const most = Math.max(1, ...named.map(([, number]) => number));
-    fill(this.cuts, named.length ? h("h3", null, racing ? "Positions cut, by rule" : "Pushes cut, by reason") : null, named.map(([name, number]) => {
-      const bar = h("span", { class: "cut-bar" });
-      bar.style.width = `${(number / most) * 100}%`;
-      return h("div", { class: "cut" }, h("span", { class: "cut-name" }, name), h("span", { class: "cut-track" }, bar), h("span", { class: "cut-count" }, short(number)));
-    }));
+    fill(
+      this.cuts,
+      named.length ? h("h3", null, racing ? "Positions cut, by rule" : "Pushes cut, by reason") : null,
+      named.map(([name, number]) => {
+        const bar = h("span", { class: "cut-bar" });
+        bar.style.width = `${(number / most) * 100}%`;
+        return h(
+          "div",
+          { class: "cut" },
+          h("span", { class: "cut-name" }, name),
+          h("span", { class: "cut-track" }, bar),
+          h("span", { class: "cut-count" }, short(number)),
+        );
+      }),
+    );
   }
 
   /** @param {import("../lib/types.js").Job} job @param {boolean} racing */
@@ -110,11 +139,23 @@ export class LiveSearch {
       fill(this.best, h("h3", null, chosen?.words ?? words), this.bestView.element);
       this.bestView.show(Position.parse(nearest.board));
     } else if (!now.best && !racing && job.status === "running" && now.expanded > 0) {
-      fill(this.best, h("p", { class: "about" }, "A proof is at work, which shows counts only. Choose an algorithm to see where on the board a search looks, how near it comes, and what cuts it."));
+      fill(
+        this.best,
+        h(
+          "p",
+          { class: "about" },
+          "A proof is at work, which shows counts only. Choose an algorithm to see where on the board a search looks, how near it comes, and what cuts it.",
+        ),
+      );
     } else fill(this.best);
   }
 }
 
 /** @param {string} label @param {[number, number][]} points @param {(n: number) => string} words */
 const chart = (label, points, words) =>
-  h("figure", null, h("figcaption", null, h("span", null, label), h("strong", null, words(points.at(-1)?.[1] ?? 0))), lineChart(label, points, words));
+  h(
+    "figure",
+    null,
+    h("figcaption", null, h("span", null, label), h("strong", null, words(points.at(-1)?.[1] ?? 0))),
+    lineChart(label, points, words),
+  );

@@ -31,7 +31,8 @@ const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 1;
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** Shows a level that was made. @param {Level} level */
-const open = (level) => setLevel({ board: level.board, title: level.title ?? "New level", author: level.author, notes: level.notes });
+const open = (level) =>
+  setLevel({ board: level.board, title: level.title ?? "New level", author: level.author, notes: level.notes });
 
 export class NewLevels {
   /** @param {() => "solved"|"unsolved"} standing how the game of the current level stands */
@@ -47,7 +48,9 @@ export class NewLevels {
     this.endlessButton = button("Endless", () => this.playEndless());
     this.skip = button("Skip this one", () => this.nextOfSeries());
     this.anew = button("New series", () => this.begin(), { class: "quiet" });
-    this.buttons = h("div", { class: "row wrap" },
+    this.buttons = h(
+      "div",
+      { class: "row wrap" },
       button("Level of the day", () => this.daily()),
       this.endlessButton,
       button("Another like this", () => this.like(false)),
@@ -56,8 +59,13 @@ export class NewLevels {
     );
     this.goOn = h("div", { class: "row wrap" }, this.skip, this.anew);
     this.working = h("div", { class: "row wrap", hidden: true }, this.status, this.stop);
-    this.element = h("section", { class: "new-levels", "aria-label": "New levels" },
-      h("h3", null, "New levels"), this.buttons, this.series, this.goOn,
+    this.element = h(
+      "section",
+      { class: "new-levels", "aria-label": "New levels" },
+      h("h3", null, "New levels"),
+      this.buttons,
+      this.series,
+      this.goOn,
       this.working,
     );
     document.addEventListener("levelchange", () => this.update());
@@ -74,7 +82,9 @@ export class NewLevels {
   update() {
     const kept = endless();
     const here = this.inSeries;
-    this.series.textContent = kept ? `Endless: level ${kept.series.number}${kept.grade ? `, grade ${kept.grade}` : ""}; ${plural(kept.solved, "level")} solved, ${kept.streak} in a row without help.` : "";
+    this.series.textContent = kept
+      ? `Endless: level ${kept.series.number}${kept.grade ? `, grade ${kept.grade}` : ""}; ${plural(kept.solved, "level")} solved, ${kept.streak} in a row without help.`
+      : "";
     this.series.hidden = this.goOn.hidden = kept === null;
     this.skip.hidden = !here || this.standing() === "solved";
     this.endlessButton.textContent = kept && !here ? "Back to the series" : "Endless";
@@ -100,10 +110,15 @@ export class NewLevels {
     this.working.hidden = this.stop.hidden = false;
     this.tell(`Making ${words} …`);
     try {
-      const following = await startJob({ ...body, limits: { seconds: SECONDS } }, (job) => {
-        if (mine === this.asked && job.status === "waiting") this.status.textContent = "The level waits: other searches run first.";
-        else if (mine === this.asked && job.status === "running") this.status.textContent = `Making ${words} …`;
-      }, showConnection);
+      const following = await startJob(
+        { ...body, limits: { seconds: SECONDS } },
+        (job) => {
+          if (mine === this.asked && job.status === "waiting")
+            this.status.textContent = "The level waits: other searches run first.";
+          else if (mine === this.asked && job.status === "running") this.status.textContent = `Making ${words} …`;
+        },
+        showConnection,
+      );
       if (mine !== this.asked) {
         following.cancel().catch(() => {});
         return null;
@@ -115,13 +130,19 @@ export class NewLevels {
       this.stop.hidden = true;
       if (!result?.made) {
         const [note] = result?.notes ?? [];
-        this.tell(result?.outcome === "stopped" ? `No level was ready within ${SECONDS} seconds. Try again: another seed may be quicker.` : `No level: ${note ?? result?.outcome}.`);
+        this.tell(
+          result?.outcome === "stopped"
+            ? `No level was ready within ${SECONDS} seconds. Try again: another seed may be quicker.`
+            : `No level: ${note ?? result?.outcome}.`,
+        );
         return null;
       }
       const { made, rating, notes } = result;
       // Whoever asks for a harder level is told if it is none; the grades of days and series nobody asked for.
       const asked = body.kind === "like" ? notes.join("; ") : "";
-      this.tell(`${made.level.title}: grade ${rating?.grade.number}, ${plural(result.pushes ?? 0, "push", "pushes")} at best.${asked ? ` But ${asked}.` : ""}`);
+      this.tell(
+        `${made.level.title}: grade ${rating?.grade.number}, ${plural(result.pushes ?? 0, "push", "pushes")} at best.${asked ? ` But ${asked}.` : ""}`,
+      );
       return made;
     } catch (error) {
       if (mine !== this.asked) return null;
@@ -160,7 +181,10 @@ export class NewLevels {
 
   /** @param {boolean} harder */
   async like(harder) {
-    const made = await this.make({ kind: "like", board: store.current.board, harder, seed: newSeed() }, harder ? "a level a little harder" : "another level like this");
+    const made = await this.make(
+      { kind: "like", board: store.current.board, harder, seed: newSeed() },
+      harder ? "a level a little harder" : "another level like this",
+    );
     if (made) open(made.level);
   }
 
@@ -182,7 +206,10 @@ export class NewLevels {
     const kept = endless();
     if (!kept) return;
     const played = this.standing() === "unsolved" ? "skipped" : kept.helped ? "hints" : "solved";
-    const made = await this.make({ kind: "endless", series: kept.series, played }, `level ${(kept.series.number ?? 0) + 1} of the series`);
+    const made = await this.make(
+      { kind: "endless", series: kept.series, played },
+      `level ${(kept.series.number ?? 0) + 1} of the series`,
+    );
     if (!made) return;
     const solved = kept.solved + (played === "skipped" ? 0 : 1);
     this.take(made, { solved, streak: played === "solved" ? kept.streak + 1 : 0 });

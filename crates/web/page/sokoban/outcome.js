@@ -9,7 +9,9 @@ import { plural } from "../lib/format.js";
 export function outcomeWords(result, because) {
   switch (result.outcome) {
     case "solved":
-      return result.pushes === null ? `Solved in ${plural(result.moves ?? 0, "move")}` : `Solved: ${plural(result.pushes, "push", "pushes")}, ${plural(result.moves ?? 0, "move")}`;
+      return result.pushes === null
+        ? `Solved in ${plural(result.moves ?? 0, "move")}`
+        : `Solved: ${plural(result.pushes, "push", "pushes")}, ${plural(result.moves ?? 0, "move")}`;
     case "unsolvable":
       return "Proved: this level has no solution";
     case "exhausted":

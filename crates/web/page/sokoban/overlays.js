@@ -31,7 +31,15 @@ function sample(name) {
     context.clearRect(0, 0, canvas.width, canvas.height);
     const position = Position.parse(name === "frozen" ? "$" : " ");
     /** @type {Record<string, Extras>} */
-    const extras = { dead: { dead: [0] }, zone: { zone: [0] }, distances: { distances: [[0, 3]] }, tunnels: { tunnels: [0] }, rooms: { rooms: [[0]] }, corrals: { corrals: [[0]] }, frozen: { frozen: [0] } };
+    const extras = {
+      dead: { dead: [0] },
+      zone: { zone: [0] },
+      distances: { distances: [[0, 3]] },
+      tunnels: { tunnels: [0] },
+      rooms: { rooms: [[0]] },
+      corrals: { corrals: [[0]] },
+      frozen: { frozen: [0] },
+    };
     paintBoard(canvasPen(context), position, canvas.width, colours(), { outside: true, ...extras[name] });
   };
   draw();
@@ -50,18 +58,36 @@ export class Overlays {
     this.goal = null;
     this.asked = 0;
     const box = (/** @type {{name: string, label: string, about: string}} */ kind) => {
-      const input = h("input", { type: "checkbox", onchange: () => {
-        if (input.checked) this.on.add(kind.name);
-        else this.on.delete(kind.name);
-        onchange();
-      } });
-      return h("label", { class: "check legend" }, input, sample(kind.name), h("span", null, h("strong", null, kind.label), h("span", { class: "about" }, ` ${kind.about}`)));
+      const input = h("input", {
+        type: "checkbox",
+        onchange: () => {
+          if (input.checked) this.on.add(kind.name);
+          else this.on.delete(kind.name);
+          onchange();
+        },
+      });
+      return h(
+        "label",
+        { class: "check legend" },
+        input,
+        sample(kind.name),
+        h("span", null, h("strong", null, kind.label), h("span", { class: "about" }, ` ${kind.about}`)),
+      );
     };
-    this.goalChoice = h("select", { "aria-label": "Push distances to", onchange: () => {
-      this.goal = this.goalChoice.value === "" ? null : Number(this.goalChoice.value);
-      onchange(true);
-    } });
-    this.element = h("fieldset", { class: "overlays" }, h("legend", null, "Overlays"), KINDS.map(box), h("div", { class: "field" }, this.goalChoice));
+    this.goalChoice = h("select", {
+      "aria-label": "Push distances to",
+      onchange: () => {
+        this.goal = this.goalChoice.value === "" ? null : Number(this.goalChoice.value);
+        onchange(true);
+      },
+    });
+    this.element = h(
+      "fieldset",
+      { class: "overlays" },
+      h("legend", null, "Overlays"),
+      KINDS.map(box),
+      h("div", { class: "field" }, this.goalChoice),
+    );
   }
 
   /**
@@ -73,7 +99,9 @@ export class Overlays {
     this.asked += 1;
     const asked = this.asked;
     try {
-      const seen = /** @type {Seen} */ (await post("/look", { board: position.toString(), goal: this.goal ?? undefined }));
+      const seen = /** @type {Seen} */ (
+        await post("/look", { board: position.toString(), goal: this.goal ?? undefined })
+      );
       if (asked !== this.asked) return null;
       this.seen = seen;
       return seen;
@@ -87,9 +115,18 @@ export class Overlays {
   setGoals(position) {
     this.goal = null;
     const goals = [...position.cells.keys()].filter((cell) => position.has(cell, GOAL));
-    fill(this.goalChoice,
+    fill(
+      this.goalChoice,
       h("option", { value: "" }, "Distances to the nearest goal"),
-      goals.slice(0, 200).map((cell) => h("option", { value: cell }, `to the goal in row ${Math.floor(cell / position.width) + 1}, column ${(cell % position.width) + 1}`)),
+      goals
+        .slice(0, 200)
+        .map((cell) =>
+          h(
+            "option",
+            { value: cell },
+            `to the goal in row ${Math.floor(cell / position.width) + 1}, column ${(cell % position.width) + 1}`,
+          ),
+        ),
     );
   }
 

@@ -19,27 +19,73 @@ import { BOX, GOAL, PLAYER, WALL } from "./position.js";
 
 /** @type {Colours} */
 export const LIGHT = {
-  wall: "#59636f", wallTop: "#73808d", wallFoot: "#414a54", floor: "#f1ecdf", floorAlt: "#ece6d6",
-  goal: "#1b62a5", goalFill: "#d5e4f2", box: "#e3a94a", boxEdge: "#85590f", placed: "#2e7cb8", placedEdge: "#123f63",
-  placedMark: "#ffffff", player: "#2a2e35", playerEdge: "#ffffff", playerEye: "#ffffff", dead: "#b3361b", zone: "#0f7a5a",
-  tunnel: "#7a4fb0", corral: "#a3157a", frozen: "#0b6fa8", blame: "#c22a10", heat: "#b0310e", distance: "#1b62a5",
-  label: "#23272e", hint: "#0f7a5a", background: "#fffdf8",
+  wall: "#59636f",
+  wallTop: "#73808d",
+  wallFoot: "#414a54",
+  floor: "#f1ecdf",
+  floorAlt: "#ece6d6",
+  goal: "#1b62a5",
+  goalFill: "#d5e4f2",
+  box: "#e3a94a",
+  boxEdge: "#85590f",
+  placed: "#2e7cb8",
+  placedEdge: "#123f63",
+  placedMark: "#ffffff",
+  player: "#2a2e35",
+  playerEdge: "#ffffff",
+  playerEye: "#ffffff",
+  dead: "#b3361b",
+  zone: "#0f7a5a",
+  tunnel: "#7a4fb0",
+  corral: "#a3157a",
+  frozen: "#0b6fa8",
+  blame: "#c22a10",
+  heat: "#b0310e",
+  distance: "#1b62a5",
+  label: "#23272e",
+  hint: "#0f7a5a",
+  background: "#fffdf8",
   rooms: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9"],
 };
 
 /** @type {Colours} */
 export const DARK = {
-  wall: "#57616e", wallTop: "#768291", wallFoot: "#3b434d", floor: "#262b33", floorAlt: "#2a3039",
-  goal: "#7db8f0", goalFill: "#25405a", box: "#d99a38", boxEdge: "#f4cd8c", placed: "#3a8cd0", placedEdge: "#b9dcfa",
-  placedMark: "#ffffff", player: "#f2efe8", playerEdge: "#15181d", playerEye: "#15181d", dead: "#ff8a6b", zone: "#4fd0a5",
-  tunnel: "#c3a1f0", corral: "#f08bd0", frozen: "#8fd4ff", blame: "#ff7a5c", heat: "#ff9b5e", distance: "#8cc4f7",
-  label: "#f2efe8", hint: "#4fd0a5", background: "#1d2128",
+  wall: "#57616e",
+  wallTop: "#768291",
+  wallFoot: "#3b434d",
+  floor: "#262b33",
+  floorAlt: "#2a3039",
+  goal: "#7db8f0",
+  goalFill: "#25405a",
+  box: "#d99a38",
+  boxEdge: "#f4cd8c",
+  placed: "#3a8cd0",
+  placedEdge: "#b9dcfa",
+  placedMark: "#ffffff",
+  player: "#f2efe8",
+  playerEdge: "#15181d",
+  playerEye: "#15181d",
+  dead: "#ff8a6b",
+  zone: "#4fd0a5",
+  tunnel: "#c3a1f0",
+  corral: "#f08bd0",
+  frozen: "#8fd4ff",
+  blame: "#ff7a5c",
+  heat: "#ff9b5e",
+  distance: "#8cc4f7",
+  label: "#f2efe8",
+  hint: "#4fd0a5",
+  background: "#1d2128",
   rooms: ["#56b4e9", "#e69f00", "#35c79a", "#e39ac4", "#f0e442", "#4d9fe0"],
 };
 
 /** @returns {Pen} @param {CanvasRenderingContext2D} context */
 export function canvasPen(context) {
-  const finish = (/** @type {string|null|undefined} */ fill, /** @type {string|null|undefined} */ stroke, /** @type {number|undefined} */ width) => {
+  const finish = (
+    /** @type {string|null|undefined} */ fill,
+    /** @type {string|null|undefined} */ stroke,
+    /** @type {number|undefined} */ width,
+  ) => {
     if (fill) {
       context.fillStyle = fill;
       context.fill();
@@ -66,7 +112,8 @@ export function canvasPen(context) {
       context.beginPath();
       context.lineJoin = "round";
       context.lineCap = "round";
-      for (let i = 0; i < points.length; i += 2) context.lineTo(/** @type {number} */ (points[i]), /** @type {number} */ (points[i + 1]));
+      for (let i = 0; i < points.length; i += 2)
+        context.lineTo(/** @type {number} */ (points[i]), /** @type {number} */ (points[i + 1]));
       if (fill) context.closePath();
       finish(fill, stroke, width);
     },
@@ -89,32 +136,48 @@ export function svgPen(width, height) {
   const paint = (/** @type {string} */ name, /** @type {string|null|undefined} */ colour) => {
     if (!colour) return ` ${name}="none"`;
     const alpha = /^#([0-9a-f]{6})([0-9a-f]{2})$/i.exec(colour);
-    return alpha ? ` ${name}="#${alpha[1]}" ${name}-opacity="${n(parseInt(/** @type {string} */ (alpha[2]), 16) / 255)}"` : ` ${name}="${colour}"`;
+    return alpha
+      ? ` ${name}="#${alpha[1]}" ${name}-opacity="${n(parseInt(/** @type {string} */ (alpha[2]), 16) / 255)}"`
+      : ` ${name}="${colour}"`;
   };
-  const style = (/** @type {string|null|undefined} */ fill, /** @type {string|null|undefined} */ stroke, /** @type {number|undefined} */ w) =>
-    paint("fill", fill) + (stroke ? `${paint("stroke", stroke)} stroke-width="${n(w ?? 1)}"` : "");
+  const style = (
+    /** @type {string|null|undefined} */ fill,
+    /** @type {string|null|undefined} */ stroke,
+    /** @type {number|undefined} */ w,
+  ) => paint("fill", fill) + (stroke ? `${paint("stroke", stroke)} stroke-width="${n(w ?? 1)}"` : "");
   /** @type {Pen} */
   const pen = {
     rect(x, y, w, h, r, fill, stroke, lw) {
-      parts.push(`<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}"${r ? ` rx="${n(r)}"` : ""}${style(fill, stroke, lw)}/>`);
+      parts.push(
+        `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}"${r ? ` rx="${n(r)}"` : ""}${style(fill, stroke, lw)}/>`,
+      );
     },
     circle(x, y, r, fill, stroke, lw) {
       parts.push(`<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}"${style(fill, stroke, lw)}/>`);
     },
     line(points, stroke, lw, fill) {
-      parts.push(`<${fill ? "polygon" : "polyline"} points="${points.map(n).join(" ")}" stroke-linecap="round" stroke-linejoin="round"${style(fill, stroke, lw)}/>`);
+      parts.push(
+        `<${fill ? "polygon" : "polyline"} points="${points.map(n).join(" ")}" stroke-linecap="round" stroke-linejoin="round"${style(fill, stroke, lw)}/>`,
+      );
     },
     text(x, y, size, text, fill) {
       const safe = text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
-      parts.push(`<text x="${n(x)}" y="${n(y)}" font-family="system-ui, sans-serif" font-weight="600" font-size="${n(size)}" text-anchor="middle" dominant-baseline="central"${paint("fill", fill)}>${safe}</text>`);
+      parts.push(
+        `<text x="${n(x)}" y="${n(y)}" font-family="system-ui, sans-serif" font-weight="600" font-size="${n(size)}" text-anchor="middle" dominant-baseline="central"${paint("fill", fill)}>${safe}</text>`,
+      );
     },
   };
-  const done = () => `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}">${parts.join("")}</svg>\n`;
+  const done = () =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}">${parts.join("")}</svg>\n`;
   return { pen, done };
 }
 
 /** @param {string} colour @param {number} alpha 0 to 1 */
-export const faded = (colour, alpha) => colour + Math.round(Math.max(0, Math.min(1, alpha)) * 255).toString(16).padStart(2, "0");
+export const faded = (colour, alpha) =>
+  colour +
+  Math.round(Math.max(0, Math.min(1, alpha)) * 255)
+    .toString(16)
+    .padStart(2, "0");
 
 /**
  * What is drawn besides the squares.
@@ -193,7 +256,12 @@ export function box(pen, x, y, s, c, placed) {
   const lw = Math.max(1, s * 0.055);
   pen.rect(x + inset, y + inset, w, w, s * 0.12, placed ? c.placed : c.box, placed ? c.placedEdge : c.boxEdge, lw);
   // The shape differs as well as the colour: planks while it is to be moved, a tick when it is home.
-  if (placed) pen.line([x + s * 0.32, y + s * 0.52, x + s * 0.45, y + s * 0.65, x + s * 0.69, y + s * 0.36], c.placedMark, Math.max(1.5, s * 0.09));
+  if (placed)
+    pen.line(
+      [x + s * 0.32, y + s * 0.52, x + s * 0.45, y + s * 0.65, x + s * 0.69, y + s * 0.36],
+      c.placedMark,
+      Math.max(1.5, s * 0.09),
+    );
   else {
     pen.line([x + s * 0.24, y + s * 0.37, x + s * 0.76, y + s * 0.37], faded(c.boxEdge, 0.55), lw * 0.8);
     pen.line([x + s * 0.24, y + s * 0.63, x + s * 0.76, y + s * 0.63], faded(c.boxEdge, 0.55), lw * 0.8);
@@ -249,7 +317,16 @@ function ground(pen, at, s, c, extras) {
       const [x, y] = /** @type {[number, number]} */ (at(cell));
       pen.rect(x, y, s, s, 0, faded(c.corral, 0.1));
       for (const t of [0.25, 0.5, 0.75]) {
-        pen.line([x + s * Math.max(0, t * 2 - 1), y + s * Math.min(1, t * 2), x + s * Math.min(1, t * 2), y + s * Math.max(0, t * 2 - 1)], faded(c.corral, 0.6), thin * 0.8);
+        pen.line(
+          [
+            x + s * Math.max(0, t * 2 - 1),
+            y + s * Math.min(1, t * 2),
+            x + s * Math.min(1, t * 2),
+            y + s * Math.max(0, t * 2 - 1),
+          ],
+          faded(c.corral, 0.6),
+          thin * 0.8,
+        );
       }
     }
   }
@@ -302,7 +379,8 @@ function above(pen, at, s, c, extras) {
     pen.circle(x + s * 0.84, y + s * 0.16, s * 0.17, c.blame);
     pen.text(x + s * 0.84, y + s * 0.17, s * 0.26, "!", "#ffffff");
   }
-  for (const arrow of extras.arrows ?? []) arrowBetween(pen, at, s, arrow.from, arrow.to, arrow.colour, arrow.dashed ? 0.05 : 0.1);
+  for (const arrow of extras.arrows ?? [])
+    arrowBetween(pen, at, s, arrow.from, arrow.to, arrow.colour, arrow.dashed ? 0.05 : 0.1);
   if (extras.hint) arrowBetween(pen, at, s, extras.hint.from, extras.hint.to, c.hint, 0.11);
   if (extras.hinted !== null && extras.hinted !== undefined) frame(extras.hinted, c.hint, 0.1);
   if (extras.selected !== null && extras.selected !== undefined) frame(extras.selected, c.hint, 0.08);
@@ -315,10 +393,26 @@ function arrowBetween(pen, at, s, from, to, colour, width) {
   const [ax, ay] = /** @type {[number, number]} */ (at(from));
   const [bx, by] = /** @type {[number, number]} */ (at(to));
   const [dx, dy] = [Math.sign(bx - ax), Math.sign(by - ay)];
-  const [x0, y0, x1, y1] = [ax + s / 2 + dx * s * 0.2, ay + s / 2 + dy * s * 0.2, bx + s / 2 + dx * s * 0.1, by + s / 2 + dy * s * 0.1];
+  const [x0, y0, x1, y1] = [
+    ax + s / 2 + dx * s * 0.2,
+    ay + s / 2 + dy * s * 0.2,
+    bx + s / 2 + dx * s * 0.1,
+    by + s / 2 + dy * s * 0.1,
+  ];
   pen.line([x0, y0, x1, y1], colour, Math.max(1.5, s * width));
   const head = s * (0.1 + width);
-  pen.line([x1 - dx * head - dy * head, y1 - dy * head - dx * head, x1, y1, x1 - dx * head + dy * head, y1 - dy * head + dx * head], colour, Math.max(1.5, s * width));
+  pen.line(
+    [
+      x1 - dx * head - dy * head,
+      y1 - dy * head - dx * head,
+      x1,
+      y1,
+      x1 - dx * head + dy * head,
+      y1 - dy * head + dx * head,
+    ],
+    colour,
+    Math.max(1.5, s * width),
+  );
 }
 
 /**

@@ -6,7 +6,13 @@ import { Position } from "./position.js";
 
 /** @typedef {import("./position.js").Direction} Direction */
 
-const SPEEDS = /** @type {[string, string][]} */ ([["2", "½×"], ["5", "1×"], ["12", "2×"], ["30", "6×"], ["120", "24×"]]);
+const SPEEDS = /** @type {[string, string][]} */ ([
+  ["2", "½×"],
+  ["5", "1×"],
+  ["12", "2×"],
+  ["30", "6×"],
+  ["120", "24×"],
+]);
 
 export class Playback {
   /**
@@ -23,7 +29,15 @@ export class Playback {
     this.speed = 5;
     this.position = Position.parse("#");
     this.toggle = iconButton("play", "Play", () => this.playOrPause(), { class: "icon-button primary" });
-    this.slider = h("input", { type: "range", min: "0", max: "0", value: "0", class: "scrub", "aria-label": "Move of the solution", oninput: () => this.seek(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      min: "0",
+      max: "0",
+      value: "0",
+      class: "scrub",
+      "aria-label": "Move of the solution",
+      oninput: () => this.seek(Number(this.slider.value)),
+    });
     this.counter = h("output", { class: "counter" });
     const speed = select(SPEEDS, "5", (value) => this.setSpeed(Number(value)));
     speed.setAttribute("aria-label", "Speed of playback");
@@ -32,7 +46,9 @@ export class Playback {
     this.element = h(
       "div",
       { class: "playback", role: "group", "aria-label": "Playback" },
-      h("div", { class: "transport" },
+      h(
+        "div",
+        { class: "transport" },
         iconButton("first", "To the start", () => this.seek(0)),
         iconButton("back", "One move back", () => this.stepBy(-1)),
         this.toggle,

@@ -6,8 +6,31 @@ export const BOX = 4;
 export const PLAYER = 8;
 
 /** @type {Record<string, number>} */
-const CELLS = { "#": WALL, " ": 0, "-": 0, _: 0, ".": GOAL, o: GOAL, $: BOX, b: BOX, "*": BOX | GOAL, B: BOX | GOAL, "@": PLAYER, p: PLAYER, "+": PLAYER | GOAL, P: PLAYER | GOAL };
-const LETTERS = { [WALL]: "#", [0]: " ", [GOAL]: ".", [BOX]: "$", [BOX | GOAL]: "*", [PLAYER]: "@", [PLAYER | GOAL]: "+" };
+const CELLS = {
+  "#": WALL,
+  " ": 0,
+  "-": 0,
+  _: 0,
+  ".": GOAL,
+  o: GOAL,
+  $: BOX,
+  b: BOX,
+  "*": BOX | GOAL,
+  B: BOX | GOAL,
+  "@": PLAYER,
+  p: PLAYER,
+  "+": PLAYER | GOAL,
+  P: PLAYER | GOAL,
+};
+const LETTERS = {
+  [WALL]: "#",
+  [0]: " ",
+  [GOAL]: ".",
+  [BOX]: "$",
+  [BOX | GOAL]: "*",
+  [PLAYER]: "@",
+  [PLAYER | GOAL]: "+",
+};
 
 /** @typedef {"l"|"r"|"u"|"d"} Direction */
 /** @type {Direction[]} */
@@ -50,7 +73,11 @@ export class Position {
 
   /** The same board with boxes and player elsewhere. @param {number[]} boxes @param {number} player */
   with(boxes, player) {
-    const copy = new Position(this.width, this.height, this.cells.map((cell) => cell & (WALL | GOAL)));
+    const copy = new Position(
+      this.width,
+      this.height,
+      this.cells.map((cell) => cell & (WALL | GOAL)),
+    );
     for (const cell of boxes) copy.put(cell, BOX);
     copy.put(player, PLAYER);
     copy.player = player;
@@ -185,7 +212,7 @@ export class Position {
         came.set(beside, [cell, direction]);
         if (beside === to) {
           let letters = "";
-          for (let at = to; at !== from; ) {
+          for (let at = to; at !== from;) {
             const [previous, letter] = /** @type {[number, Direction]} */ (came.get(at));
             letters = letter + letters;
             at = previous;
@@ -249,7 +276,7 @@ export class Position {
   nameRow(row) {
     /** @type {string[]} */
     const parts = [];
-    for (let x = 0; x < this.width; ) {
+    for (let x = 0; x < this.width;) {
       const name = this.nameOf(row * this.width + x);
       let end = x;
       while (end + 1 < this.width && this.nameOf(row * this.width + end + 1) === name) end += 1;
@@ -261,7 +288,8 @@ export class Position {
 
   /** The board in words, for those who hear it. */
   describe() {
-    const place = (/** @type {number} */ cell) => `row ${Math.floor(cell / this.width) + 1}, column ${(cell % this.width) + 1}`;
+    const place = (/** @type {number} */ cell) =>
+      `row ${Math.floor(cell / this.width) + 1}, column ${(cell % this.width) + 1}`;
     const boxes = this.boxes;
     const placed = boxes.filter((cell) => this.has(cell, GOAL)).length;
     const player = this.player >= 0 ? `Player at ${place(this.player)}. ` : "";

@@ -16,15 +16,103 @@ export function presets() {
   const estimate = (/** @type {string} */ algorithm) => (BLIND.includes(algorithm) ? undefined : "matching");
   const [equal, apart] = [true, false];
   return [
-    { name: "blind", equal, label: "Blind searches", about: "Breadth-first, depth-first and uniform cost: what the first lecture compares.", configs: ["breadth-first", "depth-first", "uniform-cost", "iterative-deepening"].map((algorithm) => ({ algorithm, formulation: "push" })) },
-    { name: "informed", equal, label: "Uniform cost against A*", about: "What an estimate saves, and what greed costs.", configs: ["uniform-cost", "a-star", "greedy", "weighted-a-star"].map((algorithm) => ({ algorithm, formulation: "push", estimate: estimate(algorithm) })) },
-    { name: "portfolio", equal: apart, label: "The portfolio against A* and greedy search", about: "Several searches that race and prove nothing about the length, one that proves it, and one that only hurries.", configs: [{}, { algorithm: "a-star", formulation: "push", estimate: "matching" }, { algorithm: "greedy", formulation: "push", estimate: "matching" }] },
-    { name: "algorithms", equal, label: "Every algorithm", about: "All of them, counting pushes.", configs: names(solver.algorithms).map((algorithm) => ({ algorithm, formulation: "push", estimate: estimate(algorithm) })) },
-    { name: "heuristics", equal, label: "Every heuristic under A*", about: "Each estimate for the boxes, counting pushes.", configs: names(solver.estimates).map((name) => ({ algorithm: "a-star", formulation: "push", estimate: name })) },
-    { name: "detectors", equal: apart, label: "Detectors: none, each alone, all", about: "Uniform cost, so that no estimate does the detectors’ work.", configs: [[], ...names(solver.detectors).map((name) => [name]), undefined].map((detectors) => ({ algorithm: "uniform-cost", formulation: "push", detectors })) },
-    { name: "player", equal, label: "Player’s share: deepening against breadth-first", about: "The same value computed two ways, counting moves.", configs: ["player-ids", "player-bfs"].map((term) => ({ algorithm: "a-star", formulation: "move", estimate: "nearest-manhattan", player_term: term })) },
-    { name: "formulations", equal, label: "Moves: steps against walks", about: "The same optimum over far fewer states.", configs: ["move", "walk"].map((formulation) => ({ goal: "moves", algorithm: "a-star", formulation, estimate: "matching" })) },
-    { name: "directions", equal, label: "Forwards, backwards, both", about: "Pushing, pulling, and meeting in the middle.", configs: [{ algorithm: "a-star", formulation: "push" }, { algorithm: "a-star", formulation: "push", reverse: true }, { algorithm: "bidirectional", formulation: "push" }] },
+    {
+      name: "blind",
+      equal,
+      label: "Blind searches",
+      about: "Breadth-first, depth-first and uniform cost: what the first lecture compares.",
+      configs: ["breadth-first", "depth-first", "uniform-cost", "iterative-deepening"].map((algorithm) => ({
+        algorithm,
+        formulation: "push",
+      })),
+    },
+    {
+      name: "informed",
+      equal,
+      label: "Uniform cost against A*",
+      about: "What an estimate saves, and what greed costs.",
+      configs: ["uniform-cost", "a-star", "greedy", "weighted-a-star"].map((algorithm) => ({
+        algorithm,
+        formulation: "push",
+        estimate: estimate(algorithm),
+      })),
+    },
+    {
+      name: "portfolio",
+      equal: apart,
+      label: "The portfolio against A* and greedy search",
+      about:
+        "Several searches that race and prove nothing about the length, one that proves it, and one that only hurries.",
+      configs: [
+        {},
+        { algorithm: "a-star", formulation: "push", estimate: "matching" },
+        { algorithm: "greedy", formulation: "push", estimate: "matching" },
+      ],
+    },
+    {
+      name: "algorithms",
+      equal,
+      label: "Every algorithm",
+      about: "All of them, counting pushes.",
+      configs: names(solver.algorithms).map((algorithm) => ({
+        algorithm,
+        formulation: "push",
+        estimate: estimate(algorithm),
+      })),
+    },
+    {
+      name: "heuristics",
+      equal,
+      label: "Every heuristic under A*",
+      about: "Each estimate for the boxes, counting pushes.",
+      configs: names(solver.estimates).map((name) => ({ algorithm: "a-star", formulation: "push", estimate: name })),
+    },
+    {
+      name: "detectors",
+      equal: apart,
+      label: "Detectors: none, each alone, all",
+      about: "Uniform cost, so that no estimate does the detectors’ work.",
+      configs: [[], ...names(solver.detectors).map((name) => [name]), undefined].map((detectors) => ({
+        algorithm: "uniform-cost",
+        formulation: "push",
+        detectors,
+      })),
+    },
+    {
+      name: "player",
+      equal,
+      label: "Player’s share: deepening against breadth-first",
+      about: "The same value computed two ways, counting moves.",
+      configs: ["player-ids", "player-bfs"].map((term) => ({
+        algorithm: "a-star",
+        formulation: "move",
+        estimate: "nearest-manhattan",
+        player_term: term,
+      })),
+    },
+    {
+      name: "formulations",
+      equal,
+      label: "Moves: steps against walks",
+      about: "The same optimum over far fewer states.",
+      configs: ["move", "walk"].map((formulation) => ({
+        goal: "moves",
+        algorithm: "a-star",
+        formulation,
+        estimate: "matching",
+      })),
+    },
+    {
+      name: "directions",
+      equal,
+      label: "Forwards, backwards, both",
+      about: "Pushing, pulling, and meeting in the middle.",
+      configs: [
+        { algorithm: "a-star", formulation: "push" },
+        { algorithm: "a-star", formulation: "push", reverse: true },
+        { algorithm: "bidirectional", formulation: "push" },
+      ],
+    },
   ];
 }
 
@@ -36,11 +124,14 @@ export function presets() {
  */
 export async function prepared({ equal, configs }) {
   if (!equal) return { configs, words: "" };
-  const plans = /** @type {import("../lib/types.js").Plan[]} */ (await Promise.all(configs.map((config) => post("/plan", config))));
+  const plans = /** @type {import("../lib/types.js").Plan[]} */ (
+    await Promise.all(configs.map((config) => post("/plan", config)))
+  );
   const all = store.about.solver.detectors.map(({ name }) => name);
   const common = all.filter((name) => plans.every((plan) => plan.detectors.includes(name)));
   // Where every one uses all that fit its formulation, nothing need be said.
-  if (plans.every((plan) => plan.detectors.length === common.length)) return { configs, words: "All run with the same detectors." };
+  if (plans.every((plan) => plan.detectors.length === common.length))
+    return { configs, words: "All run with the same detectors." };
   const left = all.filter((name) => !common.includes(name) && plans.some((plan) => plan.detectors.includes(name)));
   return {
     configs: configs.map((config) => ({ ...config, detectors: common })),

@@ -7,7 +7,14 @@ import { count, plural, short } from "../lib/format.js";
 /** @typedef {import("../lib/types.js").Best} Best */
 
 /** @type {Record<string, string>} */
-const STATES = { later: "joins later", waiting: "waits", working: "working", spent: "spent", dropped: "dropped", answered: "has the answer" };
+const STATES = {
+  later: "joins later",
+  waiting: "waits",
+  working: "working",
+  spent: "spent",
+  dropped: "dropped",
+  answered: "has the answer",
+};
 
 /** How a strategy is called; variants of one are numbered. @param {Strategy[]} strategies @param {number} index */
 function nameOf(strategies, index) {
@@ -18,7 +25,8 @@ function nameOf(strategies, index) {
 
 /** What a strategy is at. @param {Strategy} strategy @param {boolean} over */
 function stateOf(strategy, over) {
-  if (!over || !["later", "waiting", "working"].includes(strategy.state)) return STATES[strategy.state] ?? strategy.state;
+  if (!over || !["later", "waiting", "working"].includes(strategy.state))
+    return STATES[strategy.state] ?? strategy.state;
   return strategy.expanded ? "stopped" : "not needed";
 }
 
@@ -39,13 +47,39 @@ export class RaceTable {
     /** @type {{row: HTMLTableRowElement, choice: HTMLButtonElement, cells: HTMLTableCellElement[]}[]} */
     this.rows = [];
     this.body = h("tbody");
-    this.table = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "The searches that race" },
-      h("table", { class: "race-table" },
-        h("thead", null, h("tr", null, h("th", null, "Strategy"), h("th", null, "State"), h("th", { class: "number" }, "Expanded"), h("th", { class: "number" }, "Generated"), h("th", null, "Its best position"))),
+    this.table = h(
+      "div",
+      { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "The searches that race" },
+      h(
+        "table",
+        { class: "race-table" },
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            h("th", null, "Strategy"),
+            h("th", null, "State"),
+            h("th", { class: "number" }, "Expanded"),
+            h("th", { class: "number" }, "Generated"),
+            h("th", null, "Its best position"),
+          ),
+        ),
         this.body,
-      ));
-    this.element = h("div", { class: "racing", hidden: true }, h("h3", null, "The searches that race"), this.table,
-      h("p", { class: "about" }, "They take turns. One that is spent has nothing left to try; one that is dropped held more memory than there is. Press a name to see the best position of that search."));
+      ),
+    );
+    this.element = h(
+      "div",
+      { class: "racing", hidden: true },
+      h("h3", null, "The searches that race"),
+      this.table,
+      h(
+        "p",
+        { class: "about" },
+        "They take turns. One that is spent has nothing left to try; one that is dropped held more memory than there is. Press a name to see the best position of that search.",
+      ),
+    );
   }
 
   /** Forgets the last race. */
@@ -84,14 +118,21 @@ export class RaceTable {
   make(strategies) {
     this.chosen = null;
     this.rows = strategies.map((_, index) => {
-      const choice = button(nameOf(strategies, index), () => {
-        this.chosen = this.chosen === index ? null : index;
-        this.onchosen();
-      }, { class: "quiet" });
+      const choice = button(
+        nameOf(strategies, index),
+        () => {
+          this.chosen = this.chosen === index ? null : index;
+          this.onchosen();
+        },
+        { class: "quiet" },
+      );
       const cells = ["", "number", "number", ""].map((kind) => h("td", { class: kind }));
       return { row: h("tr", null, h("td", null, choice), cells), choice, cells };
     });
-    fill(this.body, this.rows.map((line) => line.row));
+    fill(
+      this.body,
+      this.rows.map((line) => line.row),
+    );
   }
 
   /** The chosen line's position and what it is; null where none is chosen. @returns {{words: string, best: Best}|null} */

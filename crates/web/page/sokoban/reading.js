@@ -15,10 +15,12 @@ const place = (position, cell) => `row ${Math.floor(cell / position.width) + 1},
 
 /** What lies around the player. @param {Position} position */
 export function around(position) {
-  return /** @type {Direction[]} */ (["l", "r", "u", "d"]).map((way) => {
-    const cell = position.beside(position.player, way);
-    return `${WAYS[way]} ${cell < 0 ? "the edge" : position.nameOf(cell)}`;
-  }).join(", ");
+  return /** @type {Direction[]} */ (["l", "r", "u", "d"])
+    .map((way) => {
+      const cell = position.beside(position.player, way);
+      return `${WAYS[way]} ${cell < 0 ? "the edge" : position.nameOf(cell)}`;
+    })
+    .join(", ");
 }
 
 /** What a step did, in words. @param {Position} position after it @param {string} letter "" where it was not possible @param {Direction} direction */
@@ -27,7 +29,12 @@ export function stepWords(position, letter, direction) {
   const ahead = position.beside(position.player, direction);
   if (!letter) {
     const beyond = ahead < 0 ? -1 : position.beside(ahead, direction);
-    const why = ahead >= 0 && position.has(ahead, BOX) ? `a box, and behind it ${beyond < 0 ? "the edge" : position.nameOf(beyond)}` : ahead < 0 ? "the edge" : position.nameOf(ahead);
+    const why =
+      ahead >= 0 && position.has(ahead, BOX)
+        ? `a box, and behind it ${beyond < 0 ? "the edge" : position.nameOf(beyond)}`
+        : ahead < 0
+          ? "the edge"
+          : position.nameOf(ahead);
     return `No way ${way}: ${why}.`;
   }
   const at = `Player at ${place(position, position.player)}`;
@@ -45,7 +52,12 @@ export class Reading {
     /** @type {number|null} Where the reading cursor is; null where the player is. */
     this.cursor = null;
     this.table = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "The board in words" });
-    this.element = h("details", { class: "board-words", ontoggle: () => this.update() }, h("summary", null, "The board in words"), this.table);
+    this.element = h(
+      "details",
+      { class: "board-words", ontoggle: () => this.update() },
+      h("summary", null, "The board in words"),
+      this.table,
+    );
   }
 
   /** Moves the cursor and reads what is there. @param {Direction} direction */
@@ -70,6 +82,19 @@ export class Reading {
     if (!this.element.open) return;
     const position = this.position();
     const rows = [...Array(position.height).keys()];
-    fill(this.table, h("table", null, h("tbody", null, rows.map((row) => h("tr", null, h("th", { scope: "row" }, `Row ${row + 1}`), h("td", null, position.nameRow(row)))))));
+    fill(
+      this.table,
+      h(
+        "table",
+        null,
+        h(
+          "tbody",
+          null,
+          rows.map((row) =>
+            h("tr", null, h("th", { scope: "row" }, `Row ${row + 1}`), h("td", null, position.nameRow(row))),
+          ),
+        ),
+      ),
+    );
   }
 }

@@ -36,7 +36,20 @@ export const isRunning = (search) => search.result === null && search.error === 
 function keepAll() {
   const ended = searches.filter((one) => !isRunning(one)).slice(-ENDED);
   searches = searches.filter((one) => isRunning(one) || ended.includes(one));
-  keep("searches", searches.map(({ id, kind, board, level, title, config, result, because, error }) => ({ id, kind, board, level, title, config, result, because, error })));
+  keep(
+    "searches",
+    searches.map(({ id, kind, board, level, title, config, result, because, error }) => ({
+      id,
+      kind,
+      board,
+      level,
+      title,
+      config,
+      result,
+      because,
+      error,
+    })),
+  );
 }
 
 /** The latest search from a position. @param {string} board */
@@ -50,13 +63,15 @@ function take(search, job) {
   search.job = job;
   const now = job.live;
   if (job.history) search.history = job.history;
-  else if (now.seconds > (search.history.at(-1)?.[0] ?? -1)) search.history.push([now.seconds, now.expanded, now.generated, now.frontier, now.bytes, now.lower_bound]);
+  else if (now.seconds > (search.history.at(-1)?.[0] ?? -1))
+    search.history.push([now.seconds, now.expanded, now.generated, now.frontier, now.bytes, now.lower_bound]);
   if (job.status === "done" && !search.result) {
     search.result = job.result;
     search.because = job.cancelled_because;
     if (!search.result) search.error = "The search ended without a word.";
     // A solution from the middle of a game is one of the level with the moves before it.
-    if (search.result?.solution) keepSolution(search.level, `${search.level.from ?? ""}${search.result.solution}`, "lurd");
+    if (search.result?.solution)
+      keepSolution(search.level, `${search.level.from ?? ""}${search.result.solution}`, "lurd");
     keepAll();
   }
   changed(search);
@@ -86,15 +101,32 @@ function follow(search, following) {
  */
 export async function startSearch(level, board, title, config, body) {
   /** @type {Search} */
-  const search = { id: "", kind: body.kind, board, level, title, config, result: null, because: null, error: null, job: null, history: [], following: null };
-  const following = await startJob({ ...body, board }, (job) => {
-    search.id = job.id;
-    if (!searches.includes(search)) {
-      searches.push(search);
-      keepAll();
-    }
-    take(search, job);
-  }, showConnection);
+  const search = {
+    id: "",
+    kind: body.kind,
+    board,
+    level,
+    title,
+    config,
+    result: null,
+    because: null,
+    error: null,
+    job: null,
+    history: [],
+    following: null,
+  };
+  const following = await startJob(
+    { ...body, board },
+    (job) => {
+      search.id = job.id;
+      if (!searches.includes(search)) {
+        searches.push(search);
+        keepAll();
+      }
+      take(search, job);
+    },
+    showConnection,
+  );
   follow(search, following);
   return search;
 }
@@ -111,7 +143,8 @@ export function restoreSearches() {
       /** @type {Search} */
       const search = { ...one, job: null, history: [], following: null };
       searches.push(search);
-      if (isRunning(search)) followJob(search.id, (job) => take(search, job), showConnection).then((following) => follow(search, following));
+      if (isRunning(search))
+        followJob(search.id, (job) => take(search, job), showConnection).then((following) => follow(search, following));
       changed(search);
     }
   };
@@ -122,6 +155,7 @@ export function restoreSearches() {
 /** What found an answer, in words. @param {Search} search */
 export function foundBy({ kind, result, config }) {
   if (!result) return "";
-  if (kind === "improve") return `Made shorter by a search around the solution before it, ${config.goal === "moves" ? "moves" : "pushes"} first.`;
+  if (kind === "improve")
+    return `Made shorter by a search around the solution before it, ${config.goal === "moves" ? "moves" : "pushes"} first.`;
   return `Found by ${resultWords(result)}.`;
 }

@@ -15,7 +15,8 @@ const DECADES = 3;
 /** @param {SearchPicture} search @param {number} cells @param {number} most visits of the hottest square of all searches */
 function heatOf(search, cells, most) {
   const heat = Array(cells).fill(0);
-  for (const [cell, visits] of search.visits) heat[cell] = Math.round(Math.max(0, 1 + Math.log10(visits / most) / DECADES) * 254) + 1;
+  for (const [cell, visits] of search.visits)
+    heat[cell] = Math.round(Math.max(0, 1 + Math.log10(visits / most) / DECADES) * 254) + 1;
   return heat;
 }
 
@@ -29,12 +30,25 @@ function columns(search, layers, most) {
   search.layers.forEach((n, at) => {
     if (!n) return;
     const high = Math.max(1.5, (n / most) * (t - 6));
-    const column = svg("rect", { x: at * step + 0.12 * step, y: t - high, width: 0.76 * step, height: high, class: "fill-bar" });
+    const column = svg("rect", {
+      x: at * step + 0.12 * step,
+      y: t - high,
+      width: 0.76 * step,
+      height: high,
+      class: "fill-bar",
+    });
     column.append(svg("title", {}, `${plural(n, "position")} after ${plural(at, "push", "pushes")}`));
     picture.append(column);
   });
   const every = Math.ceil(layers / 12);
-  for (let at = 0; at < layers; at += every) picture.append(svg("text", { x: (at + 0.5) * step, y: t + 12, "font-size": 10, "text-anchor": "middle", class: "fill-muted" }, String(at)));
+  for (let at = 0; at < layers; at += every)
+    picture.append(
+      svg(
+        "text",
+        { x: (at + 0.5) * step, y: t + 12, "font-size": 10, "text-anchor": "middle", class: "fill-muted" },
+        String(at),
+      ),
+    );
   return picture;
 }
 
@@ -45,16 +59,39 @@ export function searchPictures(board, searches) {
   const layers = Math.max(1, ...searches.map((one) => one.layers.length));
   const highest = Math.max(1, ...searches.flatMap((one) => one.layers));
   return [
-    h("div", { class: "search-pictures" }, searches.map((search) => {
-      const view = new BoardView({ label: `Squares with boxes in the positions that ${search.name} opened`, largest: 40, tallest: 0.34 });
-      view.show(position, { heat: heatOf(search, position.cells.length, most) });
-      return h("figure", null,
-        h("figcaption", null, h("strong", null, `${search.name.charAt(0).toUpperCase()}${search.name.slice(1)}`), h("span", null, `${plural(search.expanded, "position")} opened for a solution of ${plural(search.pushes, "push", "pushes")}`)),
-        view.element,
-        columns(search, layers, highest),
-      );
-    })),
-    h("p", { class: "about" }, "The redder a square, the more of the opened positions have a box on it; each shade is the same number on both boards. Columns: how many positions were opened at so many pushes from the start."),
+    h(
+      "div",
+      { class: "search-pictures" },
+      searches.map((search) => {
+        const view = new BoardView({
+          label: `Squares with boxes in the positions that ${search.name} opened`,
+          largest: 40,
+          tallest: 0.34,
+        });
+        view.show(position, { heat: heatOf(search, position.cells.length, most) });
+        return h(
+          "figure",
+          null,
+          h(
+            "figcaption",
+            null,
+            h("strong", null, `${search.name.charAt(0).toUpperCase()}${search.name.slice(1)}`),
+            h(
+              "span",
+              null,
+              `${plural(search.expanded, "position")} opened for a solution of ${plural(search.pushes, "push", "pushes")}`,
+            ),
+          ),
+          view.element,
+          columns(search, layers, highest),
+        );
+      }),
+    ),
+    h(
+      "p",
+      { class: "about" },
+      "The redder a square, the more of the opened positions have a box on it; each shade is the same number on both boards. Columns: how many positions were opened at so many pushes from the start.",
+    ),
   ];
 }
 
@@ -62,7 +99,15 @@ export function searchPictures(board, searches) {
 export function methodPicture(methods) {
   const bars = methods.map(({ method, nodes }) => ({ label: method, value: nodes, text: count(nodes) }));
   return [
-    h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "Positions each method looks at" }, barCharts([{ title: "Positions looked at", bars }], { logarithmic: true }).picture),
-    h("p", { class: "about" }, "From the first move of the letter game. The scale is logarithmic: each step to the right is a multiple."),
+    h(
+      "div",
+      { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "Positions each method looks at" },
+      barCharts([{ title: "Positions looked at", bars }], { logarithmic: true }).picture,
+    ),
+    h(
+      "p",
+      { class: "about" },
+      "From the first move of the letter game. The scale is logarithmic: each step to the right is a multiple.",
+    ),
   ];
 }

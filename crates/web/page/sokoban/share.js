@@ -40,8 +40,17 @@ export function encodeBoard(board) {
 /** @param {string} text */
 export function decodeBoard(text) {
   const letters = unpacked(text, 1_000_000);
-  if (/[^wgbxpq!-]/.test(letters)) throw new Error("The link does not hold a level: it is cut short or was changed on its way.");
-  return `${letters.split("!").map((row) => [...row].map((letter) => FROM[letter] ?? " ").join("").trimEnd()).join("\n")}\n`;
+  if (/[^wgbxpq!-]/.test(letters))
+    throw new Error("The link does not hold a level: it is cut short or was changed on its way.");
+  return `${letters
+    .split("!")
+    .map((row) =>
+      [...row]
+        .map((letter) => FROM[letter] ?? " ")
+        .join("")
+        .trimEnd(),
+    )
+    .join("\n")}\n`;
 }
 
 /** @param {{board: string, title?: string|null, author?: string|null, solution?: string|null}} shared */
@@ -74,7 +83,10 @@ export function addressOf(view, level) {
 export const lessonOf = (hash) => /^#\/?learn\/([a-z-]+)$/.exec(hash)?.[1] ?? null;
 
 /** The place in the library an address names; null where it names none. @param {string} hash */
-export const shelfOf = (hash) => /^#\/?library(\/(?:levels|runs|(?:level|run)\/[0-9a-f]+|compare(?:\/[0-9a-f]+\/[0-9a-f]+)?)(?:\?.*)?)$/.exec(hash)?.[1] ?? null;
+export const shelfOf = (hash) =>
+  /^#\/?library(\/(?:levels|runs|(?:level|run)\/[0-9a-f]+|compare(?:\/[0-9a-f]+\/[0-9a-f]+)?)(?:\?.*)?)$/.exec(
+    hash,
+  )?.[1] ?? null;
 
 /**
  * Reads an address. Throws a sentence where it carries something that is no level.
@@ -86,7 +98,15 @@ export function readAddress(hash) {
   const [view = "", collection, number] = path.split("/");
   const parts = new URLSearchParams(rest);
   const [board, solution, from] = [parts.get("level"), parts.get("solution"), parts.get("from")];
-  const level = board === null ? null : { board: decodeBoard(board), title: parts.get("title"), author: parts.get("author"), solution: solution ? lettersOf(unpacked(solution, 1_000_000)) : null };
+  const level =
+    board === null
+      ? null
+      : {
+          board: decodeBoard(board),
+          title: parts.get("title"),
+          author: parts.get("author"),
+          solution: solution ? lettersOf(unpacked(solution, 1_000_000)) : null,
+        };
   return {
     view,
     collection: collection && /^\d+$/.test(number ?? "") ? collection : null,

@@ -59,14 +59,21 @@ export function keepSolution({ board, title }, lurd, finder) {
   const entry = all[keyOf(board)] ?? { title, board };
   const old = entry[finder];
   const now = figures(lurd);
-  const better = (/** @type {string|undefined} */ before, /** @type {"moves"|"pushes"} */ first, /** @type {"moves"|"pushes"} */ then) => {
+  const better = (
+    /** @type {string|undefined} */ before,
+    /** @type {"moves"|"pushes"} */ first,
+    /** @type {"moves"|"pushes"} */ then,
+  ) => {
     if (!before) return true;
     const was = figures(before);
     return now[first] < was[first] || (now[first] === was[first] && now[then] < was[then]);
   };
   const [moves, pushes] = [better(old?.byMoves, "moves", "pushes"), better(old?.byPushes, "pushes", "moves")];
   if (!moves && !pushes) return false;
-  entry[finder] = { byMoves: moves ? lurd : /** @type {Pair} */ (old).byMoves, byPushes: pushes ? lurd : /** @type {Pair} */ (old).byPushes };
+  entry[finder] = {
+    byMoves: moves ? lurd : /** @type {Pair} */ (old).byMoves,
+    byPushes: pushes ? lurd : /** @type {Pair} */ (old).byPushes,
+  };
   all[keyOf(board)] = entry;
   keep("solutions", all);
   document.dispatchEvent(new CustomEvent("solutionchange"));
@@ -81,7 +88,11 @@ export async function exportSolutions() {
   const levels = Object.values(allSolutions()).map((entry) => ({
     board: entry.board,
     title: entry.title || undefined,
-    solutions: FINDERS.flatMap((finder) => [...new Set([entry[finder]?.byPushes, entry[finder]?.byMoves])].flatMap((moves) => (moves ? [{ title: TITLES[finder], moves }] : []))),
+    solutions: FINDERS.flatMap((finder) =>
+      [...new Set([entry[finder]?.byPushes, entry[finder]?.byMoves])].flatMap((moves) =>
+        moves ? [{ title: TITLES[finder], moves }] : [],
+      ),
+    ),
   }));
   return levels.length ? (await post("/levels/write", { format: "sok", levels })).text : null;
 }
@@ -93,7 +104,10 @@ export async function importSolutions(file) {
   for (const level of levels) {
     const games = level.games.slice(0, 64);
     if (!games.length) continue;
-    const verdicts = await checkSolutions(level.board, games.map((game) => game.moves));
+    const verdicts = await checkSolutions(
+      level.board,
+      games.map((game) => game.moves),
+    );
     games.forEach((game, index) => {
       const verdict = verdicts[index];
       if (!verdict?.solves || !verdict.lurd) {
@@ -101,7 +115,8 @@ export async function importSolutions(file) {
         return;
       }
       const finder = FINDERS.find((one) => game.title.trim().toLowerCase() === TITLES[one].toLowerCase()) ?? "other";
-      if (keepSolution({ board: level.board, title: level.title ?? `Level ${level.number}` }, verdict.lurd, finder)) taken += 1;
+      if (keepSolution({ board: level.board, title: level.title ?? `Level ${level.number}` }, verdict.lurd, finder))
+        taken += 1;
       else known += 1;
     });
   }

@@ -20,12 +20,21 @@ export class Why {
     this.view = new BoardView({ label: "The boxes at fault, without the others", largest: 40, tallest: 0.3 });
     this.playback = new Playback(this.view);
     this.line = h("div", { class: "why-line" });
-    this.element = h("section", { class: "why", hidden: true, "aria-label": "Why it is lost" },
-      h("header", { class: "row" }, h("h3", null, "Why it is lost"), iconButton("close", "Close the explanation", () => {
-        this.clear();
-        this.changed();
-      })),
-      this.words, this.line);
+    this.element = h(
+      "section",
+      { class: "why", hidden: true, "aria-label": "Why it is lost" },
+      h(
+        "header",
+        { class: "row" },
+        h("h3", null, "Why it is lost"),
+        iconButton("close", "Close the explanation", () => {
+          this.clear();
+          this.changed();
+        }),
+      ),
+      this.words,
+      this.line,
+    );
   }
 
   clear() {
@@ -58,7 +67,8 @@ export class Why {
       }
       this.boxes = reason.boxes;
       const alone = Position.parse(board).with(reason.boxes, position.player);
-      const best = reason.boxes.length === 1 ? "" : ` The best they can do: ${reason.home} of ${reason.boxes.length} home.`;
+      const best =
+        reason.boxes.length === 1 ? "" : ` The best they can do: ${reason.home} of ${reason.boxes.length} home.`;
       this.tell(`${words}${best}`);
       this.playback.load(alone.toString(), reason.line);
       fill(this.line, this.view.element, reason.line ? this.playback.element : null);

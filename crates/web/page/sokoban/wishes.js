@@ -29,7 +29,15 @@ const GRADES = Array.from({ length: 10 }, (_, index) => String(index + 1));
 const newSeed = () => String((crypto.getRandomValues(new Uint32Array(1))[0] ?? 1) % 1_000_000);
 
 /** @returns {Wish} */
-const usual = () => ({ boxes: ["3", "4"], width: ["8", "10"], height: ["8", "10"], grade: ["", ""], style: "", count: "3", seed: newSeed() });
+const usual = () => ({
+  boxes: ["3", "4"],
+  width: ["8", "10"],
+  height: ["8", "10"],
+  grade: ["", ""],
+  style: "",
+  count: "3",
+  seed: newSeed(),
+});
 
 /** A range in words. @param {[string, string]} range */
 const words = ([from, to]) => (from === to ? from : `${from}–${to}`);
@@ -83,17 +91,47 @@ export function wishDialog() {
   let making = 0;
   let isMaking = false;
 
-  const number = (/** @type {string} */ value, /** @type {number} */ least, /** @type {number} */ most, /** @type {string} */ label, /** @type {(value: string) => void} */ take) => {
-    const control = h("input", { type: "number", inputMode: "numeric", min: least, max: most, step: 1, required: true, value, "aria-label": label, oninput: () => take(control.value) });
+  const number = (
+    /** @type {string} */ value,
+    /** @type {number} */ least,
+    /** @type {number} */ most,
+    /** @type {string} */ label,
+    /** @type {(value: string) => void} */ take,
+  ) => {
+    const control = h("input", {
+      type: "number",
+      inputMode: "numeric",
+      min: least,
+      max: most,
+      step: 1,
+      required: true,
+      value,
+      "aria-label": label,
+      oninput: () => take(control.value),
+    });
     return control;
   };
-  const range = (/** @type {string} */ label, /** @type {"boxes"|"width"|"height"} */ name, /** @type {number} */ least, /** @type {number} */ most) => {
-    const end = (/** @type {0|1} */ place, /** @type {string} */ which) => number(wish[name][place], least, most, `${label}, ${which}`, (value) => (wish[name][place] = value));
-    return h("div", { class: "field", role: "group", "aria-label": label },
-      h("span", { class: "field-name" }, label), h("div", { class: "range" }, end(0, "from"), h("span", null, "to"), end(1, "to")));
+  const range = (
+    /** @type {string} */ label,
+    /** @type {"boxes"|"width"|"height"} */ name,
+    /** @type {number} */ least,
+    /** @type {number} */ most,
+  ) => {
+    const end = (/** @type {0|1} */ place, /** @type {string} */ which) =>
+      number(wish[name][place], least, most, `${label}, ${which}`, (value) => (wish[name][place] = value));
+    return h(
+      "div",
+      { class: "field", role: "group", "aria-label": label },
+      h("span", { class: "field-name" }, label),
+      h("div", { class: "range" }, end(0, "from"), h("span", null, "to"), end(1, "to")),
+    );
   };
   const grade = (/** @type {0|1} */ place) => {
-    const control = select([["", "any"], ...GRADES.map((one) => /** @type {[string, string]} */ ([one, one]))], wish.grade[place], (value) => (wish.grade[place] = value));
+    const control = select(
+      [["", "any"], ...GRADES.map((one) => /** @type {[string, string]} */ ([one, one]))],
+      wish.grade[place],
+      (value) => (wish.grade[place] = value),
+    );
     control.setAttribute("aria-label", `Grade, ${place ? "to" : "from"}`);
     return control;
   };
@@ -102,21 +140,56 @@ export function wishDialog() {
   const stop = button("Cancel", () => end("Cancelled."), { class: "danger", hidden: true });
   const status = h("p", { class: "status", role: "status" });
   const bar = h("progress", { "aria-label": "Levels that are ready", hidden: true });
-  const fields = h("fieldset", { class: "wish-fields" },
+  const fields = h(
+    "fieldset",
+    { class: "wish-fields" },
     h("legend", { class: "hidden-text" }, "The wish"),
     range("Boxes", "boxes", 1, 6),
     range("Width", "width", 3, 16),
     range("Height", "height", 3, 16),
-    h("div", { class: "field", role: "group", "aria-label": "Grade" }, h("span", { class: "field-name" }, "Grade"), h("div", { class: "range" }, grade(0), h("span", null, "to"), grade(1))),
-    field("Style", select([["", "one after the other"], ...STYLES.map((one) => /** @type {[string, string]} */ ([one, one]))], wish.style, (value) => (wish.style = value))),
-    field("How many", number(wish.count, 1, MOST, "How many", (value) => (wish.count = value))),
-    field("Seed", number(wish.seed, 0, Number.MAX_SAFE_INTEGER, "Seed", (value) => (wish.seed = value)), "The same wish and seed give the same levels."),
+    h(
+      "div",
+      { class: "field", role: "group", "aria-label": "Grade" },
+      h("span", { class: "field-name" }, "Grade"),
+      h("div", { class: "range" }, grade(0), h("span", null, "to"), grade(1)),
+    ),
+    field(
+      "Style",
+      select(
+        [["", "one after the other"], ...STYLES.map((one) => /** @type {[string, string]} */ ([one, one]))],
+        wish.style,
+        (value) => (wish.style = value),
+      ),
+    ),
+    field(
+      "How many",
+      number(wish.count, 1, MOST, "How many", (value) => (wish.count = value)),
+    ),
+    field(
+      "Seed",
+      number(wish.seed, 0, Number.MAX_SAFE_INTEGER, "Seed", (value) => (wish.seed = value)),
+      "The same wish and seed give the same levels.",
+    ),
   );
-  const form = h("form", { class: "wish", onsubmit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    begin();
-  } }, h("p", { class: "about" }, "Sizes count the outer walls. Every level comes with its fewest pushes; hard grades take longer."), fields,
-    h("div", { class: "row end" }, make, stop), bar, status);
+  const form = h(
+    "form",
+    {
+      class: "wish",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        begin();
+      },
+    },
+    h(
+      "p",
+      { class: "about" },
+      "Sizes count the outer walls. Every level comes with its fewest pushes; hard grades take longer.",
+    ),
+    fields,
+    h("div", { class: "row end" }, make, stop),
+    bar,
+    status,
+  );
 
   /** @param {string} sentence */
   const tell = (sentence) => {
@@ -139,7 +212,10 @@ export function wishDialog() {
     shelve(opened);
     const [first] = levels;
     if (first) chooseLevel(first);
-    const near = nearest === 0 ? "" : ` ${nearest === levels.length ? (nearest === 1 ? "It" : "They") : `${nearest} of them`} missed the wanted grade: the best that ${nearest === 1 ? "was" : "were"} found.`;
+    const near =
+      nearest === 0
+        ? ""
+        : ` ${nearest === levels.length ? (nearest === 1 ? "It" : "They") : `${nearest} of them`} missed the wanted grade: the best that ${nearest === 1 ? "was" : "were"} found.`;
     toast(`${plural(levels.length, "new level")} opened as a collection.${near}`);
     announce(`${plural(levels.length, "new level")} opened.${near}`);
   }
@@ -157,7 +233,8 @@ export function wishDialog() {
     }
     const [wanted, got] = [Number(wish.count), ready.length];
     openReady();
-    if (got < wanted) toast(`${got} of ${plural(wanted, "level")} ${got === 1 ? "was" : "were"} ready. ${sentence}`, "error");
+    if (got < wanted)
+      toast(`${got} of ${plural(wanted, "level")} ${got === 1 ? "was" : "were"} ready. ${sentence}`, "error");
     ready = [];
     element.close();
   }
@@ -174,11 +251,15 @@ export function wishDialog() {
       for (let turn = 1; ready.length < wanted && turn <= 2 * wanted; turn += 1) {
         const which = `level ${ready.length + 1} of ${wanted}`;
         tell(`Making ${which} …`);
-        const started = await startJob({ kind: "generate", wish: asked(wish, turn), limits: { seconds: SECONDS } }, (job) => {
-          if (mine !== making) return;
-          if (job.status === "waiting") status.textContent = "The level waits: other searches run first.";
-          else if (job.status === "running") status.textContent = `Making ${which} …`;
-        }, showConnection);
+        const started = await startJob(
+          { kind: "generate", wish: asked(wish, turn), limits: { seconds: SECONDS } },
+          (job) => {
+            if (mine !== making) return;
+            if (job.status === "waiting") status.textContent = "The level waits: other searches run first.";
+            else if (job.status === "running") status.textContent = `Making ${which} …`;
+          },
+          showConnection,
+        );
         if (mine !== making) {
           started.cancel().catch(() => {});
           return;
@@ -189,7 +270,11 @@ export function wishDialog() {
         following = null;
         if (!result?.made) {
           const [note] = result?.notes ?? [];
-          end(result?.outcome === "stopped" ? `The ${which} was not ready within ${SECONDS} seconds: wish for fewer boxes or a lower grade, or try another seed.` : `No level: ${note ?? result?.outcome}.`);
+          end(
+            result?.outcome === "stopped"
+              ? `The ${which} was not ready within ${SECONDS} seconds: wish for fewer boxes or a lower grade, or try another seed.`
+              : `No level: ${note ?? result?.outcome}.`,
+          );
           return;
         }
         const { level, as_wished: asWished } = result.made;

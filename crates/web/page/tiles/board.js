@@ -3,7 +3,16 @@
 import { fill, h } from "../lib/dom.js";
 
 /** @type {Record<string, [number, number]>} Where the blank goes: rows down, columns right. */
-export const STEPS = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1], "up-left": [-1, -1], "up-right": [-1, 1], "down-left": [1, -1], "down-right": [1, 1] };
+export const STEPS = {
+  up: [-1, 0],
+  down: [1, 0],
+  left: [0, -1],
+  right: [0, 1],
+  "up-left": [-1, -1],
+  "up-right": [-1, 1],
+  "down-left": [1, -1],
+  "down-right": [1, 1],
+};
 
 /** @param {number} side */
 export const sideOf = (side) => Math.round(Math.sqrt(side));
@@ -38,12 +47,24 @@ export function tileBoard(label, onclick) {
     element.style.gridTemplateColumns = `repeat(${side}, 1fr)`;
     element.style.gridTemplateRows = `repeat(${side}, 1fr)`;
     const focused = [...element.children].indexOf(/** @type {Element} */ (document.activeElement));
-    fill(element, tiles.map((tile, cell) => {
-      const home = tile !== 0 && goal[cell] === tile;
-      const name = `tile${tile === 0 ? " blank" : ""}${home ? " home" : ""}`;
-      if (!onclick) return h("div", { class: name }, tile === 0 ? "" : tile);
-      return h("button", { type: "button", class: name, "aria-label": tile === 0 ? "blank" : `${tile}${home ? ", in its place" : ""}`, onclick: () => onclick(cell) }, tile === 0 ? "" : tile);
-    }));
+    fill(
+      element,
+      tiles.map((tile, cell) => {
+        const home = tile !== 0 && goal[cell] === tile;
+        const name = `tile${tile === 0 ? " blank" : ""}${home ? " home" : ""}`;
+        if (!onclick) return h("div", { class: name }, tile === 0 ? "" : tile);
+        return h(
+          "button",
+          {
+            type: "button",
+            class: name,
+            "aria-label": tile === 0 ? "blank" : `${tile}${home ? ", in its place" : ""}`,
+            onclick: () => onclick(cell),
+          },
+          tile === 0 ? "" : tile,
+        );
+      }),
+    );
     if (!onclick) element.setAttribute("aria-label", `${label}: ${tiles.join(" ")}`);
     else if (focused >= 0) /** @type {HTMLElement} */ (element.children[focused])?.focus();
   };

@@ -25,8 +25,16 @@ export class Racer {
     this.name = name;
     this.puzzle = puzzle;
     this.onchange = onchange;
-    this.algorithm = select(algorithms.map((one) => [one, pretty(one)]), algorithm, () => this.chosen());
-    this.heuristic = select([["", "Recommended"], ...heuristics.map((one) => /** @type {[string, string]} */ ([one.name, pretty(one.name)]))], "", () => this.chosen());
+    this.algorithm = select(
+      algorithms.map((one) => [one, pretty(one)]),
+      algorithm,
+      () => this.chosen(),
+    );
+    this.heuristic = select(
+      [["", "Recommended"], ...heuristics.map((one) => /** @type {[string, string]} */ ([one.name, pretty(one.name)]))],
+      "",
+      () => this.chosen(),
+    );
     this.about = h("p", { class: "about" });
     this.bar = h("span", null);
     this.words = h("p", { role: "status" }, "Ready.");
@@ -40,14 +48,27 @@ export class Racer {
     /** @type {{wanted: boolean, following: import("../lib/api.js").Following|null}|null} The run that the lane shows. */
     this.turn = null;
     this.counter = h("output", { class: "counter" });
-    this.controls = h("div", { class: "transport", hidden: true, role: "group", "aria-label": `${name}: playback` },
+    this.controls = h(
+      "div",
+      { class: "transport", hidden: true, role: "group", "aria-label": `${name}: playback` },
       iconButton("first", "To the start", () => this.seek(0)),
       iconButton("back", "One move back", () => this.seek(this.index - 1)),
       iconButton("play", "Play", () => this.play()),
       iconButton("next", "One move on", () => this.seek(this.index + 1)),
       this.counter,
     );
-    this.element = h("section", { class: "card racer", "aria-label": name }, h("h3", null, name), field("Algorithm", this.algorithm), field("Heuristic", this.heuristic, this.about), h("div", { class: "track" }, this.bar), this.words, this.proof, this.board.element, this.controls);
+    this.element = h(
+      "section",
+      { class: "card racer", "aria-label": name },
+      h("h3", null, name),
+      field("Algorithm", this.algorithm),
+      field("Heuristic", this.heuristic, this.about),
+      h("div", { class: "track" }, this.bar),
+      this.words,
+      this.proof,
+      this.board.element,
+      this.controls,
+    );
     this.tell();
   }
 
@@ -59,7 +80,11 @@ export class Racer {
 
   tell() {
     const chosen = store.about.tiles.heuristics.find((one) => one.name === this.heuristic.value);
-    const words = chosen ? (this.puzzle.moves === "diagonal" ? chosen.diagonal : chosen.classic) : "the strongest one with a promise for this board";
+    const words = chosen
+      ? this.puzzle.moves === "diagonal"
+        ? chosen.diagonal
+        : chosen.classic
+      : "the strongest one with a promise for this board";
     this.about.textContent = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
   }
 
@@ -86,14 +111,29 @@ export class Racer {
     /** @type {NonNullable<typeof this.turn>} */
     const turn = { wanted: true, following: null };
     this.turn = turn;
-    const body = { kind: "tiles", start: this.puzzle.start.join(" "), goal: this.puzzle.goal.join(" "), moves: this.puzzle.moves, algorithm: this.algorithm.value, heuristic: this.heuristic.value || undefined, limits: { seconds: Math.min(120, store.about.limits.seconds), mebibytes: Math.min(1024, store.about.limits.mebibytes) } };
+    const body = {
+      kind: "tiles",
+      start: this.puzzle.start.join(" "),
+      goal: this.puzzle.goal.join(" "),
+      moves: this.puzzle.moves,
+      algorithm: this.algorithm.value,
+      heuristic: this.heuristic.value || undefined,
+      limits: {
+        seconds: Math.min(120, store.about.limits.seconds),
+        mebibytes: Math.min(1024, store.about.limits.mebibytes),
+      },
+    };
     try {
-      turn.following = await startJob(body, (job) => {
-        if (turn !== this.turn) return;
-        this.job = job;
-        this.show();
-        this.onchange();
-      }, showConnection);
+      turn.following = await startJob(
+        body,
+        (job) => {
+          if (turn !== this.turn) return;
+          this.job = job;
+          this.show();
+          this.onchange();
+        },
+        showConnection,
+      );
       if (!turn.wanted) turn.following.cancel().catch(() => {});
       const job = await turn.following.ended;
       if (turn !== this.turn) return;
@@ -120,7 +160,8 @@ export class Racer {
     const { job } = this;
     if (!job) return;
     const { live, result } = job;
-    if (result) this.words.textContent = `${pretty(result.algorithm)}${result.heuristic === "none" ? "" : ` with ${result.heuristic}`}: ${outcomeWords(result, job.cancelled_because)} · ${plural(result.expanded, "board")} expanded · ${time(result.seconds)} · ${bytes(result.peak_bytes)}`;
+    if (result)
+      this.words.textContent = `${pretty(result.algorithm)}${result.heuristic === "none" ? "" : ` with ${result.heuristic}`}: ${outcomeWords(result, job.cancelled_because)} · ${plural(result.expanded, "board")} expanded · ${time(result.seconds)} · ${bytes(result.peak_bytes)}`;
     else if (job.phase) this.words.textContent = job.phase;
     else this.words.textContent = `${count(live.expanded)} boards expanded · ${time(live.seconds)} …`;
   }

@@ -50,15 +50,51 @@ export function cseView() {
   const record = h("p", { class: "muted" });
   const treeBox = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "Search tree" });
   const costsOf = h("p", { class: "muted", role: "status" });
-  const costs = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "What each method costs" });
-  const startControl = select([["left", "Left"], ["right", "Right"], ["random", "By chance"]], left?.startChoice ?? "left", () => fresh());
-  const firstControl = select([["min", "You"], ["max", "The computer"]], first, () => fresh());
-  const strategy = select(store.about.strategies.filter((name) => name !== "minimax"), store.about.strategies.at(-1) ?? "", () => update());
-  const depth = select([["1", "1 move deep"], ["2", "2 moves deep"], ["3", "3 moves deep"]], "2", () => update());
-  const showValues = h("input", { type: "checkbox", checked: true, onchange: () => {
-    values = showValues.checked;
-    show();
-  } });
+  const costs = h("div", {
+    class: "table-scroll",
+    tabIndex: 0,
+    role: "region",
+    "aria-label": "What each method costs",
+  });
+  const startControl = select(
+    [
+      ["left", "Left"],
+      ["right", "Right"],
+      ["random", "By chance"],
+    ],
+    left?.startChoice ?? "left",
+    () => fresh(),
+  );
+  const firstControl = select(
+    [
+      ["min", "You"],
+      ["max", "The computer"],
+    ],
+    first,
+    () => fresh(),
+  );
+  const strategy = select(
+    store.about.strategies.filter((name) => name !== "minimax"),
+    store.about.strategies.at(-1) ?? "",
+    () => update(),
+  );
+  const depth = select(
+    [
+      ["1", "1 move deep"],
+      ["2", "2 moves deep"],
+      ["3", "3 moves deep"],
+    ],
+    "2",
+    () => update(),
+  );
+  const showValues = h("input", {
+    type: "checkbox",
+    checked: true,
+    onchange: () => {
+      values = showValues.checked;
+      show();
+    },
+  });
 
   function fresh() {
     start = startControl.value === "random" ? (Math.random() < 0.5 ? "left" : "right") : startControl.value;
@@ -71,7 +107,9 @@ export function cseView() {
     asked += 1;
     const mine = asked;
     try {
-      const answer = /** @type {CsePosition} */ (await post("/cse/position", { start, first, moves, strategy: strategy.value, tree: Number(depth.value) }));
+      const answer = /** @type {CsePosition} */ (
+        await post("/cse/position", { start, first, moves, strategy: strategy.value, tree: Number(depth.value) })
+      );
       if (mine !== asked) return;
       position = answer;
       shown = { start, first, moves: moves.slice() };
@@ -111,16 +149,43 @@ export function cseView() {
       const [row, column] = [Math.floor(cell / 3), cell % 3];
       const letter = position.board[row]?.[column] ?? ".";
       if (letter !== ".") {
-        cells.push(h("div", { class: `cse-cell filled${won.has(cell) ? " won" : ""}`, role: "img", "aria-label": `Row ${row + 1}, column ${column + 1}: ${letter}` }, letter));
+        cells.push(
+          h(
+            "div",
+            {
+              class: `cse-cell filled${won.has(cell) ? " won" : ""}`,
+              role: "img",
+              "aria-label": `Row ${row + 1}, column ${column + 1}: ${letter}`,
+            },
+            letter,
+          ),
+        );
         continue;
       }
-      const choices = h("div", { class: "cse-choices" }, ["C", "S", "E"].map((one) => {
-        const rated = advice.moves.find(({ move }) => move.row === row + 1 && move.column === column + 1 && move.letter === one);
-        const best = values && advice.best !== null && rated?.value === advice.best.value && rated.plies === advice.best.plies;
-        const words = rated ? worth(rated.value, rated.plies) : "";
-        return h("button", { type: "button", class: best ? "best" : "", disabled: !yours, "aria-label": `${one} into row ${row + 1}, column ${column + 1}${values && words ? `, ${words}` : ""}`, onclick: () => place({ row: row + 1, column: column + 1, letter: one }) },
-          h("strong", null, one), values ? h("span", { class: "value" }, words) : null);
-      }));
+      const choices = h(
+        "div",
+        { class: "cse-choices" },
+        ["C", "S", "E"].map((one) => {
+          const rated = advice.moves.find(
+            ({ move }) => move.row === row + 1 && move.column === column + 1 && move.letter === one,
+          );
+          const best =
+            values && advice.best !== null && rated?.value === advice.best.value && rated.plies === advice.best.plies;
+          const words = rated ? worth(rated.value, rated.plies) : "";
+          return h(
+            "button",
+            {
+              type: "button",
+              class: best ? "best" : "",
+              disabled: !yours,
+              "aria-label": `${one} into row ${row + 1}, column ${column + 1}${values && words ? `, ${words}` : ""}`,
+              onclick: () => place({ row: row + 1, column: column + 1, letter: one }),
+            },
+            h("strong", null, one),
+            values ? h("span", { class: "value" }, words) : null,
+          );
+        }),
+      );
       cells.push(h("div", { class: "cse-cell" }, choices));
     }
     const active = document.activeElement?.getAttribute("aria-label");
@@ -128,8 +193,13 @@ export function cseView() {
     if (active) /** @type {HTMLElement|null} */ (board.querySelector(`[aria-label="${CSS.escape(active)}"]`))?.focus();
     const you = computer === "max" ? "MIN" : "MAX";
     if (ending === "draw") status.textContent = "A draw: the board is full.";
-    else if (ending) status.textContent = ending === computer ? "The computer has completed CSE and wins." : "You have completed CSE and win!";
-    else status.textContent = yours ? `Your turn (${you}). With best play: ${worth(advice.value, advice.plies)}.` : "The computer thinks …";
+    else if (ending)
+      status.textContent =
+        ending === computer ? "The computer has completed CSE and wins." : "You have completed CSE and win!";
+    else
+      status.textContent = yours
+        ? `Your turn (${you}). With best play: ${worth(advice.value, advice.plies)}.`
+        : "The computer thinks …";
     if (ending) announce(status.textContent);
     record.textContent = `${moves.length ? `Moves: ${moves.map(words).join(" ")}. ` : ""}${advice.principal_variation.length ? `Best line: ${advice.principal_variation.map(words).join(" ")}. ` : ""}${count(advice.nodes)} positions were visited to rate every move.`;
     showTree();
@@ -142,8 +212,13 @@ export function cseView() {
       fill(treeBox);
       return;
     }
-    fill(treeBox,
-      h("p", { class: "about" }, `${tree.cost.method}: ${count(tree.cost.nodes)} nodes, ${count(tree.cost.cutoffs)} cut-offs, ${count(tree.cost.memo_hits)} answers from memory. Each line: the move, the window (alpha, beta) it was tried with, and its value; “in” counts moves from the position on the board. A value outside the window is only a bound: “at least” is for MAX’s good, “at most” for MIN’s. Moves that were never tried because their parent was cut off are struck through.`),
+    fill(
+      treeBox,
+      h(
+        "p",
+        { class: "about" },
+        `${tree.cost.method}: ${count(tree.cost.nodes)} nodes, ${count(tree.cost.cutoffs)} cut-offs, ${count(tree.cost.memo_hits)} answers from memory. Each line: the move, the window (alpha, beta) it was tried with, and its value; “in” counts moves from the position on the board. A value outside the window is only a bound: “at least” is for MAX’s good, “at most” for MIN’s. Moves that were never tried because their parent was cut off are struck through.`,
+      ),
       h("ul", { class: "tree" }, node(tree.root, 0)),
     );
   }
@@ -151,15 +226,23 @@ export function cseView() {
   /** @param {TreeNode} one @param {number} level @returns {HTMLElement} */
   function node(one, level) {
     const name = one.move ? `${one.move.letter} at ${one.move.row},${one.move.column}` : "this position";
-    const window = one.move && one.fate !== "left-out" ? ` (${windowWords(one.alpha, "−∞")}, ${windowWords(one.beta, "+∞")})` : "";
+    const window =
+      one.move && one.fate !== "left-out" ? ` (${windowWords(one.alpha, "−∞")}, ${windowWords(one.beta, "+∞")})` : "";
     const value = told(one);
-    const tags = /** @type {Record<string, string>} */ ({ "cut-off": "cut off here", remembered: "remembered", end: "end of the game", "left-out": "never tried" });
+    const tags = /** @type {Record<string, string>} */ ({
+      "cut-off": "cut off here",
+      remembered: "remembered",
+      end: "end of the game",
+      "left-out": "never tried",
+    });
     const tag = tags[one.fate];
     const line = [
       one.fate === "left-out" ? h("s", null, name) : h("strong", null, name),
       h("span", { class: "muted" }, window),
       value,
-      tag ? h("span", { class: `tag ${one.fate === "cut-off" || one.fate === "left-out" ? "cut" : "known"}` }, tag) : null,
+      tag
+        ? h("span", { class: `tag ${one.fate === "cut-off" || one.fate === "left-out" ? "cut" : "known"}` }, tag)
+        : null,
       one.unrecorded ? h("span", { class: "about" }, ` ${plural(one.unrecorded, "node")} below`) : null,
     ].flatMap((part) => (part === null ? [] : [part, " "]));
     if (!one.children.length) return h("li", null, h("div", { class: "leaf" }, line));
@@ -169,8 +252,25 @@ export function cseView() {
     // A branch is filled when it is first opened: a whole tree has thousands of lines.
     const open = () => {
       if (details.children.length > 1) return;
-      details.append(h("ul", null, tried.map((child) => node(child, level + 1)),
-        left.length ? h("li", null, h("div", { class: "leaf" }, h("span", { class: "tag cut" }, "never tried"), ` ${left.map((child) => (child.move ? `${child.move.letter}${child.move.row}${child.move.column}` : "")).join(" ")}`)) : null));
+      details.append(
+        h(
+          "ul",
+          null,
+          tried.map((child) => node(child, level + 1)),
+          left.length
+            ? h(
+                "li",
+                null,
+                h(
+                  "div",
+                  { class: "leaf" },
+                  h("span", { class: "tag cut" }, "never tried"),
+                  ` ${left.map((child) => (child.move ? `${child.move.letter}${child.move.row}${child.move.column}` : "")).join(" ")}`,
+                ),
+              )
+            : null,
+        ),
+      );
     };
     if (level === 0) open();
     else details.addEventListener("toggle", open);
@@ -184,7 +284,12 @@ export function cseView() {
 
   /** Costs of another position than the one on the board say so. */
   function showCosts() {
-    costsOf.textContent = measured === null ? "" : measured.moves === measuredAt() ? `For the position on the board, with ${plural(measured.letters, "letter")}.` : `For another position than the one on the board: the one with ${plural(measured.letters, "letter")} (${measured.moves.split(" ").slice(2).join(" ") || "no moves yet"}). Run every method again for this one.`;
+    costsOf.textContent =
+      measured === null
+        ? ""
+        : measured.moves === measuredAt()
+          ? `For the position on the board, with ${plural(measured.letters, "letter")}.`
+          : `For another position than the one on the board: the one with ${plural(measured.letters, "letter")} (${measured.moves.split(" ").slice(2).join(" ") || "no moves yet"}). Run every method again for this one.`;
     costsOf.className = measured !== null && measured.moves !== measuredAt() ? "banner fair" : "muted";
   }
 
@@ -195,35 +300,104 @@ export function cseView() {
       const list = answer.costs ?? [];
       measured = { moves: at, letters: answer.board.join("").replace(/\./g, "").length };
       showCosts();
-      fill(costs, h("table", null,
-        h("thead", null, h("tr", null, h("th", null, "Method"), ["Nodes", "Cut-offs", "From memory", "Remembered"].map((name) => h("th", { class: "number" }, name)))),
-        h("tbody", null, list.map((cost) => h("tr", null, h("td", null, cost.method), [cost.nodes, cost.cutoffs, cost.memo_hits, cost.memo_entries].map((n) => h("td", { class: "number" }, count(n)))))),
-      ));
+      fill(
+        costs,
+        h(
+          "table",
+          null,
+          h(
+            "thead",
+            null,
+            h(
+              "tr",
+              null,
+              h("th", null, "Method"),
+              ["Nodes", "Cut-offs", "From memory", "Remembered"].map((name) => h("th", { class: "number" }, name)),
+            ),
+          ),
+          h(
+            "tbody",
+            null,
+            list.map((cost) =>
+              h(
+                "tr",
+                null,
+                h("td", null, cost.method),
+                [cost.nodes, cost.cutoffs, cost.memo_hits, cost.memo_entries].map((n) =>
+                  h("td", { class: "number" }, count(n)),
+                ),
+              ),
+            ),
+          ),
+        ),
+      );
     } catch (error) {
       toast(sentenceOf(error), "error");
     }
   }
 
-  const element = h("div", { class: "view two" },
+  const element = h(
+    "div",
+    { class: "view two" },
     h("h1", { class: "hidden-text" }, "The CSE letter game"),
-    h("div", { class: "stage" },
-      h("div", { class: "card board-card" }, board, status, record,
-        h("div", { class: "toolbar" }, button("New game", fresh, { class: "primary" }), button("Take back", () => {
-          do moves.pop();
-          while (moves.length && (moves.length % 2 === 0 ? first : first === "max" ? "min" : "max") === computer);
-          update();
-        }))),
+    h(
+      "div",
+      { class: "stage" },
+      h(
+        "div",
+        { class: "card board-card" },
+        board,
+        status,
+        record,
+        h(
+          "div",
+          { class: "toolbar" },
+          button("New game", fresh, { class: "primary" }),
+          button("Take back", () => {
+            do moves.pop();
+            while (moves.length && (moves.length % 2 === 0 ? first : first === "max" ? "min" : "max") === computer);
+            update();
+          }),
+        ),
+      ),
       h("section", { class: "card live", "aria-label": "The search" }, h("h2", null, "The search tree"), treeBox),
-      h("section", { class: "card live", "aria-label": "Methods" }, h("h2", null, "What each method costs here"), h("div", { class: "row" }, button("Run every method", compareMethods)), costsOf, costs),
+      h(
+        "section",
+        { class: "card live", "aria-label": "Methods" },
+        h("h2", null, "What each method costs here"),
+        h("div", { class: "row" }, button("Run every method", compareMethods)),
+        costsOf,
+        costs,
+      ),
     ),
-    h("aside", { class: "side card", "aria-label": "The game" },
+    h(
+      "aside",
+      { class: "side card", "aria-label": "The game" },
       h("h2", null, "CSE"),
-      h("p", null, "In turn put C, S or E into an empty cell. Who first completes CSE or ESC in a row, a column or a diagonal wins. The computer is MAX, you are MIN."),
+      h(
+        "p",
+        null,
+        "In turn put C, S or E into an empty cell. Who first completes CSE or ESC in a row, a column or a diagonal wins. The computer is MAX, you are MIN.",
+      ),
       field("First S", startControl, "It stands at an end of the middle row."),
       field("Who begins", firstControl),
-      field("The computer’s method", strategy, "All find the same values; they differ in how many positions they visit."),
+      field(
+        "The computer’s method",
+        strategy,
+        "All find the same values; they differ in how many positions they visit.",
+      ),
       field("Tree shown", depth),
-      h("label", { class: "check" }, showValues, h("span", null, h("strong", null, "Show the value of every move"), h("span", { class: "about" }, " who wins with best play, and in how many moves; the best are marked"))),
+      h(
+        "label",
+        { class: "check" },
+        showValues,
+        h(
+          "span",
+          null,
+          h("strong", null, "Show the value of every move"),
+          h("span", { class: "about" }, " who wins with best play, and in how many moves; the best are marked"),
+        ),
+      ),
     ),
   );
   update();

@@ -29,10 +29,19 @@ const SQUARES = [
   { name: "Player on goal", key: "7", cell: PLAYER | GOAL },
 ];
 /** @type {[string, string][]} */
-const TOOLS = [["pen", "Pen"], ["rectangle", "Rectangle"], ["fill", "Fill"]];
+const TOOLS = [
+  ["pen", "Pen"],
+  ["rectangle", "Rectangle"],
+  ["fill", "Fill"],
+];
 
 export function drawView() {
-  const view = new BoardView({ label: "Drawing. Arrow keys move the cursor, 1 to 7 put squares", interactive: true, largest: 52, tallest: 0.6 });
+  const view = new BoardView({
+    label: "Drawing. Arrow keys move the cursor, 1 to 7 put squares",
+    interactive: true,
+    largest: 52,
+    tallest: 0.6,
+  });
   let brush = WALL;
   let tool = "pen";
   let cursor = 0;
@@ -50,16 +59,36 @@ export function drawView() {
 
   const verdict = h("p", { class: "status", role: "status" });
   const solvable = h("p", { class: "muted", role: "status" });
-  const named = (/** @type {"title"|"author"} */ what) => h("input", { type: "text", id: `draw-${what}`, maxLength: 120, oninput: (/** @type {Event} */ event) => {
-    drawing[what] = /** @type {HTMLInputElement} */ (event.target).value;
-    drawing.own = true;
-    drawing.keep();
-    link.hidden = true;
-  } });
+  const named = (/** @type {"title"|"author"} */ what) =>
+    h("input", {
+      type: "text",
+      id: `draw-${what}`,
+      maxLength: 120,
+      oninput: (/** @type {Event} */ event) => {
+        drawing[what] = /** @type {HTMLInputElement} */ (event.target).value;
+        drawing.own = true;
+        drawing.keep();
+        link.hidden = true;
+      },
+    });
   const [title, author] = [named("title"), named("author")];
-  const side = (/** @type {"width"|"height"} */ what) => h("input", { type: "number", id: `draw-${what}`, min: "1", max: String(MOST), step: "1", onchange: () => resize() });
+  const side = (/** @type {"width"|"height"} */ what) =>
+    h("input", {
+      type: "number",
+      id: `draw-${what}`,
+      min: "1",
+      max: String(MOST),
+      step: "1",
+      onchange: () => resize(),
+    });
   const [width, height] = [side("width"), side("height")];
-  const link = h("input", { type: "text", readOnly: true, "aria-label": "Link that carries the level", hidden: true, class: "mono" });
+  const link = h("input", {
+    type: "text",
+    readOnly: true,
+    "aria-label": "Link that carries the level",
+    hidden: true,
+    class: "mono",
+  });
 
   const draw = () => {
     const { position } = drawing;
@@ -75,7 +104,7 @@ export function drawView() {
   };
 
   document.addEventListener("drawingchange", () => {
-    solution = drawing.own ? null : bestOf(store.current.board) ?? store.current.solution;
+    solution = drawing.own ? null : (bestOf(store.current.board) ?? store.current.solution);
     solvable.textContent = "";
     link.hidden = true;
     flaw = null;
@@ -102,9 +131,14 @@ export function drawView() {
     try {
       const checked = await checkLevel(board);
       if (mine !== asked) return;
-      flaw = checked.playable || !(checked.row || checked.column) ? null : (checked.row ?? 0) * position.width + (checked.column ?? 0);
+      flaw =
+        checked.playable || !(checked.row || checked.column)
+          ? null
+          : (checked.row ?? 0) * position.width + (checked.column ?? 0);
       verdict.className = `status promise ${checked.playable ? "good" : "bad"}`;
-      verdict.textContent = checked.playable ? `A level: ${plural(checked.boxes, "box", "boxes")}, ${plural(checked.goals, "goal")}, ${plural(checked.squares, "square")}` : `Not yet: ${checked.flaw}`;
+      verdict.textContent = checked.playable
+        ? `A level: ${plural(checked.boxes, "box", "boxes")}, ${plural(checked.goals, "goal")}, ${plural(checked.squares, "square")}`
+        : `Not yet: ${checked.flaw}`;
       draw();
       solvable.textContent = checked.playable ? "Looking for a solution …" : "";
       if (checked.playable) await quickSolve(board, mine);
@@ -119,7 +153,16 @@ export function drawView() {
   /** @param {string} board @param {number} mine */
   async function quickSolve(board, mine) {
     try {
-      const job = await startJob({ kind: "sokoban", board, config: { goal: "any" }, limits: { seconds: 5, mebibytes: Math.min(256, store.about.limits.mebibytes) } }, () => {}, showConnection);
+      const job = await startJob(
+        {
+          kind: "sokoban",
+          board,
+          config: { goal: "any" },
+          limits: { seconds: 5, mebibytes: Math.min(256, store.about.limits.mebibytes) },
+        },
+        () => {},
+        showConnection,
+      );
       if (mine !== asked) {
         job.cancel().catch(() => {});
         return;
@@ -130,7 +173,8 @@ export function drawView() {
       if (result.outcome === "solved") {
         solution = result.solution;
         solvable.textContent = `It can be solved: ${plural(result.pushes ?? 0, "push", "pushes")} found by a quick search.`;
-      } else if (result.outcome === "unsolvable") solvable.textContent = `It has no solution: that is proved.${result.notes[0] ? ` ${result.notes[0]}.` : ""}`;
+      } else if (result.outcome === "unsolvable")
+        solvable.textContent = `It has no solution: that is proved.${result.notes[0] ? ` ${result.notes[0]}.` : ""}`;
       else solvable.textContent = "A quick search of five seconds found no solution; that proves nothing.";
     } catch {
       if (mine === asked) solvable.textContent = "";
@@ -180,28 +224,53 @@ export function drawView() {
   view.element.addEventListener("pointerup", () => endStroke(true));
   view.element.addEventListener("pointercancel", () => endStroke(false));
   view.element.addEventListener("contextmenu", (event) => event.preventDefault());
-  for (const kind of ["focus", "blur"]) view.element.addEventListener(kind, () => {
-    hasFocus = view.element.matches(":focus-visible");
-    draw();
-  });
+  for (const kind of ["focus", "blur"])
+    view.element.addEventListener(kind, () => {
+      hasFocus = view.element.matches(":focus-visible");
+      draw();
+    });
 
   const palette = h("div", { class: "palette", role: "group", "aria-label": "Squares" });
-  const showPalette = () => fill(palette, SQUARES.map((square) => {
-    const canvas = h("canvas", { width: 52, height: 52, "aria-hidden": "true" });
-    const context = canvas.getContext("2d");
-    const sample = new Position(1, 1, new Uint8Array([square.cell]));
-    if (context) paintBoard(canvasPen(context), sample, 52, colours(), { outside: true });
-    return h("button", { type: "button", "aria-pressed": String(brush === square.cell), title: `Key ${square.key}`, onclick: () => {
-      brush = square.cell;
-      showPalette();
-    } }, canvas, square.name);
-  }));
+  const showPalette = () =>
+    fill(
+      palette,
+      SQUARES.map((square) => {
+        const canvas = h("canvas", { width: 52, height: 52, "aria-hidden": "true" });
+        const context = canvas.getContext("2d");
+        const sample = new Position(1, 1, new Uint8Array([square.cell]));
+        if (context) paintBoard(canvasPen(context), sample, 52, colours(), { outside: true });
+        return h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(brush === square.cell),
+            title: `Key ${square.key}`,
+            onclick: () => {
+              brush = square.cell;
+              showPalette();
+            },
+          },
+          canvas,
+          square.name,
+        );
+      }),
+    );
   document.addEventListener("themechange", showPalette);
   const tools = h("div", { class: "segments", role: "group", "aria-label": "Tools" });
-  const showTools = () => fill(tools, TOOLS.map(([name, label]) => button(label, () => {
-    tool = name;
-    showTools();
-  }, { "aria-pressed": String(tool === name) })));
+  const showTools = () =>
+    fill(
+      tools,
+      TOOLS.map(([name, label]) =>
+        button(
+          label,
+          () => {
+            tool = name;
+            showTools();
+          },
+          { "aria-pressed": String(tool === name) },
+        ),
+      ),
+    );
 
   const undo = iconButton("undo", "Undo", () => drawing.undo());
   const redo = iconButton("redo", "Redo", () => drawing.redo());
@@ -210,7 +279,16 @@ export function drawView() {
   /** @param {string} format */
   const exportAs = async (format) => {
     try {
-      const { text, extension } = await post("/levels/write", { format, levels: [{ board: drawing.position.toString(), title: drawing.title || undefined, author: drawing.author || undefined }] });
+      const { text, extension } = await post("/levels/write", {
+        format,
+        levels: [
+          {
+            board: drawing.position.toString(),
+            title: drawing.title || undefined,
+            author: drawing.author || undefined,
+          },
+        ],
+      });
       saveText(`${name()}.${extension}`, text);
     } catch (error) {
       toast(sentenceOf(error), "error");
@@ -219,11 +297,15 @@ export function drawView() {
 
   async function exportGif() {
     if (!solution) {
-      toast("There is no solution to animate yet: draw a level that the quick search solves, or solve it first.", "error");
+      toast(
+        "There is no solution to animate yet: draw a level that the quick search solves, or solve it first.",
+        "error",
+      );
       return;
     }
     const letters = solution.slice(0, LONGEST_GIF);
-    if (letters.length < solution.length) toast(`The animation shows the first ${count(letters.length)} of ${count(solution.length)} moves.`);
+    if (letters.length < solution.length)
+      toast(`The animation shows the first ${count(letters.length)} of ${count(solution.length)} moves.`);
     gif.disabled = true;
     try {
       const blob = await gifOf(drawing.position, letters, (part) => (gif.textContent = `GIF ${percent(part)}`));
@@ -237,10 +319,19 @@ export function drawView() {
   const gif = button("GIF of a solution", exportGif);
 
   async function share() {
-    link.value = shareLink({ board: drawing.position.toString(), title: drawing.title || null, author: drawing.author || null, solution });
+    link.value = shareLink({
+      board: drawing.position.toString(),
+      title: drawing.title || null,
+      author: drawing.author || null,
+      solution,
+    });
     link.hidden = false;
     link.select();
-    toast((await copy(link.value)) ? "The link is in the clipboard. It carries the whole level." : "Copy the link below: it carries the whole level.");
+    toast(
+      (await copy(link.value))
+        ? "The link is in the clipboard. It carries the whole level."
+        : "Copy the link below: it carries the whole level.",
+    );
   }
 
   const use = (/** @type {string} */ where) => async () => {
@@ -259,31 +350,63 @@ export function drawView() {
   };
 
   const size = () => drawing.position;
-  const element = h("div", { class: "view two" },
+  const element = h(
+    "div",
+    { class: "view two" },
     h("h1", { class: "hidden-text" }, "Draw a level"),
-    h("div", { class: "stage" },
+    h(
+      "div",
+      { class: "stage" },
       levelBar(),
-      h("div", { class: "board-card card" }, palette, h("div", { class: "toolbar" }, tools, undo, redo,
-        button("Mirror", () => reshape(size().width, size().height, (x, y) => [size().width - 1 - x, y])),
-        button("Flip", () => reshape(size().width, size().height, (x, y) => [x, size().height - 1 - y])),
-        button("Turn", () => {
-          const { height: tall } = size();
-          reshape(tall, size().width, (x, y) => [y, tall - 1 - x]);
-        })), view.element,
-        verdict, solvable,
+      h(
+        "div",
+        { class: "board-card card" },
+        palette,
+        h(
+          "div",
+          { class: "toolbar" },
+          tools,
+          undo,
+          redo,
+          button("Mirror", () => reshape(size().width, size().height, (x, y) => [size().width - 1 - x, y])),
+          button("Flip", () => reshape(size().width, size().height, (x, y) => [x, size().height - 1 - y])),
+          button("Turn", () => {
+            const { height: tall } = size();
+            reshape(tall, size().width, (x, y) => [y, tall - 1 - x]);
+          }),
+        ),
+        view.element,
+        verdict,
+        solvable,
       ),
     ),
-    h("aside", { class: "side card", "aria-label": "The drawing" },
+    h(
+      "aside",
+      { class: "side card", "aria-label": "The drawing" },
       h("h2", null, "Draw"),
-      h("p", null, "Choose a square and draw with the mouse, a finger or the keys. The right button puts floor. The level is checked and solved as you draw, and kept in this browser."),
+      h(
+        "p",
+        null,
+        "Choose a square and draw with the mouse, a finger or the keys. The right button puts floor. The level is checked and solved as you draw, and kept in this browser.",
+      ),
       h("div", { class: "field" }, h("label", { htmlFor: "draw-title" }, "Title"), title),
       h("div", { class: "field" }, h("label", { htmlFor: "draw-author" }, "Author"), author),
-      h("div", { class: "row wrap" }, button("Empty board", () => drawing.empty()), button("Take the chosen level", () => drawing.load(store.current))),
+      h(
+        "div",
+        { class: "row wrap" },
+        button("Empty board", () => drawing.empty()),
+        button("Take the chosen level", () => drawing.load(store.current)),
+      ),
       h("h3", null, "Size"),
-      h("div", { class: "row" },
+      h(
+        "div",
+        { class: "row" },
         h("div", { class: "field" }, h("label", { htmlFor: "draw-width" }, "Columns"), width),
-        h("div", { class: "field" }, h("label", { htmlFor: "draw-height" }, "Rows"), height)),
-      h("div", { class: "row wrap", role: "group", "aria-label": "Size" },
+        h("div", { class: "field" }, h("label", { htmlFor: "draw-height" }, "Rows"), height),
+      ),
+      h(
+        "div",
+        { class: "row wrap", role: "group", "aria-label": "Size" },
         button("+ column", () => reshape(size().width + 1, size().height, (x, y) => [x, y])),
         button("− column", () => reshape(size().width - 1, size().height, (x, y) => [x, y])),
         button("+ row", () => reshape(size().width, size().height + 1, (x, y) => [x, y])),
@@ -294,10 +417,18 @@ export function drawView() {
         button("− top", () => reshape(size().width, size().height - 1, (x, y) => [x, y + 1])),
       ),
       h("h3", null, "Use it"),
-      h("div", { class: "row wrap" }, button("Play it", use("play"), { class: "primary" }), button("Solve it", use("solve")), button("Share", share)),
+      h(
+        "div",
+        { class: "row wrap" },
+        button("Play it", use("play"), { class: "primary" }),
+        button("Solve it", use("solve")),
+        button("Share", share),
+      ),
       link,
       h("h3", null, "Export"),
-      h("div", { class: "row wrap" },
+      h(
+        "div",
+        { class: "row wrap" },
         ["xsb", "rle", "slc"].map((format) => button(format.toUpperCase(), () => exportAs(format))),
         button("SVG", () => saveText(`${name()}.svg`, boardSvg(drawing.position, colours()), "image/svg+xml")),
         button("PNG", async () => {
@@ -306,13 +437,17 @@ export function drawView() {
         }),
         gif,
       ),
-      h("p", { class: "muted keys" }, "Keys on the board: arrows move the cursor, 1 to 7 put a square, space puts the chosen one, Ctrl+Z and Ctrl+Shift+Z."),
+      h(
+        "p",
+        { class: "muted keys" },
+        "Keys on the board: arrows move the cursor, 1 to 7 put a square, space puts the chosen one, Ctrl+Z and Ctrl+Shift+Z.",
+      ),
     ),
   );
   showPalette();
   showTools();
   drawing.follow(store.current);
-  solution = drawing.own ? null : bestOf(store.current.board) ?? store.current.solution;
+  solution = drawing.own ? null : (bestOf(store.current.board) ?? store.current.solution);
   draw();
   document.addEventListener("levelchange", () => {
     if (keyOf(drawing.position.toString()) !== keyOf(store.current.board)) drawing.follow(store.current);
@@ -338,7 +473,12 @@ export function drawView() {
       else if (mod || event.altKey) return false;
       else {
         const square = SQUARES.find((one) => one.key === key);
-        const moves = /** @type {Record<string, Direction>} */ ({ ArrowLeft: "l", ArrowRight: "r", ArrowUp: "u", ArrowDown: "d" });
+        const moves = /** @type {Record<string, Direction>} */ ({
+          ArrowLeft: "l",
+          ArrowRight: "r",
+          ArrowUp: "u",
+          ArrowDown: "d",
+        });
         const direction = moves[key];
         if (document.activeElement !== view.element) {
           if (!square) return false;
@@ -351,7 +491,9 @@ export function drawView() {
         if (direction) {
           const next = position.beside(cursor, direction);
           if (next >= 0) cursor = next;
-          announce(`Row ${Math.floor(cursor / position.width) + 1}, column ${(cursor % position.width) + 1}: ${SQUARES.find((one) => one.cell === position.cells[cursor])?.name ?? ""}`);
+          announce(
+            `Row ${Math.floor(cursor / position.width) + 1}, column ${(cursor % position.width) + 1}: ${SQUARES.find((one) => one.cell === position.cells[cursor])?.name ?? ""}`,
+          );
           draw();
         } else if (square || key === " ") {
           if (square) {

@@ -49,14 +49,25 @@ export function learnView() {
       counter.textContent = `${plural(desk.game.moves.length, "move")} · ${plural(desk.game.pushes, "push", "pushes")}`;
     },
   });
-  const measured = new Admissibility((state) => desk.view.show(Position.parse(desk.game.board).with(state.boxes, state.player), {}));
+  const measured = new Admissibility((state) =>
+    desk.view.show(Position.parse(desk.game.board).with(state.boxes, state.player), {}),
+  );
   measured.chosen = "nearest-manhattan";
   const controls = h("div", { class: "toolbar" }, desk.undo, desk.undoPush, desk.redo, desk.restartButton, counter);
   const boardCard = h("div", { class: "board-card" }, desk.view.element, controls, desk.pad, desk.reading.element);
 
   const before = button("Previous lesson", () => step(-1));
   const after = button("Next lesson", () => step(1));
-  const share = button("Copy link", async () => toast((await copy(`${location.origin}${location.pathname}#/learn/${lesson?.name}`)) ? "The link leads to this lesson." : "The browser does not let the page copy."), { class: "quiet" });
+  const share = button(
+    "Copy link",
+    async () =>
+      toast(
+        (await copy(`${location.origin}${location.pathname}#/learn/${lesson?.name}`))
+          ? "The link leads to this lesson."
+          : "The browser does not let the page copy.",
+      ),
+    { class: "quiet" },
+  );
 
   /** @param {number} by */
   function step(by) {
@@ -71,7 +82,15 @@ export function learnView() {
     banner.hidden = false;
     banner.className = `banner ${isDone ? "good" : "fair"}`;
     const last = lesson === lessons.at(-1);
-    fill(banner, h("span", null, `${words}${more}`), isDone && !last ? button("Next lesson", () => step(1)) : isDone ? h("span", null, "That was the last lesson.") : null);
+    fill(
+      banner,
+      h("span", null, `${words}${more}`),
+      isDone && !last
+        ? button("Next lesson", () => step(1))
+        : isDone
+          ? h("span", null, "That was the last lesson.")
+          : null,
+    );
     announce(`${words}${more}`);
   }
 
@@ -107,7 +126,10 @@ export function learnView() {
     desk.draw();
     if (!lesson || lesson.options.length || !game.pushes) return;
     const moves = game.lurd;
-    const [verdict, seen] = await Promise.all([check({ moves }), post("/look", { board: game.position.toString() }).catch(() => null)]);
+    const [verdict, seen] = await Promise.all([
+      check({ moves }),
+      post("/look", { board: game.position.toString() }).catch(() => null),
+    ]);
     if (!verdict || game !== desk.game || moves !== game.lurd) return;
     lost = seen?.deadlock ?? null;
     desk.draw();
@@ -138,11 +160,17 @@ export function learnView() {
       return;
     }
     try {
-      const { searches, methods } = /** @type {LessonPicture} */ (await post("/lessons/picture", { lesson: shown.name }));
+      const { searches, methods } = /** @type {LessonPicture} */ (
+        await post("/lessons/picture", { lesson: shown.name })
+      );
       if (shown !== lesson) return;
       // Both searches are seen on the board.
       boardCard.hidden = boardCard.hidden || searches.length > 0;
-      fill(picture, h("h3", null, "What was opened"), searches.length ? searchPictures(shown.board ?? "", searches) : methodPicture(methods));
+      fill(
+        picture,
+        h("h3", null, "What was opened"),
+        searches.length ? searchPictures(shown.board ?? "", searches) : methodPicture(methods),
+      );
     } catch (error) {
       if (shown === lesson) fill(picture, h("p", null, sentenceOf(error)));
     }
@@ -151,7 +179,25 @@ export function learnView() {
   function showList() {
     const names = done();
     progress.textContent = `${names.filter((name) => lessons.some((one) => one.name === name)).length} of ${plural(lessons.length, "lesson")} done.`;
-    fill(list, lessons.map((one) => h("li", null, h("a", { href: `#/learn/${one.name}`, "aria-current": one === lesson ? "true" : null, class: names.includes(one.name) ? "done" : "" }, one.title, names.includes(one.name) ? h("span", { class: "hidden-text" }, ", done") : null))));
+    fill(
+      list,
+      lessons.map((one) =>
+        h(
+          "li",
+          null,
+          h(
+            "a",
+            {
+              href: `#/learn/${one.name}`,
+              "aria-current": one === lesson ? "true" : null,
+              class: names.includes(one.name) ? "done" : "",
+            },
+            one.title,
+            names.includes(one.name) ? h("span", { class: "hidden-text" }, ", done") : null,
+          ),
+        ),
+      ),
+    );
   }
 
   /** Shows the lesson that the address names. */
@@ -171,7 +217,10 @@ export function learnView() {
     banner.hidden = picture.hidden = true;
     measured.clear();
     fill(picture);
-    fill(options, lesson.options.map((words, option) => button(words, () => choose(option))));
+    fill(
+      options,
+      lesson.options.map((words, option) => button(words, () => choose(option))),
+    );
     options.hidden = lesson.options.length === 0;
     boardCard.hidden = lesson.board === null;
     // A question is about the level; it need not be played.
@@ -183,20 +232,43 @@ export function learnView() {
     showList();
     if (lesson.board !== null) desk.load(gameOf(lesson.board));
     // What was found out is there again.
-    if (lesson.picture && done().includes(lesson.name)) fill(options, [...options.children], button("Show the picture", showPicture, { class: "quiet" }));
+    if (lesson.picture && done().includes(lesson.name))
+      fill(options, [...options.children], button("Show the picture", showPicture, { class: "quiet" }));
   }
 
-  const element = h("div", { class: "view two" },
+  const element = h(
+    "div",
+    { class: "view two" },
     h("h1", { class: "hidden-text" }, "Learn"),
-    h("div", { class: "stage" },
-      h("article", { class: "card lesson", "aria-label": "Lesson" },
+    h(
+      "div",
+      { class: "stage" },
+      h(
+        "article",
+        { class: "card lesson", "aria-label": "Lesson" },
         h("header", null, number, title),
-        text, task, options, boardCard, banner, other, picture,
+        text,
+        task,
+        options,
+        boardCard,
+        banner,
+        other,
+        picture,
         h("div", { class: "row wrap" }, before, after, share),
       ),
     ),
-    h("aside", { class: "side card", "aria-label": "Lessons" }, h("h2", null, "Lessons"), progress, list,
-      h("p", { class: "muted keys" }, "Keys: arrows move, U takes back, R begins anew, N and P next and previous lesson, 1 and 2 answer.")),
+    h(
+      "aside",
+      { class: "side card", "aria-label": "Lessons" },
+      h("h2", null, "Lessons"),
+      progress,
+      list,
+      h(
+        "p",
+        { class: "muted keys" },
+        "Keys: arrows move, U takes back, R begins anew, N and P next and previous lesson, 1 and 2 answer.",
+      ),
+    ),
   );
 
   document.addEventListener("lessonchange", open);

@@ -13,7 +13,20 @@ import { store } from "../store.js";
 export function libraryView() {
   const { open, why_not: why } = store.about.library;
   const heading = h("h1", { class: "hidden-text" }, "Library");
-  if (!open) return { element: h("div", { class: "view" }, heading, h("section", { class: "card empty no-library", "aria-label": "No library" }, h("h2", null, "No library here"), h("p", null, why))) };
+  if (!open)
+    return {
+      element: h(
+        "div",
+        { class: "view" },
+        heading,
+        h(
+          "section",
+          { class: "card empty no-library", "aria-label": "No library" },
+          h("h2", null, "No library here"),
+          h("p", null, why),
+        ),
+      ),
+    };
 
   /** @type {import("../library/place.js").Filter} What was last looked for. */
   let filter = {};
@@ -22,9 +35,18 @@ export function libraryView() {
   const runs = new RunsPage(() => filter);
   const run = new RunPage();
   const compare = new ComparePage();
-  const tabs = [["levels", "Levels"], ["runs", "Batch runs"]].map(([name, label]) => h("a", { href: hrefOf(`/${name}`) }, label));
+  const tabs = [
+    ["levels", "Levels"],
+    ["runs", "Batch runs"],
+  ].map(([name, label]) => h("a", { href: hrefOf(`/${name}`) }, label));
   const body = h("div", { class: "stage" });
-  const element = h("div", { class: "view" }, heading, h("nav", { class: "tabs", "aria-label": "Parts of the library" }, tabs), body);
+  const element = h(
+    "div",
+    { class: "view" },
+    heading,
+    h("nav", { class: "tabs", "aria-label": "Parts of the library" }, tabs),
+    body,
+  );
   let visible = false;
 
   /** Shows the place of the address; what is not in sight follows nothing. */
@@ -33,10 +55,14 @@ export function libraryView() {
     run.leave();
     runs.leave();
     if (!visible) return;
-    const [page, part] = /** @type {[{element: HTMLElement}, number]} */ ({ levels: [browse, 0], level: [level, 0], runs: [runs, 1], run: [run, 1], compare: [compare, 1] }[place.kind]);
+    const [page, part] = /** @type {[{element: HTMLElement}, number]} */ (
+      { levels: [browse, 0], level: [level, 0], runs: [runs, 1], run: [run, 1], compare: [compare, 1] }[place.kind]
+    );
     const isNew = body.firstElementChild !== page.element;
     if (isNew) fill(body, page.element);
-    tabs.forEach((tab, at) => (at === part ? tab.setAttribute("aria-current", "true") : tab.removeAttribute("aria-current")));
+    tabs.forEach((tab, at) =>
+      at === part ? tab.setAttribute("aria-current", "true") : tab.removeAttribute("aria-current"),
+    );
     // The tab leads back to what was looked for.
     tabs[0]?.setAttribute("href", hrefOf(shelfOfFilter(filter)));
     if (place.kind === "levels") {

@@ -12,7 +12,15 @@ import { levelBar } from "../sokoban/levelbar.js";
 import { NewLevels } from "../sokoban/newlevels.js";
 import { Overlays } from "../sokoban/overlays.js";
 import { shareLink } from "../sokoban/share.js";
-import { FINDERS, FINDER_WORDS, exportSolutions, figures, importSolutions, keepSolution, solutionsOf } from "../sokoban/solutions.js";
+import {
+  FINDERS,
+  FINDER_WORDS,
+  exportSolutions,
+  figures,
+  importSolutions,
+  keepSolution,
+  solutionsOf,
+} from "../sokoban/solutions.js";
 import { Why } from "../sokoban/why.js";
 import { keyOf, setLevel, stepLevel, store } from "../store.js";
 
@@ -20,9 +28,12 @@ import { keyOf, setLevel, stepLevel, store } from "../store.js";
 function optimumWords() {
   const { notes, collection, author } = store.current;
   if (collection !== store.offered.id || store.offered.title !== "lurd" || author !== "lurd") return "";
-  const fewest = (/** @type {string} */ what) => Number(notes.find((note) => note.startsWith(`${what}:`))?.slice(what.length + 1));
+  const fewest = (/** @type {string} */ what) =>
+    Number(notes.find((note) => note.startsWith(`${what}:`))?.slice(what.length + 1));
   const [pushes, moves] = [fewest("Pushes"), fewest("Moves")];
-  return pushes && moves ? `The optimum is ${plural(pushes, "push", "pushes")}; counting moves it is ${plural(moves, "move")}.` : "";
+  return pushes && moves
+    ? `The optimum is ${plural(pushes, "push", "pushes")}; counting moves it is ${plural(moves, "move")}.`
+    : "";
 }
 
 export function playView() {
@@ -45,7 +56,11 @@ export function playView() {
       hintWords.textContent = "";
       explainButton.hidden = true;
     },
-    extras: () => ({ ...overlays.extras, ...hint.extras, blamed: why.boxes.length ? why.boxes : (overlays.seen?.deadlock?.boxes ?? []) }),
+    extras: () => ({
+      ...overlays.extras,
+      ...hint.extras,
+      blamed: why.boxes.length ? why.boxes : (overlays.seen?.deadlock?.boxes ?? []),
+    }),
     drawn: () => {
       const lost = overlays.seen?.deadlock;
       counter.textContent = `${plural(desk.game.moves.length, "move")} · ${plural(desk.game.pushes, "push", "pushes")}${lost ? " · lost" : ""}`;
@@ -70,7 +85,8 @@ export function playView() {
       const boxes = seen.deadlock.boxes.length;
       banner.hidden = false;
       banner.className = "banner bad";
-      fill(banner,
+      fill(
+        banner,
         h("strong", null, "The level is lost. "),
         `${seen.deadlock.about.charAt(0).toUpperCase()}${seen.deadlock.about.slice(1)} (rule: ${seen.deadlock.rule}). `,
         boxes === 1 ? "The box at fault is marked. " : `The ${boxes} boxes at fault are marked. `,
@@ -87,7 +103,8 @@ export function playView() {
     const better = keepSolution({ board: game.board, title: store.current.title }, game.lurd, "you");
     banner.hidden = false;
     banner.className = "banner good";
-    fill(banner,
+    fill(
+      banner,
       h("strong", null, "Solved! "),
       `${plural(game.moves.length, "move")}, ${plural(game.pushes, "push", "pushes")}. ${better ? "Kept as your best. " : ""}${optimumWords()} `,
       button("Next level", nextLevel),
@@ -104,14 +121,20 @@ export function playView() {
 
   function showBests() {
     const entry = solutionsOf(desk.game.board);
-    const words = (/** @type {string} */ lurd) => `${plural(figures(lurd).pushes, "push", "pushes")}, ${plural(figures(lurd).moves, "move")}`;
+    const words = (/** @type {string} */ lurd) =>
+      `${plural(figures(lurd).pushes, "push", "pushes")}, ${plural(figures(lurd).moves, "move")}`;
     const lines = FINDERS.flatMap((finder) => {
       const best = entry?.[finder];
       if (!best) return [];
       const same = best.byMoves === best.byPushes;
-      return [`${FINDER_WORDS[finder]}. ${same ? `Best: ${words(best.byPushes)}.` : `Best by pushes: ${words(best.byPushes)}. Best by moves: ${words(best.byMoves)}.`}`];
+      return [
+        `${FINDER_WORDS[finder]}. ${same ? `Best: ${words(best.byPushes)}.` : `Best by pushes: ${words(best.byPushes)}. Best by moves: ${words(best.byMoves)}.`}`,
+      ];
     });
-    fill(bests, (lines.length ? lines : ["Not solved yet in this browser."]).map((line) => h("p", null, line)));
+    fill(
+      bests,
+      (lines.length ? lines : ["Not solved yet in this browser."]).map((line) => h("p", null, line)),
+    );
   }
 
   async function giveHint() {
@@ -162,15 +185,18 @@ export function playView() {
   whenKeptElsewhere("solutions", showBests);
 
   async function importBest() {
-    const input = h("input", { type: "file", onchange: async () => {
-      const file = input.files?.[0];
-      if (!file) return;
-      try {
-        toast(await importSolutions(file));
-      } catch (error) {
-        toast(sentenceOf(error), "error");
-      }
-    } });
+    const input = h("input", {
+      type: "file",
+      onchange: async () => {
+        const file = input.files?.[0];
+        if (!file) return;
+        try {
+          toast(await importSolutions(file));
+        } catch (error) {
+          toast(sentenceOf(error), "error");
+        }
+      },
+    });
     input.click();
   }
 
@@ -184,34 +210,65 @@ export function playView() {
     }
   }
 
-  const copied = (/** @type {string} */ words) => async (/** @type {string} */ text) => toast((await copy(text)) ? words : "The browser does not let the page copy.");
-  const element = h("div", { class: "view two" },
+  const copied = (/** @type {string} */ words) => async (/** @type {string} */ text) =>
+    toast((await copy(text)) ? words : "The browser does not let the page copy.");
+  const element = h(
+    "div",
+    { class: "view two" },
     h("h1", { class: "hidden-text" }, "Play"),
-    h("div", { class: "stage" },
+    h(
+      "div",
+      { class: "stage" },
       levelBar(),
-      h("div", { class: "board-card card" }, desk.view.element,
+      h(
+        "div",
+        { class: "board-card card" },
+        desk.view.element,
         h("div", { class: "toolbar" }, desk.undo, desk.undoPush, desk.redo, desk.restartButton, hintButton, counter),
-        desk.pad, banner, hintWords, explainButton, why.element, desk.reading.element,
+        desk.pad,
+        banner,
+        hintWords,
+        explainButton,
+        why.element,
+        desk.reading.element,
       ),
     ),
-    h("aside", { class: "side card", "aria-label": "Help and overlays" },
+    h(
+      "aside",
+      { class: "side card", "aria-label": "Help and overlays" },
       h("h2", null, "Play"),
-      h("p", null, "Push every box onto a goal. Move with the arrow keys, WASD or HJKL, or swipe; click a square to walk there; drag a box, or click it and then its target, to push it. ", h("a", { href: "#/learn" }, "Lessons"), " begin at the beginning."),
+      h(
+        "p",
+        null,
+        "Push every box onto a goal. Move with the arrow keys, WASD or HJKL, or swipe; click a square to walk there; drag a box, or click it and then its target, to push it. ",
+        h("a", { href: "#/learn" }, "Lessons"),
+        " begin at the beginning.",
+      ),
       bests,
       newLevels.element,
-      h("div", { class: "row wrap" },
+      h(
+        "div",
+        { class: "row wrap" },
         button("Solve from here", () => {
           setLevel({ ...store.current, from: desk.game.lurd || null, solution: null });
           location.hash = "#/solve";
         }),
         button("Copy moves", () => copied("The moves are in the clipboard.")(desk.game.lurd)),
-        button("Copy link", () => copied("The link carries the level.")(shareLink({ board: store.current.board, title: store.current.title, author: store.current.author }))),
+        button("Copy link", () =>
+          copied("The link carries the level.")(
+            shareLink({ board: store.current.board, title: store.current.title, author: store.current.author }),
+          ),
+        ),
         button("Export best solutions", exportBest),
         button("Import solutions …", importBest),
         button("Save the level", () => saveText(`${fileName(store.current.title)}.xsb`, store.current.board)),
       ),
       overlays.element,
-      h("p", { class: "muted keys" }, "Keys: U or Ctrl+Z take back, Shift+U a whole push, Y or Ctrl+Shift+Z do again, R restart, ? hint and more of it, E why it is lost, N and P next and previous level, Shift and arrows read the squares."),
+      h(
+        "p",
+        { class: "muted keys" },
+        "Keys: U or Ctrl+Z take back, Shift+U a whole push, Y or Ctrl+Shift+Z do again, R restart, ? hint and more of it, E why it is lost, N and P next and previous level, Shift and arrows read the squares.",
+      ),
     ),
   );
   load();

@@ -37,17 +37,21 @@ export function solveView() {
   const cancel = () => search && cancelSearch(search).catch((error) => toast(sentenceOf(error), "error"));
   const stop = button("Cancel", cancel, { class: "danger large", hidden: true });
   const live = new LiveSearch(cancel);
-  const heatBox = h("input", { type: "checkbox", checked: true, onchange: () => {
-    heat = heatBox.checked;
-    drawBoard();
-  } });
+  const heatBox = h("input", {
+    type: "checkbox",
+    checked: true,
+    onchange: () => {
+      heat = heatBox.checked;
+      drawBoard();
+    },
+  });
   const heatWords = h("span");
   const heatLabel = h("label", { class: "check inline heat", hidden: true }, heatBox, heatWords);
   const answer = h("section", { class: "card answer", hidden: true, "aria-label": "The answer" });
   const others = h("div", { class: "others" });
 
   const drawBoard = () => {
-    const extras = { heat: heat ? search?.job?.live.heat ?? null : null };
+    const extras = { heat: heat ? (search?.job?.live.heat ?? null) : null };
     view.show(playback.element.hidden ? Position.parse(startBoard()) : playback.position, extras);
   };
 
@@ -87,7 +91,11 @@ export function solveView() {
     start.hidden = true;
     announce("The search has started.");
     try {
-      await startSearch(level, board, title, form.config, { kind: "sokoban", config: form.config, limits: form.limits });
+      await startSearch(level, board, title, form.config, {
+        kind: "sokoban",
+        config: form.config,
+        limits: form.limits,
+      });
     } catch (error) {
       if (keyOf(board) === keyOf(startBoard())) live.say(sentenceOf(error));
       toast(sentenceOf(error), "error");
@@ -138,21 +146,37 @@ export function solveView() {
     const now = running.map((one) => one.id).join();
     if (now === others.dataset.shown) return;
     others.dataset.shown = now;
-    fill(others, running.map((one) => h("p", { class: "banner fair" },
-      h("span", null, `${one.title}: a search goes on (${configWords(one.config)}).`),
-      button("Show", () => setLevel(one.level)),
-      button("Cancel it", () => cancelSearch(one).catch((error) => toast(sentenceOf(error), "error"))),
-    )));
+    fill(
+      others,
+      running.map((one) =>
+        h(
+          "p",
+          { class: "banner fair" },
+          h("span", null, `${one.title}: a search goes on (${configWords(one.config)}).`),
+          button("Show", () => setLevel(one.level)),
+          button("Cancel it", () => cancelSearch(one).catch((error) => toast(sentenceOf(error), "error"))),
+        ),
+      ),
+    );
   }
 
   /** @param {JobResult} result */
   function verdict(result) {
-    if (result.outcome === "unsolvable") return h("p", { class: "promise good" }, "Proof: everything was searched, by rules that lose no solution");
-    if (result.lower_bound !== null) return h("p", null, `What is proved so far: no solution is below ${count(result.lower_bound)}.`);
+    if (result.outcome === "unsolvable")
+      return h("p", { class: "promise good" }, "Proof: everything was searched, by rules that lose no solution");
+    if (result.lower_bound !== null)
+      return h("p", null, `What is proved so far: no solution is below ${count(result.lower_bound)}.`);
     return null;
   }
 
-  const notes = (/** @type {string[]} */ list) => (list.length ? h("ul", { class: "notes" }, list.map((note) => h("li", null, note))) : null);
+  const notes = (/** @type {string[]} */ list) =>
+    list.length
+      ? h(
+          "ul",
+          { class: "notes" },
+          list.map((note) => h("li", null, note)),
+        )
+      : null;
   const howWords = (/** @type {Search} */ one) => h("p", { class: "muted found-by" }, `${one.title}. ${foundBy(one)}`);
 
   /** @param {string} lurd @param {string} words @param {Search|null} by */
@@ -160,27 +184,63 @@ export function solveView() {
     const result = by?.result ?? null;
     const level = by?.level ?? store.current;
     answer.hidden = false;
-    const text = h("textarea", { class: "mono lurd", readOnly: true, rows: Math.min(6, Math.ceil(lurd.length / 48)), "aria-label": "Solution in LURD notation" }, lurd);
+    const text = h(
+      "textarea",
+      {
+        class: "mono lurd",
+        readOnly: true,
+        rows: Math.min(6, Math.ceil(lurd.length / 48)),
+        "aria-label": "Solution in LURD notation",
+      },
+      lurd,
+    );
     text.value = lurd;
     const whole = `${level.from ?? ""}${lurd}`;
-    fill(answer,
+    fill(
+      answer,
       h("h2", null, words),
       result ? h("p", { class: `promise ${proofKind(result.proof)}` }, proofWords(result.proof)) : null,
       by ? howWords(by) : null,
-      result && result.lower_bound !== null ? h("p", { class: "muted" }, `No solution is below ${count(result.lower_bound)} ${result.formulation === "push" ? "pushes" : "moves"}.`) : null,
+      result && result.lower_bound !== null
+        ? h(
+            "p",
+            { class: "muted" },
+            `No solution is below ${count(result.lower_bound)} ${result.formulation === "push" ? "pushes" : "moves"}.`,
+          )
+        : null,
       text,
-      h("div", { class: "row wrap" },
+      h(
+        "div",
+        { class: "row wrap" },
         button("Take over in Play", () => {
           takeOver(level.board, level.from ?? "", lurd);
           location.hash = "#/play";
           toast(`${plural(lurd.length, "move")} wait in Play: Y or “Do again” plays them one by one.`);
         }),
-        button("Copy LURD", async () => toast((await copy(lurd)) ? "The solution is in the clipboard." : "Select the text and copy it: the browser does not let the page.")),
-        button("Copy link", async () => toast((await copy(shareLink({ board: level.board, title: level.title, author: level.author, solution: whole }, "solve"))) ? "The link carries the level and the solution." : "The browser does not let the page copy.")),
+        button("Copy LURD", async () =>
+          toast(
+            (await copy(lurd))
+              ? "The solution is in the clipboard."
+              : "Select the text and copy it: the browser does not let the page.",
+          ),
+        ),
+        button("Copy link", async () =>
+          toast(
+            (await copy(
+              shareLink({ board: level.board, title: level.title, author: level.author, solution: whole }, "solve"),
+            ))
+              ? "The link carries the level and the solution."
+              : "The browser does not let the page copy.",
+          ),
+        ),
         result?.proof === "optimal-pushes" ? null : button("Fewer pushes", () => improve(level, lurd, "pushes")),
         result?.proof === "optimal-moves" ? null : button("Fewer moves", () => improve(level, lurd, "moves")),
       ),
-      h("p", { class: "about" }, "“Fewer pushes” and “Fewer moves” look for a shorter solution around this one, for at most ten seconds."),
+      h(
+        "p",
+        { class: "about" },
+        "“Fewer pushes” and “Fewer moves” look for a shorter solution around this one, for at most ten seconds.",
+      ),
       notes(result?.notes ?? []),
       h("p", { class: "muted keys" }, "Keys: space plays, ← → step, Home End, + − speed."),
     );
@@ -195,7 +255,18 @@ export function solveView() {
     live.clear();
     live.say("Starting …");
     try {
-      await startSearch(level, startBoard(level), startTitle(level), { goal: metric }, { kind: "improve", solution, metric, limits: { ...form.limits, seconds: Math.min(form.limits.seconds ?? 10, 10) } });
+      await startSearch(
+        level,
+        startBoard(level),
+        startTitle(level),
+        { goal: metric },
+        {
+          kind: "improve",
+          solution,
+          metric,
+          limits: { ...form.limits, seconds: Math.min(form.limits.seconds ?? 10, 10) },
+        },
+      );
     } catch (error) {
       toast(sentenceOf(error), "error");
     }
@@ -206,10 +277,27 @@ export function solveView() {
   form.plan.addEventListener("explained", explained);
   load();
 
-  const element = h("div", { class: "view two" },
+  const element = h(
+    "div",
+    { class: "view two" },
     h("h1", { class: "hidden-text" }, "Solve and watch"),
-    h("div", { class: "stage" }, levelBar({ searched: true }), h("div", { class: "board-card card" }, view.element, heatLabel, playback.element), answer, live.element, others),
-    h("aside", { class: "side card", "aria-label": "How to solve" }, h("h2", null, "How to solve"), h("div", { class: "row" }, start, stop), form.plan, form.element),
+    h(
+      "div",
+      { class: "stage" },
+      levelBar({ searched: true }),
+      h("div", { class: "board-card card" }, view.element, heatLabel, playback.element),
+      answer,
+      live.element,
+      others,
+    ),
+    h(
+      "aside",
+      { class: "side card", "aria-label": "How to solve" },
+      h("h2", null, "How to solve"),
+      h("div", { class: "row" }, start, stop),
+      form.plan,
+      form.element,
+    ),
   );
   return {
     element,

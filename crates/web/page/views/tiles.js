@@ -14,30 +14,67 @@ import { Racer } from "../tiles/racer.js";
 
 export function tilesView() {
   /** What is played: the start, where it is now, where it is to go. */
-  const puzzle = { start: [1, 2, 3, 4, 5, 6, 0, 7, 8], tiles: [1, 2, 3, 4, 5, 6, 0, 7, 8], goal: [1, 2, 3, 4, 5, 6, 7, 8, 0], moves: "classic", made: 0 };
+  const puzzle = {
+    start: [1, 2, 3, 4, 5, 6, 0, 7, 8],
+    tiles: [1, 2, 3, 4, 5, 6, 0, 7, 8],
+    goal: [1, 2, 3, 4, 5, 6, 7, 8, 0],
+    moves: "classic",
+    made: 0,
+  };
   const left = kept("tiles");
-  if (Array.isArray(left?.puzzle?.tiles) && Array.isArray(left.puzzle.goal) && Array.isArray(left.puzzle.start)) Object.assign(puzzle, left.puzzle);
+  if (Array.isArray(left?.puzzle?.tiles) && Array.isArray(left.puzzle.goal) && Array.isArray(left.puzzle.start))
+    Object.assign(puzzle, left.puzzle);
 
   const board = tileBoard("Sliding tiles. Arrow keys move the blank", (cell) => clicked(cell));
   const status = h("p", { class: "status", role: "status" });
   const text = h("input", { type: "text", id: "tiles-text", spellcheck: false, class: "mono" });
   const goalText = h("input", { type: "text", id: "tiles-goal", spellcheck: false, class: "mono" });
-  const side = select([["2", "2 × 2"], ["3", "3 × 3"], ["4", "4 × 4"], ["5", "5 × 5"]], String(sideOf(puzzle.goal.length)), () => newGoal());
-  const moves = select([["classic", "Classic: up, down, left, right"], ["diagonal", "Diagonal moves too"]], puzzle.moves, (value) => {
-    puzzle.moves = value;
-    for (const racer of racers) racer.tell();
-    check();
-  });
-  const hardness = select([["8", "Easy: 8 random moves"], ["20", "Medium: 20 random moves"], ["", "Any board that can be solved"]], left?.hardness ?? "20", () => keepAll());
+  const side = select(
+    [
+      ["2", "2 × 2"],
+      ["3", "3 × 3"],
+      ["4", "4 × 4"],
+      ["5", "5 × 5"],
+    ],
+    String(sideOf(puzzle.goal.length)),
+    () => newGoal(),
+  );
+  const moves = select(
+    [
+      ["classic", "Classic: up, down, left, right"],
+      ["diagonal", "Diagonal moves too"],
+    ],
+    puzzle.moves,
+    (value) => {
+      puzzle.moves = value;
+      for (const racer of racers) racer.tell();
+      check();
+    },
+  );
+  const hardness = select(
+    [
+      ["8", "Easy: 8 random moves"],
+      ["20", "Medium: 20 random moves"],
+      ["", "Any board that can be solved"],
+    ],
+    left?.hardness ?? "20",
+    () => keepAll(),
+  );
 
   function keepAll() {
-    keep("tiles", { puzzle, hardness: hardness.value, racers: racers.map((racer) => [racer.algorithm.value, racer.heuristic.value]) });
+    keep("tiles", {
+      puzzle,
+      hardness: hardness.value,
+      racers: racers.map((racer) => [racer.algorithm.value, racer.heuristic.value]),
+    });
   }
 
   function show() {
     board.show(puzzle.tiles, puzzle.goal);
     const home = puzzle.tiles.every((tile, cell) => tile === puzzle.goal[cell]);
-    status.textContent = home ? `In order after ${plural(puzzle.made, "move")}.` : `${plural(puzzle.made, "move")} made.`;
+    status.textContent = home
+      ? `In order after ${plural(puzzle.made, "move")}.`
+      : `${plural(puzzle.made, "move")} made.`;
     if (home && puzzle.made > 0) announce("In order!");
     keepAll();
   }
@@ -95,7 +132,13 @@ export function tilesView() {
 
   async function shuffled() {
     const seed = Math.floor(Math.random() * 2 ** 40);
-    const wish = { side: sideOf(puzzle.goal.length), goal: puzzle.goal.join(" "), moves: puzzle.moves, seed, steps: hardness.value ? Number(hardness.value) : undefined };
+    const wish = {
+      side: sideOf(puzzle.goal.length),
+      goal: puzzle.goal.join(" "),
+      moves: puzzle.moves,
+      seed,
+      steps: hardness.value ? Number(hardness.value) : undefined,
+    };
     const { board } = await post("/tiles/shuffle", wish);
     return () => setBoard(board);
   }
@@ -152,7 +195,16 @@ export function tilesView() {
     const racer = /** @type {Racer} */ (racers[Number(lane.value)]);
     const start = puzzle.tiles.slice();
     try {
-      const trace = /** @type {TileTrace} */ (await post("/tiles/inspect", { start: start.join(" "), goal: puzzle.goal.join(" "), moves: puzzle.moves, algorithm: racer.algorithm.value, heuristic: racer.heuristic.value || undefined, nodes: 500 }));
+      const trace = /** @type {TileTrace} */ (
+        await post("/tiles/inspect", {
+          start: start.join(" "),
+          goal: puzzle.goal.join(" "),
+          moves: puzzle.moves,
+          algorithm: racer.algorithm.value,
+          heuristic: racer.heuristic.value || undefined,
+          nodes: 500,
+        })
+      );
       if (mine !== steps || start.join() !== puzzle.tiles.join()) return;
       told.textContent = `${pretty(trace.algorithm)}${trace.heuristic ? ` with ${trace.heuristic}` : ""} from ${start.join(" ")}: ${plural(trace.expansions.length, "expansion")} recorded; the search ${ENDS[trace.end]}.`;
       stepBoard.element.hidden = false;
@@ -164,7 +216,14 @@ export function tilesView() {
       toast(sentenceOf(error), "error");
     }
   }
-  const lane = select([["0", "The first lane’s choices"], ["1", "The second lane’s choices"]], "1", () => {});
+  const lane = select(
+    [
+      ["0", "The first lane’s choices"],
+      ["1", "The second lane’s choices"],
+    ],
+    "1",
+    () => {},
+  );
   lane.setAttribute("aria-label", "Whose choices to step through");
 
   const racers = ["uniform-cost", "a-star"].map((algorithm, index) => {
@@ -215,35 +274,69 @@ export function tilesView() {
   stepBoard.element.hidden = true;
   show();
 
-  const element = h("div", { class: "view two" },
+  const element = h(
+    "div",
+    { class: "view two" },
     h("h1", { class: "hidden-text" }, "Sliding tiles"),
-    h("div", { class: "stage" },
+    h(
+      "div",
+      { class: "stage" },
       h("div", { class: "card board-card" }, board.element, status),
       h("h2", null, "A race of two algorithms"),
-      h("p", { class: "muted" }, "Both solve the board above at the same time. The bars show how many boards each has expanded: the shorter, the cleverer."),
-      h("div", { class: "race" }, racers.map((racer) => racer.element)),
-      h("section", { class: "card live", "aria-label": "Node by node" }, h("h2", null, "A search, node by node"), h("div", { class: "row wrap" }, button("Step through it", step), lane), told, stepBoard.element, stepper.steps, stepper.element),
+      h(
+        "p",
+        { class: "muted" },
+        "Both solve the board above at the same time. The bars show how many boards each has expanded: the shorter, the cleverer.",
+      ),
+      h(
+        "div",
+        { class: "race" },
+        racers.map((racer) => racer.element),
+      ),
+      h(
+        "section",
+        { class: "card live", "aria-label": "Node by node" },
+        h("h2", null, "A search, node by node"),
+        h("div", { class: "row wrap" }, button("Step through it", step), lane),
+        told,
+        stepBoard.element,
+        stepper.steps,
+        stepper.element,
+      ),
     ),
-    h("aside", { class: "side card", "aria-label": "The board" },
+    h(
+      "aside",
+      { class: "side card", "aria-label": "The board" },
       h("h2", null, "The board"),
       h("div", { class: "row" }, go, stop),
       field("Size", side),
       field("Moves", moves, "Every move costs 1, diagonal ones too."),
       field("Shuffle", hardness),
-      h("div", { class: "row wrap" }, button("Shuffle", shuffle), button("Back to the start", () => setBoard(puzzle.start.slice()))),
+      h(
+        "div",
+        { class: "row wrap" },
+        button("Shuffle", shuffle),
+        button("Back to the start", () => setBoard(puzzle.start.slice())),
+      ),
       field("Type a board", text, "Numbers row by row, 0 for the blank; then press Enter."),
       field("Goal", goalText, "Any arrangement; boards that cannot reach it are told so at once."),
       h("div", { class: "row" }, button("Take what is typed", check)),
       h("p", { class: "muted keys" }, "Keys: arrows move the blank; or click a tile beside it."),
     ),
   );
-  for (const input of [text, goalText]) input.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") check();
-  });
+  for (const input of [text, goalText])
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") check();
+    });
   return {
     element,
     key: (/** @type {KeyboardEvent} */ event) => {
-      const keys = /** @type {Record<string, string>} */ ({ ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" });
+      const keys = /** @type {Record<string, string>} */ ({
+        ArrowUp: "up",
+        ArrowDown: "down",
+        ArrowLeft: "left",
+        ArrowRight: "right",
+      });
       const direction = keys[event.key];
       if (!direction || event.ctrlKey || event.metaKey || event.altKey) return false;
       move(direction);
