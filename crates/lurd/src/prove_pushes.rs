@@ -82,17 +82,24 @@ pub(crate) fn run(
     let mut work = Work { level, board, config, budget, control, upper, notes, refusal };
     // Layers of a certificate or a checkpoint must not depend on the memory available.
     let reproducible = config.certify || opened.is_some();
+    if let Some(known) = &config.known {
+        work.take_known(known);
+    }
+    if let Some((_, found)) = &opened {
+        work.take_solutions(found);
+    }
     let Ok(prover) = lurd_prove_pushes::prover(board, Options { reproducible, ..Options::new(config.threads) }, budget)
     else {
+        // What an earlier run has proved holds, although there was no time to resume it.
+        if let Some(checkpoint) = opened.iter().find_map(|(_, found)| found.checkpoints.first()) {
+            control.raise_lower(checkpoint.lower);
+            work.notes.push(format!("lower bound {}: proved by an earlier run", checkpoint.lower));
+        }
         let ending = work.halted(control.halt().unwrap_or(Halt::Cancelled));
         return Ok(Some(work.report(None, ending)));
     };
     let Some(mut prover) = prover else { return Ok(None) };
-    if let Some(known) = &config.known {
-        work.take_known(known);
-    }
     if let Some((journal, found)) = opened {
-        work.take_solutions(&found);
         work.notes.extend(prover.resume(journal, found, control));
     }
     let ending = work.close_gap(&mut *prover, watcher);
@@ -470,7 +477,7 @@ impl Work<'_> {
         notes.append(&mut self.control.take_notes());
         let best = std::mem::take(&mut *self.upper.best());
         let pushes = best.solution.as_ref().map(|solution| solution.pushes as u32);
-        let proved = prover.map(|prover| prover.lower());
+        let proved = prover.map(|prover| prover.lower()).or(Some(self.control.lower()).filter(|&lower| lower > 0));
         let lower_bound = match (ending.outcome, pushes) {
             (Outcome::Unsolvable, _) => None,
             (_, Some(pushes)) if ending.proved => Some(pushes),

@@ -15,11 +15,10 @@ use crate::disk;
 use crate::disk::{Disk, DiskError};
 use crate::key::Key;
 use crate::layer::{Destination, Layer, MergeOptions};
-use crate::layer_search::{LayerSearch, PendingLayer};
+use crate::layer_search::LayerSearch;
 use crate::memory::RUN_PREFIX;
 use crate::record::{LimitRecord, RULES, StartRecord, hexadecimal};
 use lurd_base::clock::Instant;
-use lurd_rules::dense::board::Side;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs;
@@ -100,22 +99,22 @@ pub struct SavedSearch {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SavedSide {
-    root: u32,
+    pub(crate) root: u32,
     #[serde(rename = "beyond")]
-    limit_pruned: bool,
+    pub(crate) limit_pruned: bool,
     pub layers: Vec<SavedLayer>,
     /// The unfinished expansion of the last layer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pending: Option<SavedPending>,
+    pub(crate) pending: Option<SavedPending>,
 }
 
 /// What is done of a layer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct SavedPending {
+pub(crate) struct SavedPending {
     /// The last key that is expanded, in hexadecimal digits.
-    done: String,
-    runs: Vec<SavedLayer>,
+    pub(crate) done: String,
+    pub(crate) runs: Vec<SavedLayer>,
 }
 
 impl SavedSide {
@@ -124,10 +123,10 @@ impl SavedSide {
         self.pending.is_some()
     }
 
-    /// The files it names.
-    fn files(&self) -> impl Iterator<Item = &String> {
+    /// The layers and runs it names.
+    fn files(&self) -> impl Iterator<Item = &SavedLayer> {
         let runs = self.pending.iter().flat_map(|pending| &pending.runs);
-        self.layers.iter().chain(runs).filter_map(|layer| layer.file.as_ref())
+        self.layers.iter().chain(runs)
     }
 }
 
@@ -140,6 +139,11 @@ pub struct SavedLayer {
 }
 
 impl Checkpoint {
+    /// The layers and runs that it names.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &SavedLayer> {
+        self.search.iter().flat_map(|search| search.forward.files().chain(search.backward.files()))
+    }
+
     fn sum(&self) -> u64 {
         let bare = Self { checksum: 0, ..self.clone() };
         checksum(serde_json::to_string(&bare).unwrap_or_default().as_bytes())
@@ -166,7 +170,7 @@ pub struct Journal {
 /// What was found in a folder.
 #[derive(Debug, Default)]
 pub struct FoundCheckpoints {
-    /// Undamaged checkpoints, the newest first.
+    /// Undamaged checkpoints, the one that proves most first; of equals, the newest.
     pub checkpoints: Vec<Checkpoint>,
     /// Notes for the report.
     pub notes: Vec<String>,
@@ -233,7 +237,8 @@ impl Journal {
         if resume && kept.is_empty() {
             notes.push(format!("{shown}: there is no checkpoint to resume; the proof starts from the beginning"));
         }
-        let checkpoints: Vec<Checkpoint> = kept.iter().map(|(_, checkpoint)| checkpoint.clone()).collect();
+        let mut checkpoints: Vec<Checkpoint> = kept.iter().map(|(_, checkpoint)| checkpoint.clone()).collect();
+        checkpoints.sort_by_key(|checkpoint| std::cmp::Reverse(checkpoint.lower));
         kept.reverse();
         let now = Instant::now();
         let journal = Self {
@@ -313,7 +318,9 @@ impl Journal {
             Err(error) => self.fail(&error, control),
         }
         while self.kept.len() > KEPT {
-            let (old, _) = self.kept.remove(0);
+            // The last maximum: the newest of those that prove most.
+            let best = (0..self.kept.len()).max_by_key(|&place| self.kept[place].1.lower);
+            let (old, _) = self.kept.remove(usize::from(best == Some(0)));
             let _ = fs::remove_file(self.disk.path(&old));
         }
         self.disk.set_checkpointed(self.key_files());
@@ -335,8 +342,7 @@ impl Journal {
 
     /// The files of layers and runs that the kept checkpoints name.
     fn key_files(&self) -> HashSet<String> {
-        let searches = self.kept.iter().filter_map(|(_, checkpoint)| checkpoint.search.as_ref());
-        searches.flat_map(|search| search.forward.files().chain(search.backward.files())).cloned().collect()
+        self.kept.iter().flat_map(|(_, checkpoint)| checkpoint.files()).filter_map(|saved| saved.file.clone()).collect()
     }
 
     fn fail(&mut self, error: &DiskError, control: &Control<'_>) {
@@ -413,62 +419,4 @@ fn listed_layers<K: Key>(layers: &[Layer<K>], digests: &[LayerRecord]) -> Vec<Sa
     let saved =
         |(layer, &digest): (&Layer<K>, _)| SavedLayer { layer: digest, file: layer.file_name().map(str::to_owned) };
     layers.iter().zip(digests).map(saved).collect()
-}
-
-/// Opens the layers of a search.
-pub(crate) fn load_search<K: Key>(saved: &SavedSearch, disk: &Arc<Disk>) -> Result<BidirectionalSearch<K>, DiskError> {
-    Ok(BidirectionalSearch {
-        forward: load_side(Side::Forward, saved.limit, &saved.forward, disk)?,
-        backward: load_side(Side::Backward, saved.limit, &saved.backward, disk)?,
-    })
-}
-
-/// Opens the layers of one side. The last one, and those that new layers are compared with, must be undamaged; without
-/// an older one only the solution cannot be reconstructed directly.
-fn load_side<K: Key>(side: Side, limit: u32, saved: &SavedSide, disk: &Arc<Disk>) -> Result<LayerSearch<K>, DiskError> {
-    let mut search = LayerSearch::empty(side, limit, saved.root, saved.limit_pruned);
-    let first_needed = saved.layers.len().saturating_sub(2 * search.compared() + 1);
-    for (depth, layer) in saved.layers.iter().enumerate() {
-        let opened = match &layer.file {
-            Some(name) => Layer::open(disk, name),
-            None => Err(DiskError::message(format!("layer {depth} was freed"))),
-        };
-        let checked = opened.and_then(|opened| {
-            if depth < first_needed || opened.digest()? == layer.layer {
-                Ok(opened)
-            } else {
-                Err(DiskError::message(format!("the file of layer {depth} holds other positions")))
-            }
-        });
-        match checked {
-            Ok(opened) => search.layers.push(opened),
-            Err(error) if depth >= first_needed => return Err(error),
-            Err(_) => {
-                search.layers.push(Layer::freed());
-                search.first_retained = depth + 1;
-            }
-        }
-        search.digests.push(layer.layer);
-    }
-    if search.layers.is_empty() {
-        return Err(DiskError::message("it has no layers".into()));
-    }
-    // Without its runs the layer is expanded from the beginning.
-    search.pending = saved.pending.as_ref().and_then(|pending| load_pending(pending, disk)).unwrap_or(search.pending);
-    Ok(search)
-}
-
-/// Opens the runs of an unfinished layer; none if any of them is damaged.
-fn load_pending<K: Key>(saved: &SavedPending, disk: &Arc<Disk>) -> Option<PendingLayer<K>> {
-    let done = u128::from_str_radix(&saved.done, 16).ok().and_then(|done| K::try_from(done).ok())?;
-    let mut pending = PendingLayer { done: Some(done), ..PendingLayer::none() };
-    for run in &saved.runs {
-        let opened = Layer::open(disk, run.file.as_deref()?).ok()?;
-        if opened.digest().ok()? != run.layer {
-            return None;
-        }
-        pending.disk_runs.push(opened);
-        pending.digests.push(run.layer);
-    }
-    Some(pending)
 }

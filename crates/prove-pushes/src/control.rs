@@ -98,6 +98,11 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Why work that has stopped must end.
+    pub fn interruption(&self) -> Halt {
+        self.halt().unwrap_or(Halt::Cancelled)
+    }
+
     /// No solution has fewer pushes.
     pub fn lower(&self) -> u32 {
         self.lower.load(Ordering::Relaxed)

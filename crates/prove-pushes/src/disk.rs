@@ -4,7 +4,7 @@
 //! incomplete. A file is deleted when this run does not use it any more and no checkpoint names it.
 
 use lurd_base::sync::lock;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -58,15 +58,15 @@ pub(crate) struct Disk {
 /// The files that are still needed.
 #[derive(Debug, Default)]
 struct FileReferences {
-    /// Files in use by this run.
-    open: HashSet<String>,
+    /// Files in use by this run, and how often each is open.
+    open: HashMap<String, usize>,
     /// Files that checkpoints name.
     checkpointed: HashSet<String>,
 }
 
 impl FileReferences {
     fn contains(&self, name: &str) -> bool {
-        self.open.contains(name) || self.checkpointed.contains(name)
+        self.open.contains_key(name) || self.checkpointed.contains(name)
     }
 }
 
@@ -123,7 +123,7 @@ impl Disk {
         if !plain || !size.is_file() {
             return Err(DiskError::damaged(&path));
         }
-        self.references().open.insert(name.to_owned());
+        *self.references().open.entry(name.to_owned()).or_default() += 1;
         Ok(StoredFile { disk: Arc::clone(self), name: name.to_owned(), bytes: size.len() })
     }
 
@@ -260,7 +260,7 @@ impl FileWriter {
             fs::rename(&self.temporary, &path)
         })();
         finished.map_err(|error| DiskError::new(&path, "the file cannot be written", &error))?;
-        self.disk.references().open.insert(self.name.clone());
+        *self.disk.references().open.entry(self.name.clone()).or_default() += 1;
         let stored = StoredFile { disk: Arc::clone(&self.disk), name: self.name.clone(), bytes: self.bytes };
         // From now on the stored file accounts for the bytes.
         self.bytes = 0;
@@ -308,10 +308,15 @@ impl StoredFile {
 impl Drop for StoredFile {
     fn drop(&mut self) {
         let mut references = self.disk.references();
-        references.open.remove(&self.name);
-        let checkpointed = references.checkpointed.contains(&self.name);
+        if let Some(handles) = references.open.get_mut(&self.name) {
+            *handles -= 1;
+            if *handles == 0 {
+                references.open.remove(&self.name);
+            }
+        }
+        let needed = references.contains(&self.name);
         drop(references);
-        if !checkpointed {
+        if !needed {
             self.disk.remove(&self.name);
         }
     }

@@ -55,6 +55,8 @@ pub(crate) struct LevelProver<K, const L: usize, const G: usize> {
     pub(crate) start: StartRecord,
     pub(crate) schedule: BoundSchedule,
     pub(crate) journal: Option<Journal>,
+    /// A checkpoint could not be restored in full, and stays as it is.
+    pub(crate) is_half_restored: bool,
     /// Time and positions of the complete layers of this run.
     rate: (Duration, u64),
 }
@@ -78,6 +80,7 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
             start: StartRecord { tables: Vec::new(), bound: Some(0) },
             schedule: BoundSchedule::default(),
             journal: None,
+            is_half_restored: false,
             rate: (Duration::ZERO, 0),
         };
         level.bound_start();
@@ -114,7 +117,9 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
                 return None;
             }
             let threads = self.model.options.threads as u64;
-            let left = control.budget().limits().time.map(|time| time.saturating_sub(control.budget().elapsed()));
+            // A proof with checkpoints goes on in another run, whatever time is left of this one.
+            let time = control.budget().limits().time.filter(|_| self.journal.is_none());
+            let left = time.map(|time| time.saturating_sub(control.budget().elapsed()));
             let too_long = left.is_some_and(|left| u128::from(cost / threads) > (left / TABLE_SHARE).as_micros());
             // The layers of the current search can be freed for a table.
             let layers = self.search.as_ref().map_or(0, BidirectionalSearch::bytes);
@@ -232,6 +237,20 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
         }
     }
 
+    /// A checkpoint of what is proved, without the current search.
+    pub(crate) fn proved(&self, control: &Control<'_>) -> Checkpoint {
+        Checkpoint {
+            lower: self.lower,
+            solution: control.solution(),
+            start: self.start.clone(),
+            tables: names(&self.tables),
+            spent: self.spent,
+            longest: self.schedule.longest,
+            limits: self.records.clone(),
+            ..Checkpoint::default()
+        }
+    }
+
     /// Records the current push limit, whose search has ended.
     fn record(&mut self, ended: LimitEnd) {
         if let Some(search) = &self.search {
@@ -272,6 +291,13 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
     fn prove(&mut self, expansions: u64, control: &Control<'_>, tick: &mut dyn FnMut()) -> ProofOutcome {
         let expansion_limit = control.expanded().saturating_add(expansions);
         loop {
+            control.raise_lower(self.lower);
+            if control.bounds_met() {
+                return ProofOutcome::BoundsMet;
+            }
+            if let Some(halt) = control.halt() {
+                return ProofOutcome::Halted(halt);
+            }
             if self.search.is_none() {
                 self.build_due_tables(control);
             }
@@ -420,7 +446,7 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
     }
 
     fn resume(&mut self, journal: Journal, found: FoundCheckpoints, control: &Control<'_>) -> Vec<String> {
-        let notes = self.restore_newest(&journal, found, control);
+        let notes = self.restore_best(&journal, found, control);
         journal.disk.remove_unreferenced();
         self.journal = Some(journal);
         notes
@@ -430,17 +456,8 @@ impl<K: Key, const L: usize, const G: usize> Prover for LevelProver<K, L, G> {
         if finished {
             self.drop_search(control);
         }
-        let Some(journal) = &mut self.journal else { return };
-        let proved = Checkpoint {
-            lower: self.lower,
-            solution: control.solution(),
-            start: self.start.clone(),
-            tables: names(&self.tables),
-            spent: self.spent,
-            longest: self.schedule.longest,
-            limits: self.records.clone(),
-            ..Checkpoint::default()
-        };
+        let proved = self.proved(control);
+        let Some(journal) = self.journal.as_mut().filter(|_| !self.is_half_restored) else { return };
         journal.write(proved, self.search.as_mut(), control);
         if finished {
             journal.clean_up();

@@ -33,6 +33,7 @@ mod key_file;
 mod layer;
 mod layer_search;
 mod level_prover;
+mod load;
 mod memory;
 mod model;
 mod neighbourhood;

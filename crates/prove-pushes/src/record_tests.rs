@@ -267,6 +267,94 @@ fn a_proof_advances_within_a_layer() {
     fs::remove_dir_all(&folder).unwrap();
 }
 
+/// A run that a limit ends while it resumes reports what was proved before, and leaves the checkpoints as they are.
+#[test]
+fn a_resume_that_is_interrupted_loses_nothing() {
+    let options = |threads| Options { pairs: true, triples: true, ..both(threads) };
+    let whole = prove(LARGE, options(1), Limits::default(), u64::MAX, None);
+    let folder = folder("interrupted-resume");
+    let board = Board::new(&Map::from_xsb(LARGE).unwrap()).unwrap();
+    let open = || {
+        let (mut journal, found) = Journal::open(&folder, None, rows(LARGE), true).unwrap();
+        journal.write_always();
+        (journal, found)
+    };
+    let (mut prover, control) = engine(&board, options(1));
+    let (journal, found) = open();
+    prover.resume(journal, found, &control);
+    assert_eq!(prover.prove(whole.expanded * 3 / 4, &control, &mut || ()), ProofOutcome::ExpansionLimit);
+    prover.checkpoint(false, &control);
+    let (lower, start) = (prover.lower(), prover.start().clone());
+    assert!(!prover.records().is_empty() && lower > start.bound.unwrap());
+    drop(prover);
+    let before = names(&folder);
+    let cancelled = Cancel::new();
+    cancelled.cancel();
+    let budgets = [
+        Budget::new(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() }, Cancel::new()),
+        Budget::new(Limits { memory: Some(1 << 10), ..Limits::default() }, Cancel::new()),
+        Budget::new(Limits::default(), cancelled),
+    ];
+    for budget in budgets.iter().cycle().take(9) {
+        let control = Control::new(budget);
+        // The board was compiled before the limit was reached.
+        let mut prover = super::prover(&board, options(1), &Budget::unlimited()).unwrap().unwrap();
+        let (journal, found) = open();
+        let notes = prover.resume(journal, found, &control);
+        assert!(notes.iter().any(|note| note.contains(&format!("fewer than {lower} pushes"))), "{notes:?}");
+        assert!(matches!(prover.prove(u64::MAX, &control, &mut || ()), ProofOutcome::Halted(_)));
+        assert_eq!((prover.lower(), control.lower()), (lower, lower));
+        prover.checkpoint(false, &control);
+        drop(prover);
+        assert_eq!(names(&folder), before);
+    }
+    let (mut prover, control) = engine(&board, options(1));
+    let (journal, found) = open();
+    let notes = prover.resume(journal, found, &control);
+    assert!(notes.iter().any(|note| note.contains("after layer")), "{notes:?}");
+    let outcome = prover.prove(u64::MAX, &control, &mut || ());
+    assert_eq!(Run::new(outcome, &*prover, &control).result(), whole.result());
+    drop(prover);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Whichever file of a folder is damaged, the next run says so.
+#[test]
+fn every_damaged_file_is_told() {
+    let folder = folder("told");
+    let board = Board::new(&Map::from_xsb(LARGE).unwrap()).unwrap();
+    let whole = prove(LARGE, plain(1), Limits::default(), u64::MAX, None);
+    let (mut prover, control) = engine(&board, plain(1));
+    let (mut journal, found) = Journal::open(&folder, None, rows(LARGE), true).unwrap();
+    journal.write_always();
+    prover.resume(journal, found, &control);
+    prover.prove(whole.expanded / 2, &control, &mut || ());
+    prover.checkpoint(false, &control);
+    drop((prover, control));
+    let mut random = SplitMix64::new(5);
+    let files: Vec<(String, Vec<u8>)> =
+        names(&folder).into_iter().map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect();
+    assert!(files.len() > 10, "{}", files.len());
+    let [mut layers, mut runs] = [0, 0];
+    for (name, bytes) in files.iter().filter(|(_, bytes)| !bytes.is_empty()) {
+        for (name, bytes) in &files {
+            fs::write(folder.join(name), bytes).unwrap();
+        }
+        let mut damaged = bytes.clone();
+        let place = random.below(bytes.len());
+        damaged[place] ^= 1 << random.below(8);
+        fs::write(folder.join(name), damaged).unwrap();
+        let (mut prover, control) = engine(&board, plain(1));
+        let (journal, found) = Journal::open(&folder, None, rows(LARGE), true).unwrap();
+        let notes = prover.resume(journal, found, &control);
+        assert!(notes.iter().any(|note| note.contains(name)), "{name}, byte {place}: {notes:?}");
+        layers += usize::from(name.starts_with("layer"));
+        runs += usize::from(name.starts_with("run"));
+    }
+    assert!(layers > 5 && runs > 0, "{layers} {runs}");
+    fs::remove_dir_all(&folder).unwrap();
+}
+
 #[test]
 fn a_folder_of_another_level_is_refused() {
     let folder = folder("other");
