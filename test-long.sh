@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 say() { printf '\n== %s\n' "$1"; }
 
 say "tests that are left out of every run, and all others with debug assertions and overflow checks"
-cargo test --release --locked -p lurd-cli -- --ignored
+cargo test --release --locked -p lurd-cli -p lurd -- --ignored
 cargo test --workspace --locked
 
 say "batch runs over everything, killed a hundred times; over NATS, killed fifty times; four hosts"

@@ -5,7 +5,7 @@
 
 use crate::report::Solution;
 use lurd_level::{Level, Map};
-use lurd_prove_pushes::{LimitEnd, LimitRecord, Prover, RULES, StartRecord, checksum, hexadecimal};
+use lurd_prove_pushes::{LimitRecord, Prover, RULES, StartRecord, checksum, hexadecimal};
 use serde::{Deserialize, Serialize};
 
 /// The format name in the file.
@@ -249,16 +249,25 @@ impl Certificate {
 
     /// The lower bound that the records prove; `None` if they prove that there is no solution.
     pub(crate) fn proved(&self) -> Option<u32> {
-        if self.start.bound.is_none() || self.limits.iter().any(|limit| limit.ended == LimitEnd::Unsolvable) {
-            return None;
-        }
-        self.limits.iter().filter_map(LimitRecord::lower).chain(self.start.bound).max()
+        strongest(self.limits.iter().map(LimitRecord::lower).chain([self.start.bound]))
+    }
+
+    /// Makes the checksums those of the fields.
+    #[cfg(test)]
+    pub(crate) fn correct_checksums(&mut self) {
+        self.level_hash = Map::from_xsb(&self.level.join("\n")).map_or(0, |map| level_hash(&map));
+        self.checksum = self.sum();
     }
 
     fn sum(&self) -> u64 {
         let bare = Self { checksum: 0, ..self.clone() };
         checksum(serde_json::to_string(&bare).unwrap_or_default().as_bytes())
     }
+}
+
+/// The strongest of some lower bounds: `None`, that there is no solution, is stronger than any number.
+pub(crate) fn strongest(bounds: impl IntoIterator<Item = Option<u32>>) -> Option<u32> {
+    bounds.into_iter().try_fold(0, |best, bound| Some(best.max(bound?)))
 }
 
 /// The checksum that identifies a level.

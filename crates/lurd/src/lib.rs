@@ -41,6 +41,8 @@
 //! milliseconds. With one thread and without a time limit, equal calls give equal answers and equal counts.
 
 mod certificate;
+#[cfg(test)]
+mod certificate_tests;
 mod classic;
 mod complete;
 mod config;

@@ -1,10 +1,10 @@
 //! Checking a certificate: the solution is replayed, the proof is repeated, and the claim must follow from both.
 
 use crate::SolveError;
-use crate::certificate::{Certificate, Claim};
+use crate::certificate::{Certificate, Claim, strongest};
 use crate::report::{Progress, judged};
 use lurd_base::{Budget, Cancel, Limits, Stop};
-use lurd_prove_pushes::{Control, Halt, LimitRecord, Options, Prover, Unconfirmed, bound_text};
+use lurd_prove_pushes::{Confirmed, Control, Halt, LimitRecord, Options, Prover, Unconfirmed, bound_text};
 use lurd_rules::Board;
 
 /// The result of a check.
@@ -66,7 +66,8 @@ pub fn recheck(
             Ok(_) => {}
         }
     }
-    if let Some(difference) = overclaim(certificate) {
+    // A claim that its own records do not support needs no work.
+    if let Some(difference) = overclaim(certificate, certificate.proved()) {
         return Ok(Recheck::Differs(difference));
     }
     let budget = Budget::new(limits, cancel.clone());
@@ -90,35 +91,43 @@ pub fn recheck(
         });
     };
     Ok(match confirm(&mut *prover, certificate, &control, &mut tick) {
-        Ok(()) => Recheck::Confirmed {
-            positions: certificate.limits.iter().map(LimitRecord::positions).fold(0, u64::saturating_add),
-            layers: certificate.limits.iter().map(|limit| limit.layers.len()).sum(),
+        Ok(proved) => match overclaim(certificate, proved) {
+            Some(difference) => Recheck::Differs(difference),
+            None => Recheck::Confirmed {
+                positions: certificate.limits.iter().map(LimitRecord::positions).fold(0, u64::saturating_add),
+                layers: certificate.limits.iter().map(|limit| limit.layers.len()).sum(),
+            },
         },
         Err(Unconfirmed::Differs(difference)) => Recheck::Differs(difference),
         Err(Unconfirmed::Halted(halt)) => ended(halt),
     })
 }
 
-/// Confirms all records. Tables are never removed, so a record that needs fewer of them comes first.
+/// Confirms all records, and returns the lower bound that the repeated work proves; `None` if there is no solution. Tables
+/// are never removed, so a record that needs fewer of them comes first.
 fn confirm(
     prover: &mut dyn Prover,
     certificate: &Certificate,
     control: &Control<'_>,
     tick: &mut dyn FnMut(),
-) -> Result<(), Unconfirmed> {
+) -> Confirmed {
     let mut start = Some(&certificate.start);
+    let mut proved = Vec::new();
     for record in &certificate.limits {
         if let Some(start) = start.take_if(|start| start.tables.len() <= record.tables.len()) {
-            prover.confirm_start(start, control)?;
+            proved.push(prover.confirm_start(start, control)?);
         }
-        prover.confirm(record, control, tick)?;
+        proved.push(prover.confirm(record, control, tick)?);
     }
-    start.map_or(Ok(()), |start| prover.confirm_start(start, control))
+    if let Some(start) = start {
+        proved.push(prover.confirm_start(start, control)?);
+    }
+    Ok(strongest(proved))
 }
 
-/// The first claim of a certificate that goes beyond its own records, in a sentence.
-fn overclaim(certificate: &Certificate) -> Option<String> {
-    let (proved, claimed) = (certificate.proved(), certificate.lower_bound);
+/// The first claim of a certificate that goes beyond what is proved, in a sentence.
+fn overclaim(certificate: &Certificate, proved: Option<u32>) -> Option<String> {
+    let claimed = certificate.lower_bound;
     let pushes = certificate.solution.as_ref().map(|solution| solution.pushes as u32);
     match certificate.claim {
         Claim::Unsolvable if proved.is_some() || claimed.is_some() => {

@@ -270,7 +270,7 @@ impl<K: Key> LayerSearch<K> {
     pub(crate) fn merge_runs(&self, to: Option<Destination<'_>>, means: &Means<'_>) -> Merged<K> {
         let new = self.layers.len();
         let earlier: Vec<&Layer<K>> =
-            (1..=self.compared()).filter_map(|step| self.layers.get(new.checked_sub(2 * step)?)).collect();
+            (1..=self.compared()).map_while(|step| self.layers.get(new.checked_sub(2 * step)?)).collect();
         let input = MergeInput { runs: &self.pending.runs, disk_runs: &self.pending.disk_runs, earlier: &earlier };
         self.merge(&input, to, means)
     }

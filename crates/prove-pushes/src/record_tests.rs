@@ -150,15 +150,18 @@ fn confirm_and_change(options: &dyn Fn(usize) -> Options) {
     let board = Board::new(&Map::from_xsb(LARGE).unwrap()).unwrap();
     let confirm = |records: &[LimitRecord], threads: usize| {
         let (mut prover, control) = engine(&board, options(threads));
-        records.iter().try_for_each(|record| prover.confirm(record, &control, &mut || ()))
+        records.iter().try_for_each(|record| prover.confirm(record, &control, &mut || ()).map(|_| ()))
     };
     let (_, records) = run.result();
     assert!(!records.is_empty() && !records[0].tables.is_empty(), "{records:?}");
     assert_eq!(confirm(records, 1), Ok(()));
     assert_eq!(confirm(records, 2), Ok(()));
     let last = records.len() - 1;
-    let changes: [&dyn Fn(&mut LimitRecord); 13] = [
+    let changes: [&dyn Fn(&mut LimitRecord); 16] = [
         &|record| record.limit += 2,
+        &|record| (record.limit, record.at_least) = (record.limit + 1, record.at_least + 1),
+        &|record| (record.limit, record.at_least) = (record.limit - 1, record.at_least - 1),
+        &|record| (record.limit, record.at_least) = (u32::MAX - record.limit % 2, 1),
         &|record| record.start -= 1,
         &|record| record.compared += 1,
         &|record| record.tables.push("pairs".into()),

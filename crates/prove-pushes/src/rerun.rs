@@ -19,10 +19,11 @@ pub enum Unconfirmed {
     Halted(Halt),
 }
 
-/// Whether the result is that of the record.
-pub type Confirmed = Result<(), Unconfirmed>;
+/// What repeated work proves, if it is what the record says: the fewest pushes that a solution can have, or `None` if there
+/// is no solution. It is derived from the work, never from the record.
+pub type Confirmed = Result<Option<u32>, Unconfirmed>;
 
-fn differs(sentence: String) -> Confirmed {
+fn differs<T>(sentence: String) -> Result<T, Unconfirmed> {
     Err(Unconfirmed::Differs(sentence))
 }
 
@@ -39,7 +40,7 @@ impl<K: Key, const L: usize, const G: usize> Rerun for LevelProver<K, L, G> {
     fn confirm_start(&mut self, start: &StartRecord, control: &Control<'_>) -> Confirmed {
         self.build_tables(&start.tables, control)?;
         if self.root == start.bound {
-            return Ok(());
+            return Ok(self.root);
         }
         differs(format!("the bound of the start is {}, not {}", bound_text(self.root), bound_text(start.bound)))
     }
@@ -50,6 +51,13 @@ impl<K: Key, const L: usize, const G: usize> Rerun for LevelProver<K, L, G> {
         if self.root != Some(record.start) {
             let root = bound_text(self.root);
             return differs(format!("push limit {limit}: the bound of the start is {root}, not {}", record.start));
+        }
+        // All solutions have lengths of the parity of the bound. A limit of the other one would prove a push too much.
+        if limit < record.start || !(limit - record.start).is_multiple_of(2) || limit.checked_add(2).is_none() {
+            let start = record.start;
+            return differs(format!(
+                "push limit {limit}: no search has this limit if the bound of the start is {start}"
+            ));
         }
         self.drop_search(control);
         let search = BidirectionalSearch::new(&self.model, limit, record.start, control);
@@ -68,7 +76,7 @@ impl<K: Key, const L: usize, const G: usize> Rerun for LevelProver<K, L, G> {
 
 impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
     /// Builds tables so that exactly the wanted ones are built, in this order.
-    pub(crate) fn build_tables(&mut self, wanted: &[String], control: &Control<'_>) -> Confirmed {
+    pub(crate) fn build_tables(&mut self, wanted: &[String], control: &Control<'_>) -> Result<(), Unconfirmed> {
         let built = names(&self.tables);
         if !wanted.starts_with(&built) {
             let (wanted, built) = (listed(wanted), listed(&built));
@@ -98,17 +106,11 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
             let Some(search) = &self.search else { return Err(Unconfirmed::Halted(Halt::Cancelled)) };
             same_layer(limit, &search.forward, &record.layers)?;
             same_layer(limit, &search.backward, &record.backward)?;
-            // The recorded search was ended as soon as it had proved enough.
-            let all = search.forward.layers.len() == record.layers.len()
-                && search.backward.layers.len() == record.backward.len();
-            if all && record.ended == LimitEnd::Exhausted && search.exhausted() + 2 == record.at_least {
-                return Ok(());
-            }
-            let (ended, at_least) = match self.advance(u64::MAX, control, tick) {
+            let (ended, lower) = match self.advance(u64::MAX, control, tick) {
                 BidirectionalStep::Layer => continue,
-                BidirectionalStep::Met(_, length) => (LimitEnd::Solved, length),
-                BidirectionalStep::Exhausted => (LimitEnd::Exhausted, limit + 2),
-                BidirectionalStep::Unsolvable => (LimitEnd::Unsolvable, record.at_least),
+                BidirectionalStep::Met(_, length) => (LimitEnd::Solved, Some(length)),
+                BidirectionalStep::Exhausted => (LimitEnd::Exhausted, Some(limit + 2)),
+                BidirectionalStep::Unsolvable => (LimitEnd::Unsolvable, None),
                 BidirectionalStep::CheckpointDue | BidirectionalStep::ExpansionLimit => {
                     return Err(Unconfirmed::Halted(Halt::Cancelled));
                 }
@@ -126,17 +128,17 @@ impl<K: Key, const L: usize, const G: usize> LevelProver<K, L, G> {
             if ended != record.ended {
                 return differs(format!("push limit {limit} ends {}, not {}", word(ended), word(record.ended)));
             }
-            if at_least != record.at_least {
+            if let Some(at_least) = lower.filter(|&at_least| at_least != record.at_least) {
                 let recorded = record.at_least;
                 return differs(format!("push limit {limit} proves at least {at_least} pushes, not {recorded}"));
             }
-            return Ok(());
+            return Ok(lower);
         }
     }
 }
 
 /// Compares the last layer of a side with its record.
-fn same_layer<K: Key>(limit: u32, search: &LayerSearch<K>, recorded: &[LayerRecord]) -> Confirmed {
+fn same_layer<K: Key>(limit: u32, search: &LayerSearch<K>, recorded: &[LayerRecord]) -> Result<(), Unconfirmed> {
     let (depth, digest) = (search.depth(), search.digests[search.depth()]);
     let from = from(search.side);
     match recorded.get(depth) {
