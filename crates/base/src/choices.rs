@@ -3,6 +3,18 @@
 //! Every such enum lists itself (`ALL`), prints its name, parses it back, and says in one sentence what it is
 //! and what it promises: help texts, the page and the manual are made from these.
 
+/// An enum that lists itself, names its choices and says what each promises.
+pub trait Choice: Copy + Send + Sync + std::str::FromStr<Err = String> + 'static {
+    /// Every choice, in the order help lists them.
+    const ALL: &'static [Self];
+
+    /// The name that is written.
+    fn name(self) -> &'static str;
+
+    /// What it is and what it promises.
+    fn about(self) -> &'static str;
+}
+
 /// Declares an enum of named choices.
 #[macro_export]
 macro_rules! choices {
@@ -23,6 +35,18 @@ macro_rules! choices {
             /// What it is and what it promises.
             pub fn about(self) -> &'static str {
                 match self { $(Self::$variant => $about,)* }
+            }
+        }
+
+        impl $crate::Choice for $type {
+            const ALL: &'static [Self] = Self::ALL;
+
+            fn name(self) -> &'static str {
+                self.name()
+            }
+
+            fn about(self) -> &'static str {
+                self.about()
             }
         }
 

@@ -9,6 +9,9 @@ pub mod sync;
 mod budget;
 mod choices;
 mod node_pool;
+mod share;
 
 pub use budget::{Budget, Cancel, Limits, Stop};
+pub use choices::Choice;
 pub use node_pool::{NodePool, NodeShare};
+pub use share::Share;

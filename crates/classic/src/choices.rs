@@ -4,7 +4,7 @@ use crate::{AlgorithmName, EstimateName, FormulationName, PlayerTerm, TieBreakNa
 use lurd_rules::deadlock::DetectorName;
 
 /// The choices of one search. `None` means the default for the goal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Choices {
     /// The algorithm.
     pub algorithm: Option<AlgorithmName>,

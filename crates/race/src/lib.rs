@@ -37,7 +37,6 @@ mod portfolio;
 mod push_rules;
 mod rooms;
 mod round_robin;
-mod share;
 mod sinks;
 mod solution;
 mod stops;
@@ -55,6 +54,7 @@ use dense::{Dense, Order};
 use forward::ForwardOptions;
 use guided::Guided;
 use hill_climbing::Climbed;
+use lurd_base::Share;
 use lurd_rules::dense::board::Side;
 use lurd_rules::feature::board::FeatureBoard;
 use lurd_rules::{Board, Figures};
@@ -64,7 +64,6 @@ use phases::Phases;
 use planning::{Objective, PlanOptions};
 use portfolio::{Entrant, Slice};
 pub use portfolio::{Finish, Totals};
-pub use share::Share;
 use std::sync::Arc;
 use std::time::Duration;
 use strategy::{Halt, Strategy};
@@ -219,4 +218,17 @@ pub fn solve<'a>(
     let shared = || context.board.bytes() + perimeter.bytes() + dense.as_ref().map_or(0, Dense::bytes);
     let (finish, totals) = portfolio::run(entrants, threads, halt, &shared, progress);
     (finish, Totals { figures: totals.figures.plus(climbing), ..totals })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The greedy backward search of small levels has a share of its own where two share the work.
+    #[test]
+    fn the_heaviest_strategy_is_a_share_of_its_own() {
+        let small: Vec<u64> = PORTFOLIO.iter().map(|row| row.1).collect();
+        let first = Share::new(0, 2).unwrap().members(&small);
+        assert_eq!(first.iter().filter(|member| **member).count(), 1);
+    }
 }
