@@ -50,7 +50,7 @@ const { levels } = await bench.page.evaluate(
 const solved = new Map();
 let tried = 0;
 for (const level of levels.filter(({ number }) => number >= first && number <= last)) {
-  const asked = { kind: "sokoban", board: level.board, limits: { seconds: Number(values.seconds) } };
+  const asked = { kind: "sokoban", board: level.board, request: { time_limit: Number(values.seconds) } };
   const { seconds, result } = await bench.page.evaluate(async (body) => {
     const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
     const began = performance.now();

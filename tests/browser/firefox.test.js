@@ -68,8 +68,8 @@ describe("the static page in Firefox", { skip }, () => {
 
   test("levels are solved and optima proved", async () => {
     assert.equal((await job({ board: 20 })).outcome, "solved");
-    assert.equal((await job({ board: 20, config: { goal: "pushes" } })).proof, "optimal-pushes");
-    assert.equal((await job({ board: 20, config: { goal: "moves" } })).proof, "optimal-moves");
+    assert.equal((await job({ board: 20, request: { goal: "pushes" } })).proof, "optimal-pushes");
+    assert.equal((await job({ board: 20, request: { goal: "moves" } })).proof, "optimal-moves");
   });
 
   test("cancelling is at once, and a killed worker is told", async () => {

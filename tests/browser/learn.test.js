@@ -16,7 +16,7 @@ async function solve(bench) {
     const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
     const { store } = await import(new URL("store.js", document.baseURI).href);
     const following = await startJob(
-      { kind: "sokoban", board: store.current.board, config: { goal: "any" } },
+      { kind: "sokoban", board: store.current.board, request: { goal: "any" } },
       () => {},
     );
     return (await following.ended).result.solution;

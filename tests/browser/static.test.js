@@ -132,10 +132,7 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
       const proved = await bench.page.evaluate(
         async (board, goal) => {
           const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
-          const following = await startJob(
-            { kind: "sokoban", board, config: { goal }, limits: { seconds: 6 } },
-            () => {},
-          );
+          const following = await startJob({ kind: "sokoban", board, request: { goal, time_limit: 6 } }, () => {});
           return (await following.ended).result;
         },
         OPEN,
@@ -275,8 +272,7 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
         {
           kind: "sokoban",
           board,
-          config: { algorithm: "breadth-first", formulation: "move" },
-          limits: { mebibytes: 32 },
+          request: { algorithm: "breadth-first", formulation: "move", memory_limit: 32 * 2 ** 20 },
         },
         () => {},
       );

@@ -140,14 +140,11 @@ fn overview(summary: &Summary) -> Section {
         vec!["not tried yet".to_owned(), summary.untried().to_string()],
         vec!["levels".to_owned(), summary.results.len().to_string()],
         vec!["different levels".to_owned(), summary.different().to_string()],
-        vec!["goal".to_owned(), options.goal.clone()],
+        vec!["goal".to_owned(), options.request.goal.to_string()],
         vec!["time limits".to_owned(), ladder.join(", then ")],
     ];
-    if let Some(nodes) = options.node_limit {
-        rows.push(vec!["node limit".to_owned(), nodes.to_string()]);
-    }
-    if !options.search.is_empty() {
-        rows.push(vec!["search".to_owned(), options.search.join(" ")]);
+    for (name, _) in options.request.changed().filter(|(name, _)| *name != "goal") {
+        rows.push(vec![name.replace('_', " "), options.request.words(name)]);
     }
     rows.push(vec!["program".to_owned(), format!("lurd {}", run.run.version)]);
     rows.push(vec!["begun".to_owned(), format!("{} on {}", date(run.created), run.run.machine)]);

@@ -1,14 +1,13 @@
 //! One search in a child process: it may crash, take all memory or never end, and the others go on.
 //!
-//! The child reads the job as a line of JSON from its standard input and prints its [`Answer`] as another. Its input stays
+//! The child reads the job as a line of JSON from its standard input and prints its [`Record`] as another. Its input stays
 //! open for as long as it may live: when this process ends, however it ends, the child sees the end of its input and
 //! leaves.
 
 use crate::job::{Fault, Job, JobReport};
+use lurd::{Ending, Record};
 use lurd_base::Cancel;
 use lurd_library::JobEnd;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -39,21 +38,6 @@ pub struct Launcher {
     pub memory: u64,
 }
 
-/// What the child prints.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
-    /// How the search ended.
-    pub end: JobEnd,
-    /// Why there is no solution.
-    pub reason: Option<String>,
-    /// A lower bound of pushes.
-    pub pushes_bound: Option<u32>,
-    /// A lower bound of moves.
-    pub moves_bound: Option<u32>,
-    /// The result as a JSON object.
-    pub record: Value,
-}
-
 /// Runs a job in a child process. `None` if it was cancelled.
 pub fn execute(launcher: &Launcher, job: &Job, worker: &str, cancel: &Cancel) -> Option<JobReport> {
     if job.fault == Some(Fault::Worker) {
@@ -62,13 +46,16 @@ pub fn execute(launcher: &Launcher, job: &Job, worker: &str, cancel: &Cancel) ->
     }
     let begun = Instant::now();
     let failed = |reason: String| Some(JobReport::failed(job, reason, begun.elapsed().as_secs_f64(), worker));
-    let memory = job.memory_limit.unwrap_or(launcher.memory);
-    let job_with_memory = Job { memory_limit: Some(memory), ..job.clone() };
+    let limits = job.request.limits;
+    let memory = limits.memory.map_or(launcher.memory, |memory| memory as u64);
+    let mut job_with_memory = job.clone();
+    job_with_memory.request.limits.memory = Some(usize::try_from(memory).unwrap_or(usize::MAX));
     let mut process = match Process::start(launcher, &job_with_memory) {
         Ok(process) => process,
         Err(error) => return failed(format!("the search could not be started: {error}")),
     };
-    let deadline = job.time_limit.map(|limit| begun + Duration::from_secs_f64(limit * 1.25) + GRACE);
+    let deadline =
+        limits.time.and_then(|limit| begun.checked_add(limit.saturating_add(limit / 4).saturating_add(GRACE)));
     let most = memory.saturating_add(memory / 4).saturating_add(OVERHEAD);
     loop {
         match process.output.recv_timeout(POLL) {
@@ -84,7 +71,7 @@ pub fn execute(launcher: &Launcher, job: &Job, worker: &str, cancel: &Cancel) ->
             return None;
         }
         if deadline.is_some_and(|deadline| Instant::now() > deadline) {
-            let limit = job.time_limit.unwrap_or_default();
+            let limit = limits.time.unwrap_or_default().as_secs_f64();
             return failed(format!(
                 "it did not end in time: it was stopped from outside, long after its limit of {limit} s"
             ));
@@ -190,16 +177,17 @@ fn report(
     if !status.success() {
         return failed(ending(status, complaint));
     }
-    match serde_json::from_slice::<Answer>(text) {
+    match serde_json::from_slice::<Record>(text) {
         Err(error) => failed(format!("the search gave no answer that can be read: {error}")),
-        Ok(answer) => JobReport {
-            end: answer.end,
-            reason: answer.reason,
-            record: answer.record,
-            pushes_bound: answer.pushes_bound,
-            moves_bound: answer.moves_bound,
-            ..failed(String::new())
-        },
+        Ok(record) => {
+            let end = match record.outcome {
+                _ if record.solution.is_some() => JobEnd::Solved,
+                Ending::Unsolvable => JobEnd::Unsolvable,
+                _ => JobEnd::Open,
+            };
+            let reason = (end == JobEnd::Open).then(|| record.in_words());
+            JobReport { end, reason, record: Some(record), ..failed(String::new()) }
+        }
     }
 }
 
@@ -249,9 +237,10 @@ mod tests {
 
     #[test]
     fn an_answer_is_taken() {
-        let answer = r#"read job; echo '{"end":"solved","reason":null,"pushes_bound":1,"moves_bound":null,"record":{"solution":"R"}}'"#;
+        let answer = r#"read job; echo '{"outcome":"solved","formulation":"push","lower_bound":1,"solution":"R"}'"#;
         let report = run(answer);
-        assert_eq!((report.end, report.solution(), report.pushes_bound), (JobEnd::Solved, Some("R"), Some(1)));
+        assert_eq!((report.end, report.solution()), (JobEnd::Solved, Some("R")));
+        assert_eq!(report.finding().and_then(|finding| finding.bound), Some((lurd::improve::Metric::Pushes, 1)));
         assert_eq!((report.worker.as_str(), report.reason), ("me", None));
     }
 

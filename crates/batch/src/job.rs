@@ -1,11 +1,11 @@
 //! The job record: everything a worker anywhere needs to search a level, and what it answers.
 
-use lurd::improve::Metric;
+use lurd::{Limits, Record, Request};
 use lurd_library::{Finding, JobEnd, LevelKey, PendingJob, RunRow};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::str::FromStr;
+use std::time::Duration;
 
 /// The version that jobs and workers must share: searches of another version are another experiment.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -13,18 +13,11 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The options of a run. They are stored with it, so that it can be resumed as it began.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunOptions {
-    /// The choices of the search, as the command line writes them.
-    pub search: Vec<String>,
-    /// What is minimised: `any`, `pushes` or `moves`.
-    pub goal: String,
+    /// What is asked of every search. Its time limit is that of the rung; where it names no memory limit, the worker's
+    /// machine decides.
+    pub request: Request,
     /// The time limit of each rung in seconds; `None` for no limit.
     pub ladder: Vec<Option<f64>>,
-    /// Nodes of one search.
-    pub node_limit: Option<u64>,
-    /// Bytes of one search; where the run does not say, the worker's machine decides.
-    pub memory_limit: Option<u64>,
-    /// Threads of one search.
-    pub threads: usize,
     /// Searches that misbehave on purpose, by the place of their level in the run, from 1. For tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<(usize, Fault)>,
@@ -114,16 +107,8 @@ pub struct Job {
     pub form: String,
     /// The rung of the ladder, from 0.
     pub rung: usize,
-    /// The choices of the search, as the command line writes them.
-    pub search: Vec<String>,
-    /// Seconds.
-    pub time_limit: Option<f64>,
-    /// Nodes.
-    pub node_limit: Option<u64>,
-    /// Bytes.
-    pub memory_limit: Option<u64>,
-    /// Threads.
-    pub threads: usize,
+    /// What is asked.
+    pub request: Request,
     /// The version that must do it.
     pub version: String,
     /// How it misbehaves, for tests.
@@ -134,17 +119,16 @@ pub struct Job {
 impl Job {
     /// The job of a level that is due.
     pub fn new(run: &RunRow, options: &RunOptions, rung: usize, due: &PendingJob, fault: Option<Fault>) -> Self {
+        // A ladder from elsewhere may hold what is no time: such a rung ends at once.
+        let seconds = |limit| Duration::try_from_secs_f64(limit).unwrap_or_default();
+        let time = options.ladder.get(rung).copied().flatten().map(seconds);
         let mut job = Self {
             key: String::new(),
             run: run.run.token.clone(),
             level: due.key.to_string(),
             form: due.form.clone(),
             rung,
-            search: options.search.clone(),
-            time_limit: options.ladder.get(rung).copied().flatten(),
-            node_limit: options.node_limit,
-            memory_limit: options.memory_limit,
-            threads: options.threads.max(1),
+            request: Request { limits: Limits { time, ..options.request.limits }, ..options.request.clone() },
             version: run.run.version.clone(),
             fault,
         };
@@ -153,16 +137,7 @@ impl Job {
     }
 
     fn name(&self) -> String {
-        let parts = serde_json::json!([
-            self.level,
-            self.rung,
-            self.search,
-            self.time_limit,
-            self.node_limit,
-            self.memory_limit,
-            self.threads,
-            self.version,
-        ]);
+        let parts = serde_json::json!([self.level, self.rung, self.request, self.version,]);
         let digest = Sha256::digest(parts.to_string().as_bytes());
         digest[..16].iter().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -183,12 +158,8 @@ pub struct JobReport {
     pub reason: Option<String>,
     /// Wall-clock time, the start of the process included.
     pub seconds: f64,
-    /// The result as a JSON object; `null` where the search gave none.
-    pub record: Value,
-    /// A lower bound of pushes.
-    pub pushes_bound: Option<u32>,
-    /// A lower bound of moves.
-    pub moves_bound: Option<u32>,
+    /// The result; `null` where the search gave none.
+    pub record: Option<Record>,
     /// Who did it.
     pub worker: String,
 }
@@ -203,9 +174,7 @@ impl JobReport {
             end: JobEnd::Failed,
             reason: Some(reason.into()),
             seconds,
-            record: Value::Null,
-            pushes_bound: None,
-            moves_bound: None,
+            record: None,
             worker: worker.to_owned(),
         }
     }
@@ -217,18 +186,12 @@ impl JobReport {
 
     /// The solution on the normal form.
     pub fn solution(&self) -> Option<&str> {
-        self.record.get("solution").and_then(Value::as_str)
+        self.record.as_ref()?.solution.as_deref()
     }
 
     /// What the library can learn from it.
     pub fn finding(&self) -> Option<Finding> {
-        let bound = self.pushes_bound.map(|bound| (Metric::Pushes, bound));
-        let finding = Finding {
-            solution: self.solution().map(str::to_owned),
-            bound: bound.or(self.moves_bound.map(|bound| (Metric::Moves, bound))),
-            unsolvable: self.end == JobEnd::Unsolvable,
-        };
-        (finding != Finding::default()).then_some(finding)
+        Finding::of_record(self.record.as_ref()?)
     }
 }
 
@@ -257,8 +220,9 @@ pub(crate) mod tests {
     fn the_name_of_a_job_is_that_of_level_options_and_version() {
         let options = RunOptions { ladder: vec![Some(1.0)], ..RunOptions::default() };
         let job = easy(&options);
+        let other = Request { threads: 2, ..Request::default() };
         assert_eq!(easy(&options).key, job.key);
-        assert_ne!(easy(&RunOptions { node_limit: Some(1), ..options.clone() }).key, job.key);
+        assert_ne!(easy(&RunOptions { request: other, ..options.clone() }).key, job.key);
         assert_ne!(Job { version: "0.0.1".into(), ..job.clone() }.name(), job.key);
         let text = serde_json::to_string(&job).unwrap();
         assert_eq!(serde_json::from_str::<Job>(&text).unwrap(), job);

@@ -28,7 +28,7 @@ pub use chart::{Chart, Series};
 pub use compare::{Comparison, Pair};
 pub use csv::{comparison_csv, summary_csv};
 pub use document::{Board, Document, Section, Table};
-pub use execute::{Answer, Launcher, execute};
+pub use execute::{Launcher, execute};
 pub use html::html;
 pub use job::{Fault, FaultError, Job, JobReport, RunOptions, Unresumable, VERSION};
 pub use local::LocalQueue;

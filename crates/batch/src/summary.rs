@@ -1,9 +1,10 @@
 //! What came of a run, as data: every entry with its result in its own orientation, counts, collections.
 
 use crate::job::RunOptions;
+use lurd::Record;
 use lurd_library::{JobEnd, Library, LibraryError, RunEntry, RunRow};
 use serde::Serialize;
-use serde_json::{Map as JsonMap, Value, json};
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 
 /// What came of one entry.
@@ -42,35 +43,44 @@ impl EntryResult {
         format!("{} {} {title}", self.entry.collection, self.entry.number).trim_end().to_owned()
     }
 
-    /// The result as `solve --json` prints it, with the solution in the orientation of the entry, the collection, and for
-    /// an entry without an answer the reason.
-    pub fn record(&self) -> Value {
-        let stored = self.entry.last().and_then(|last| serde_json::from_str::<Value>(&last.record).ok());
-        let mut record = match stored {
-            Some(Value::Object(record)) => record,
-            _ => JsonMap::from_iter([
-                ("outcome".to_owned(), json!(self.end.map_or("untried", JobEnd::name))),
-                ("stopped_by".to_owned(), Value::Null),
-                ("solution".to_owned(), Value::Null),
-                ("moves".to_owned(), Value::Null),
-                ("pushes".to_owned(), Value::Null),
-                ("proof".to_owned(), json!("none")),
-                ("lower_bound".to_owned(), Value::Null),
-                ("seconds".to_owned(), json!(self.seconds)),
-            ]),
-        };
-        if let Some(Value::String(lurd)) = record.get("solution") {
-            let carried = self.entry.symmetry.inverse().apply_to_lurd(lurd);
-            record.insert("solution".into(), json!(carried));
+    /// The result as `solve --json` prints it, with the solution in the orientation of the entry, and what a run adds.
+    pub fn record(&self) -> EntryRecord {
+        let stored =
+            self.entry.last().and_then(|last| serde_json::from_str::<Option<Record>>(&last.record).ok().flatten());
+        let mut record = stored.unwrap_or_else(|| match &self.reason {
+            Some(reason) if self.end == Some(JobEnd::Failed) => Record::failed(reason),
+            _ => Record::default(),
+        });
+        record.solution = record.solution.map(|lurd| self.entry.symmetry.inverse().apply_to_lurd(&lurd));
+        record.level = Some(self.entry.number);
+        record.title = self.entry.title.clone().unwrap_or_default();
+        EntryRecord {
+            record,
+            end: self.end.map_or("untried", JobEnd::name),
+            collection: self.entry.collection.clone(),
+            key: self.entry.key.to_string(),
+            reason: self.reason.clone(),
+            total_seconds: self.seconds,
         }
-        record.insert("level".into(), json!(self.entry.number));
-        record.insert("title".into(), json!(self.entry.title.clone().unwrap_or_default()));
-        record.insert("collection".into(), json!(self.entry.collection));
-        record.insert("key".into(), json!(self.entry.key.to_string()));
-        record.insert("reason".into(), json!(self.reason));
-        record.insert("total_seconds".into(), json!(self.seconds));
-        Value::Object(record)
     }
+}
+
+/// A record with its place in a run.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct EntryRecord {
+    /// What came of the last search.
+    #[serde(flatten)]
+    pub record: Record,
+    /// `solved`, `unsolvable`, `open`, `failed` or `untried`.
+    pub end: &'static str,
+    /// The collection of the entry.
+    pub collection: String,
+    /// The key of its level.
+    pub key: String,
+    /// Why it is not solved.
+    pub reason: Option<String>,
+    /// Seconds of all rungs together.
+    pub total_seconds: f64,
 }
 
 /// Counts of one collection.
@@ -130,7 +140,7 @@ impl Summary {
 
     /// Whether the run minimises moves.
     pub fn by_moves(&self) -> bool {
-        self.options.goal == "moves"
+        self.options.request.goal == lurd::Goal::Moves
     }
 
     /// The length of a result in the count that the run minimises, with the best known length and lower bound.

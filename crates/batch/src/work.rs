@@ -4,7 +4,6 @@ use crate::job::{Fault, Job, JobReport, RunOptions};
 use crate::queue::{Queue, QueueError};
 use lurd_base::Cancel;
 use lurd_library::{JobEnd, Library, LibraryError, Origin, PendingJob, ResultRow, RunRow, date};
-use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -190,7 +189,7 @@ impl Leader<'_> {
     /// Stores a report; one that came before changes nothing.
     fn store(&mut self, report: &JobReport) -> Result<(), LibraryError> {
         let Some(key) = report.level_key() else { return Ok(()) };
-        let method = report.record.get("algorithm").and_then(Value::as_str).unwrap_or("search");
+        let method = report.record.as_ref().map_or("search", |record| &record.algorithm);
         let origin = Origin::new(
             format!("lurd {} on {}", self.run.run.version, report.worker),
             format!("batch {}: {method}", self.run.run.name),
@@ -216,15 +215,15 @@ impl Leader<'_> {
 }
 
 fn row(report: &JobReport) -> ResultRow {
-    let figure = |name| report.record.get(name).and_then(Value::as_u64).and_then(|figure| usize::try_from(figure).ok());
+    let record = report.record.as_ref();
     ResultRow {
         rung: report.rung,
         end: report.end,
-        pushes: figure("pushes"),
-        moves: figure("moves"),
+        pushes: record.and_then(|record| record.pushes),
+        moves: record.and_then(|record| record.moves),
         seconds: report.seconds,
         reason: report.reason.clone(),
-        record: report.record.to_string(),
+        record: serde_json::to_string(&report.record).unwrap_or_default(),
         worker: report.worker.clone(),
     }
 }
@@ -257,8 +256,8 @@ mod tests {
     use super::*;
     use crate::job::VERSION;
     use crate::queue::Delivery;
+    use lurd::Record;
     use lurd_library::NewRun;
-    use serde_json::json;
     use std::collections::VecDeque;
 
     /// A queue whose worker is a function.
@@ -295,7 +294,7 @@ mod tests {
         let mut library = Library::in_memory().unwrap();
         let levels = "; A\n#######\n#@ $ .#\n#######\n\n; B\n#####\n#@$.#\n#####\n\n; C\n#######\n#. $ @#\n#######\n";
         library.add("three", "three.xsb", &lurd::parse(levels).unwrap(), false).unwrap();
-        let options = RunOptions { ladder, threads: 1, ..RunOptions::default() };
+        let options = RunOptions { ladder, ..RunOptions::default() };
         let run = NewRun {
             name: "x".into(),
             token: new_token(),
@@ -311,8 +310,13 @@ mod tests {
     fn solved(job: &Job) -> JobReport {
         let level = lurd::Level::parse(&job.form).unwrap();
         let solution = lurd::solve(&level).unwrap().solution.unwrap();
-        let record = json!({"solution": solution.lurd, "pushes": solution.pushes, "moves": solution.moves});
-        JobReport { end: JobEnd::Solved, reason: None, record, ..JobReport::failed(job, "", 0.1, "me") }
+        let record = Record {
+            solution: Some(solution.lurd),
+            pushes: Some(solution.pushes),
+            moves: Some(solution.moves),
+            ..Record::default()
+        };
+        JobReport { end: JobEnd::Solved, reason: None, record: Some(record), ..JobReport::failed(job, "", 0.1, "me") }
     }
 
     fn lead<W: FnMut(&Job) -> JobReport>(
@@ -340,8 +344,10 @@ mod tests {
     #[test]
     fn the_referee_has_the_last_word() {
         let mut all = set_up(vec![None]);
-        let wrong =
-            |job: &Job| JobReport { record: json!({"solution": "llllllll", "pushes": 1, "moves": 8}), ..solved(job) };
+        let wrong = |job: &Job| {
+            let record = Record { solution: Some("llllllll".into()), ..Record::default() };
+            JobReport { record: Some(record), ..solved(job) }
+        };
         let (end, _) = lead(&mut all, wrong);
         assert_eq!(end.counts, [0, 0, 0, 2]);
         let entries = all.0.run_entries(all.1.id).unwrap();

@@ -1,9 +1,10 @@
 //! Options without effect on what was asked. Each is told on standard error, so that nobody credits it with a result.
 
 use crate::exit::complain;
-use crate::flags::{SearchFlags, TuningFlags};
+use crate::flags::{Flags, Part, SearchFlags};
 use crate::input::Source;
 use lurd::AlgorithmName;
+use lurd::contract::{OPTIONS, RequestOption};
 use std::num::NonZeroUsize;
 
 /// Says which options have no effect.
@@ -14,9 +15,9 @@ pub fn tell(sentences: &[String]) {
 /// The options of `solve` that have no effect on so many levels.
 pub fn of_solve(search: &SearchFlags, source: &Source, threads: Option<NonZeroUsize>, levels: usize) -> Vec<String> {
     // Choices without an algorithm run A*; without any choice the goal's own search runs.
-    let is_classic = !search.config(lurd::Limits::default()).classic.are_open();
-    let algorithm = search.algorithm.or(is_classic.then_some(AlgorithmName::AStar));
-    let mut idle = of_tuning(&search.tuning, algorithm.as_slice());
+    let classic = &search.request.classic;
+    let algorithm = classic.algorithm.or((!classic.are_open()).then_some(AlgorithmName::AStar));
+    let mut idle = of_tuning(search, algorithm.as_slice());
     if let (Some(threads), Some(algorithm), 1) = (threads.filter(|threads| threads.get() > 1), algorithm, levels) {
         idle.push(format!("--threads {threads} has no effect: {algorithm} runs on one thread, and there is one level"));
     }
@@ -25,10 +26,10 @@ pub fn of_solve(search: &SearchFlags, source: &Source, threads: Option<NonZeroUs
 }
 
 /// The finer choices that have no effect on any of these algorithms. None means that the search of the goal runs.
-pub fn of_tuning(tuning: &TuningFlags, algorithms: &[AlgorithmName]) -> Vec<String> {
+pub fn of_tuning<P: Part>(flags: &Flags<P>, algorithms: &[AlgorithmName]) -> Vec<String> {
     let runs = |name: &str| algorithms.iter().any(|algorithm| algorithm.name() == name);
-    let mut idle = of_parameters(tuning.weight, tuning.depth_limit, runs);
-    if tuning.tie_break.is_some() && !algorithms.iter().any(|&algorithm| breaks_ties(algorithm)) {
+    let mut idle = of_parameters(&|name| flags.has(name), runs);
+    if flags.has("tie_break") && !algorithms.iter().any(|&algorithm| breaks_ties(algorithm)) {
         let why = match algorithms {
             [] => "the search that the goal chooses breaks ties by rules of its own; name an --algorithm".to_owned(),
             [algorithm, ..] => format!("{algorithm} has no ties to break"),
@@ -39,11 +40,13 @@ pub fn of_tuning(tuning: &TuningFlags, algorithms: &[AlgorithmName]) -> Vec<Stri
 }
 
 /// The parameters of algorithms that do not run.
-pub fn of_parameters(weight: Option<f64>, depth_limit: Option<u32>, runs: impl Fn(&str) -> bool) -> Vec<String> {
-    let parameters =
-        [("--weight", weight.is_some(), "weighted-a-star"), ("--depth-limit", depth_limit.is_some(), "depth-limited")];
-    let idle = parameters.into_iter().filter(|&(_, is_given, owner)| is_given && !runs(owner));
-    idle.map(|(flag, _, owner)| format!("{flag} has no effect: it belongs to --algorithm {owner}")).collect()
+pub fn of_parameters(is_given: &dyn Fn(&str) -> bool, runs: impl Fn(&str) -> bool) -> Vec<String> {
+    let owned = OPTIONS.iter().filter(|option| !option.concerns.is_empty() && option.concerns != "a-star");
+    let idle = owned.filter(|option| is_given(option.name) && !runs(option.concerns));
+    let sentence = |option: &RequestOption| {
+        format!("--{} has no effect: it belongs to --algorithm {}", option.flag(), option.concerns)
+    };
+    idle.map(sentence).collect()
 }
 
 /// A format named for levels that are read from no file.

@@ -2,7 +2,7 @@
 //!
 //! [`command`] holds one file per command of `lurd`; [`course`] is the course tool
 //! `sokoban`. The other modules are what they share: reading levels, turning flags
-//! into an engine's [`Config`](lurd::Config), printing, and leaving with
+//! into an engine's [`Request`](lurd::Request), printing, and leaving with
 //! the right exit code.
 
 pub mod cli;
@@ -14,11 +14,12 @@ pub mod flags;
 pub mod idle;
 pub mod input;
 pub mod interrupt;
+#[cfg(test)]
+mod made_up;
 pub mod memory;
 pub mod output;
 pub mod pool;
 pub mod progress;
-pub mod record;
 pub mod refused;
 pub mod replace;
 pub mod saver;

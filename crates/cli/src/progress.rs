@@ -75,13 +75,10 @@ pub struct Line<'a> {
 
 /// How far a search is, as `--progress` prints it. The names are a contract.
 #[derive(Serialize)]
-struct ProgressRecord {
+struct ProgressRecord<'a> {
     level: Option<usize>,
-    seconds: f64,
-    expanded: u64,
-    generated: u64,
-    bytes: usize,
-    lower_bound: Option<u32>,
+    #[serde(flatten)]
+    progress: &'a Progress,
 }
 
 /// A better solution, as `--progress` prints it.
@@ -108,8 +105,7 @@ impl Line<'_> {
                 self.say(progress.seconds, sentence);
             }
             Sink::Objects => {
-                let &Progress { seconds, expanded, generated, bytes, lower_bound, .. } = progress;
-                object(&ProgressRecord { level: self.level, seconds, expanded, generated, bytes, lower_bound });
+                object(&ProgressRecord { level: self.level, progress });
             }
         }
     }
@@ -178,11 +174,8 @@ mod tests {
 
     #[test]
     fn a_line_tells_time_nodes_rate_bound_and_memory() {
-        let statistics =
-            lurd::Statistics { seconds: 2.0, expanded: 3000, peak_bytes: 1 << 20, ..lurd::Statistics::default() };
-        assert_eq!(
-            sentence("level 7", &Progress::of(&statistics, Some(42))),
-            "level 7  2.0 s  3,000 nodes  1,500/s  bound 42  1.0 MiB"
-        );
+        let progress =
+            Progress { seconds: 2.0, expanded: 3000, bytes: 1 << 20, lower_bound: Some(42), ..Progress::default() };
+        assert_eq!(sentence("level 7", &progress), "level 7  2.0 s  3,000 nodes  1,500/s  bound 42  1.0 MiB");
     }
 }

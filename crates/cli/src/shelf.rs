@@ -3,7 +3,7 @@
 use crate::exit::{Failure, complain};
 use clap::Args;
 use lurd::improve::Metric;
-use lurd::{Config, Goal, Level, Map, Report};
+use lurd::{Goal, Level, Map, Report, Request};
 use lurd_base::sync::lock;
 use lurd_library::{DATA_VARIABLE, Finding, Library, LibraryError, Origin, Recorder, default_path};
 use std::collections::HashMap;
@@ -90,7 +90,7 @@ impl LibraryFlags {
     ///
     /// # Errors
     /// A sentence that names the file.
-    pub fn known(&self, config: &Config, levels: &[&Level]) -> Result<HashMap<usize, String>, Failure> {
+    pub fn known(&self, config: &Request, levels: &[&Level]) -> Result<HashMap<usize, String>, Failure> {
         let path = self.file.path()?;
         if !path.exists() {
             return Ok(HashMap::new());

@@ -12,6 +12,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("environments", &["lurd-env"]),
     ("rules", &["lurd-rules"]),
     ("engines", &["lurd-classic", "lurd-race", "lurd-prove-pushes", "lurd-prove-moves", "lurd-improve"]),
+    ("contract", &["lurd-contract"]),
     ("facade", &["lurd"]),
     ("library", &["lurd-library"]),
     ("rating", &["lurd-rate"]),

@@ -13,4 +13,4 @@ mod schema;
 pub use amount::{MOST_THREADS, bytes, read_bytes, read_memory, read_seconds, read_threads, read_weight};
 pub use options::{Group, Kind, Named, OPTIONS, OptionError, RequestOption, option};
 pub use record::{Ending, Progress, Proof, ProofProgress, Record, Solution};
-pub use request::{Disk, Heuristic, Request};
+pub use request::{Disk, Heuristic, Request, RuleSet};

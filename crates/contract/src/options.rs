@@ -1,7 +1,7 @@
 //! The table of options: what may be asked of a search, said once.
 
 use crate::amount::{read_memory, read_seconds, read_threads, read_weight};
-use crate::request::{Heuristic, Request};
+use crate::request::{Heuristic, Request, RuleSet};
 use lurd_base::Choice;
 use lurd_classic::{AlgorithmName, EstimateName, FormulationName, PlayerTerm, TieBreakName};
 use lurd_rules::Goal;
@@ -193,20 +193,12 @@ fn count<T: TryFrom<u64>>(value: &Value) -> Result<T, String> {
     })
 }
 
-fn deadlocks(value: &Value) -> Result<Option<Vec<DetectorName>>, String> {
-    let names: Vec<String> = match value {
-        Value::Null => return Ok(None),
-        Value::Array(names) => names.iter().map(text).collect::<Result<_, _>>()?,
-        value => match text(value)?.trim() {
-            "all" => return Ok(None),
-            "none" => Vec::new(),
-            names => names.split(',').map(|name| name.trim().to_owned()).collect(),
-        },
-    };
-    let mut rules: Vec<DetectorName> = names.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
-    rules.sort_unstable();
-    rules.dedup();
-    Ok(Some(rules))
+fn deadlocks(value: &Value) -> Result<RuleSet, String> {
+    match value {
+        Value::Null => Ok(RuleSet(None)),
+        Value::Array(names) => names.iter().map(choice).collect::<Result<_, _>>().map(RuleSet::these),
+        value => choice(value),
+    }
 }
 
 fn lurd(value: &Value) -> Result<String, String> {
@@ -267,7 +259,7 @@ options! {
     Search deadlocks: Kind::Several(Named::all::<DetectorName>), "all|none|NAME,...", "all that fit the formulation",
         "The rules that recognise dead positions: all, none, or names with commas between",
         |r| json!(r.classic.detectors.as_ref().map(|rules| rules.iter().map(|rule| rule.name()).collect::<Vec<_>>())),
-        |r, v| { r.classic.detectors = deadlocks(v)?; Ok(()) };
+        |r, v| { r.classic.detectors = deadlocks(v)?.0; Ok(()) };
     Search tie_break: Kind::Choice(Named::all::<TieBreakName>), "NAME", "chosen by the algorithm",
         "Which of two equally promising states is taken first",
         |r| name(r.classic.tie_break), |r, v| { r.classic.tie_break = open(v, choice)?; Ok(()) };

@@ -35,6 +35,15 @@ impl Ending {
             Self::Failed => "failed",
         }
     }
+
+    /// The word for people: of a search that a limit stopped, the limit.
+    pub fn in_words(self, stopped_by: Option<&str>) -> String {
+        match (self, stopped_by) {
+            (Self::Stopped, Some(limit)) => format!("{limit} limit").replace("nodes", "node"),
+            (Self::Stopped, None) => "nothing found".into(),
+            (ending, _) => ending.name().into(),
+        }
+    }
 }
 
 impl fmt::Display for Ending {
@@ -259,17 +268,12 @@ impl Record {
     /// assert_eq!(Record::default().in_words(), "nothing found");
     /// ```
     pub fn in_words(&self) -> String {
-        match (self.outcome, &self.stopped_by) {
-            (Ending::Stopped, Some(limit)) => format!("{limit} limit"),
-            (Ending::Stopped, None) => "nothing found".into(),
-            (ending, _) => ending.name().into(),
-        }
+        self.outcome.in_words(self.stopped_by.as_deref())
     }
 }
 
 /// The work on one level, under way.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
-#[non_exhaustive]
 pub struct Progress {
     /// Seconds since the start.
     pub seconds: f64,
@@ -281,13 +285,6 @@ pub struct Progress {
     pub bytes: usize,
     /// No solution is below this.
     pub lower_bound: Option<u32>,
-}
-
-impl Progress {
-    /// How far a search is.
-    pub fn new(seconds: f64, expanded: u64, generated: u64, bytes: usize, lower_bound: Option<u32>) -> Self {
-        Self { seconds, expanded, generated, bytes, lower_bound }
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::options::{OPTIONS, OptionError, option};
 use lurd_base::{Limits, Share};
 use lurd_classic::{Choices, EstimateName, PlayerTerm};
 use lurd_rules::Goal;
+use lurd_rules::deadlock::DetectorName;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::path::PathBuf;
@@ -112,6 +113,54 @@ impl std::fmt::Display for Heuristic {
     }
 }
 
+/// Which deadlock rules are at work: `all`, `none`, or names with commas between.
+///
+/// ```
+/// use lurd_contract::RuleSet;
+/// assert_eq!("freeze, corner".parse::<RuleSet>().map(|rules| rules.to_string()), Ok("corner,freeze".into()));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleSet(
+    /// The rules; `None` for all that fit the formulation.
+    pub Option<Vec<DetectorName>>,
+);
+
+impl RuleSet {
+    /// These rules alone.
+    pub fn these(mut rules: Vec<DetectorName>) -> Self {
+        rules.sort_unstable();
+        rules.dedup();
+        Self(Some(rules))
+    }
+
+    /// No rule.
+    pub fn none() -> Self {
+        Self(Some(Vec::new()))
+    }
+}
+
+impl std::str::FromStr for RuleSet {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "all" => Ok(Self(None)),
+            "none" => Ok(Self::none()),
+            names => names.split(',').map(|name| name.trim().parse()).collect::<Result<_, _>>().map(Self::these),
+        }
+    }
+}
+
+impl std::fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0.as_deref() {
+            None => f.write_str("all"),
+            Some([]) => f.write_str("none"),
+            Some(rules) => f.write_str(&rules.iter().map(|rule| rule.name()).collect::<Vec<_>>().join(",")),
+        }
+    }
+}
+
 impl Request {
     /// Sets an option by its name. `null` leaves it open or puts its default back.
     ///
@@ -131,8 +180,32 @@ impl Request {
     }
 
     /// The value of an option; `null` where it is open.
+    ///
+    /// # Errors
+    /// When there is no such option.
+    ///
+    /// ```
+    /// assert_eq!(lurd_contract::Request::default().get("weight"), Ok(1.5.into()));
+    /// ```
     pub fn get(&self, name: &str) -> Result<Value, OptionError> {
         Ok(option(name)?.value_in(self))
+    }
+
+    /// The value of an option as a command line has it; empty where it is open.
+    ///
+    /// ```
+    /// let mut request = lurd_contract::Request::default();
+    /// request.set("deadlocks", &serde_json::json!(["corner", "freeze"]))?;
+    /// assert_eq!(request.words("deadlocks"), "corner,freeze");
+    /// # Ok::<(), lurd_contract::OptionError>(())
+    /// ```
+    pub fn words(&self, name: &str) -> String {
+        match self.get(name) {
+            Ok(Value::String(text)) => text,
+            Ok(Value::Array(_)) => RuleSet(self.classic.detectors.clone()).to_string(),
+            Ok(Value::Null) | Err(_) => String::new(),
+            Ok(value) => value.to_string(),
+        }
     }
 
     /// The options that differ from their defaults, in the order of the table.
@@ -142,6 +215,11 @@ impl Request {
             let value = option.value_in(self);
             (value != option.value_in(&usual)).then_some((option.name, value))
         })
+    }
+
+    /// Whether the proof is to leave something behind.
+    pub fn leaves_proof(&self) -> bool {
+        self.certify || self.disk.is_some()
     }
 
     /// The heuristic that is chosen.
@@ -234,6 +312,14 @@ mod tests {
         for unknown in ["share", "disk", "certify", "colour"] {
             assert!(Request::default().set(unknown, &json!(1)).unwrap_err().to_string().contains("there is no option"));
         }
+    }
+
+    #[test]
+    fn rule_sets_are_read_as_they_are_printed() {
+        for text in ["all", "none", "corner", "corner,freeze"] {
+            assert_eq!(text.parse::<RuleSet>().unwrap().to_string(), text);
+        }
+        assert!("".parse::<RuleSet>().unwrap_err().contains("corner"));
     }
 
     #[test]

@@ -125,6 +125,18 @@ impl Format {
     }
 }
 
+impl lurd_base::Choice for Format {
+    const ALL: &'static [Self] = Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+
+    fn about(self) -> &'static str {
+        self.about()
+    }
+}
+
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -10,7 +10,7 @@ use crate::grid::{Cells, Yard};
 use crate::polish;
 use crate::pulls::{Layers, MOST_BOXES, Measure, PullSearch, Start};
 use crate::wish::{Aim, Style, Wish, WishError};
-use lurd::{Cancel, Config, Goal, Level, Limits, Map, Solution};
+use lurd::{Cancel, Goal, Level, Limits, Map, Request, Solution};
 use lurd_base::Budget;
 use lurd_base::random::SplitMix64;
 use lurd_rate::{Effort, Rating, rate, rate_solution};
@@ -449,7 +449,7 @@ impl Maker {
 /// A solution with the fewest pushes, proved, or `None` within the limit.
 pub(crate) fn fewest_pushes(level: &Level, nodes: u64, cancel: &Cancel) -> Option<Solution> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let config = Config { goal: Goal::Pushes, limits, ..Config::default() };
+    let config = Request { goal: Goal::Pushes, limits, ..Request::default() };
     let report = lurd::solve_with(level, &config, cancel, &mut |_| ()).ok()?;
     report.solution.filter(|_| report.proof == lurd::Proof::OptimalPushes)
 }

@@ -1,8 +1,8 @@
 //! Two searches on the same level, and a picture of what each of them opened.
 
 use lurd::{
-    AlgorithmName, Board, Cancel, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Limits,
-    Progress, State, Watch,
+    AlgorithmName, Board, Cancel, Choices, DetectorName, EstimateName, FormulationName, Goal, Level, Limits, Progress,
+    Request, State, Watch,
 };
 
 /// Two searches on the same level.
@@ -101,7 +101,7 @@ impl Watch for Painter {
 
 fn picture(level: &Level, name: &'static str, classic: Choices, cancel: &Cancel) -> Option<SearchPicture> {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let config = Config { goal: Goal::Pushes, classic, limits, ..Config::default() };
+    let config = Request { goal: Goal::Pushes, classic, limits, ..Request::default() };
     let mut painter = Painter { visits: vec![0; Board::new(&level.map).ok()?.len()], layers: Vec::new() };
     let report = lurd::watch(level, &config, cancel, &mut painter).ok()?;
     let Painter { visits, layers } = painter;

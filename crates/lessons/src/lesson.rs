@@ -2,8 +2,8 @@
 
 use crate::contest::{Contest, SearchPicture};
 use lurd::{
-    AlgorithmName, Board, Cancel, Choices, Config, Deadlocks, DetectorName, Direction, EstimateName, FormulationName,
-    Goal, Level, State,
+    AlgorithmName, Board, Cancel, Choices, Deadlocks, DetectorName, Direction, EstimateName, FormulationName, Goal,
+    Level, Request, State,
 };
 use lurd_cse::MethodCost;
 use lurd_rules::deadlock::Detectors;
@@ -153,7 +153,7 @@ impl Lesson {
         if self.task == Task::Solve {
             return Ok(Verdict { done: true, words: format!("Solved with {} pushes.", verdict.pushes) });
         }
-        let config = Config { goal: Goal::Pushes, ..Config::default() };
+        let config = Request { goal: Goal::Pushes, ..Request::default() };
         let report = lurd::solve_with(&level, &config, cancel, &mut |_| ()).map_err(|_| LessonError::Stopped)?;
         let fewest = report.solution.ok_or(LessonError::Stopped)?.pushes;
         let done = verdict.pushes == fewest;
@@ -203,7 +203,7 @@ impl Lesson {
                     formulation: Some(FormulationName::Push),
                     ..Choices::default()
                 };
-                let config = Config { goal: Goal::Pushes, classic: choices, ..Config::default() };
+                let config = Request { goal: Goal::Pushes, classic: choices, ..Request::default() };
                 let report = lurd::solve_with(&level, &config, cancel, &mut |_| ()).ok()?;
                 let solution = report.solution?;
                 let estimate = lurd::steps(&level, &config, &solution.lurd).ok()?.first()?.h?;

@@ -32,6 +32,12 @@ impl Finding {
         Self::of_search(solution, &report.formulation, report.lower_bound, unsolvable)
     }
 
+    /// The same of a report that has crossed a border.
+    pub fn of_record(record: &lurd::Record) -> Option<Self> {
+        let unsolvable = record.outcome == lurd::Ending::Unsolvable;
+        Self::of_search(record.solution.clone(), &record.formulation, record.lower_bound, unsolvable)
+    }
+
     /// What a search proves whose bound is in the count that it minimises: that of its formulation. `None` if there is
     /// nothing to remember.
     pub fn of_search(

@@ -1,6 +1,6 @@
 //! The classic engine: its answer goes to the referee.
 
-use crate::report::{Progress, Proof, ProofProgress, Report, judged};
+use crate::report::{Proof, ProofProgress, Report, judged};
 use crate::watch::Watch;
 use lurd_base::Budget;
 use lurd_classic::{Ended, FormulationName, Plan, Supplied, Watcher};
@@ -14,7 +14,7 @@ struct Relay<'w>(&'w mut dyn Watch);
 impl Watcher for Relay<'_> {
     fn tick(&mut self, statistics: &Statistics, lower: Option<u32>) {
         self.0.counted(statistics);
-        self.0.progress(&Progress::of(statistics, lower));
+        self.0.progress(&crate::report::progress_of(statistics, lower));
     }
 
     fn closely(&self) -> bool {

@@ -1,14 +1,14 @@
 //! What a config comes to, told before anything runs: the choices made for the user, what the
 //! answer will be worth, and what to know about it.
 
-use crate::{Config, SolveError, prove_moves, prove_pushes, race};
+use crate::{Request, SolveError, prove_moves, prove_pushes, race};
 use lurd_classic::{AlgorithmName, EstimateName, FormulationName, Plan, PlayerTerm, informed, looks_for_optimum};
 
 /// What an answer will be worth, if one is found.
 ///
 /// ```
-/// use lurd::{Config, Goal, Promise};
-/// let promise = |goal| lurd::explain(&Config { goal, ..Config::default() }).map(|told| told.promise);
+/// use lurd::{Request, Goal, Promise};
+/// let promise = |goal| lurd::explain(&Request { goal, ..Request::default() }).map(|told| told.promise);
 /// assert_eq!(promise(Goal::Any)?, Promise::Nothing);
 /// assert_eq!(promise(Goal::Pushes)?, Promise::FewestPushes);
 /// # Ok::<(), lurd::SolveError>(())
@@ -28,7 +28,7 @@ pub enum Promise {
 /// A config with every open choice made.
 ///
 /// ```
-/// let explanation = lurd::explain(&lurd::Config::default())?;
+/// let explanation = lurd::explain(&lurd::Request::default())?;
 /// assert_eq!(explanation.algorithm, "portfolio");
 /// # Ok::<(), lurd::SolveError>(())
 /// ```
@@ -59,14 +59,14 @@ pub struct Explanation {
 /// When its parts do not go together.
 ///
 /// ```
-/// use lurd::{AlgorithmName, Choices, Config, Promise, explain};
+/// use lurd::{AlgorithmName, Choices, Request, Promise, explain};
 /// let classic = Choices { algorithm: Some(AlgorithmName::WeightedAStar), weight: 2.0, ..Choices::default() };
-/// let explanation = explain(&Config { classic, ..Config::default() })?;
+/// let explanation = explain(&Request { classic, ..Request::default() })?;
 /// assert_eq!(explanation.promise, Promise::AtMost(2.0));
 /// # Ok::<(), lurd::SolveError>(())
 /// ```
-pub fn explain(config: &Config) -> Result<Explanation, SolveError> {
-    config.check_second_goal()?;
+pub fn explain(config: &Request) -> Result<Explanation, SolveError> {
+    crate::config::check_second_goal(config)?;
     let plan = Plan::new(&config.classic, config.goal)?;
     let mut explanation = Explanation {
         algorithm: plan.algorithm.to_string(),
@@ -133,7 +133,7 @@ mod tests {
         for &algorithm in AlgorithmName::ALL {
             for &formulation in FormulationName::ALL {
                 for &estimate in EstimateName::ALL {
-                    let config = Config {
+                    let config = Request {
                         goal: Goal::Any,
                         classic: Choices {
                             algorithm: Some(algorithm),
@@ -141,7 +141,7 @@ mod tests {
                             estimate: Some(estimate),
                             ..Choices::default()
                         },
-                        ..Config::default()
+                        ..Request::default()
                     };
                     let Ok(explanation) = explain(&config) else { continue };
                     let report = solve(&level, &config, &Cancel::new(), &mut |_| {}).unwrap();
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn what_loses_optimality_promises_nothing() {
-        let promise = |classic| explain(&Config { classic, ..Config::default() }).unwrap().promise;
+        let promise = |classic| explain(&Request { classic, ..Request::default() }).unwrap().promise;
         let a_star = Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() };
         assert_eq!(promise(a_star.clone()), Promise::FewestPushes);
         for lost in [

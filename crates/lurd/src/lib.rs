@@ -64,23 +64,26 @@ mod upper;
 mod watch;
 
 pub use certificate::{Certificate, CertificateError, Claim, SolutionRecord};
-pub use config::{Config, DiskChoice, SolveError};
+pub use config::SolveError;
 pub use explain::{Explanation, Promise, explain};
 pub use front::{LoadError, LostBoxes, check, deadlocks, improve, load, parse, prove, solve};
-pub use lurd_base::{Budget, Cancel, Limits, Stop};
+pub use lurd_base::{Budget, Cancel, Limits, Share, Stop};
 pub use lurd_classic::{
     Admissibility, AlgorithmName, ChoiceError, Choices, EstimateName, EstimateQuality, Expansion, Fate,
     FormulationName, GoalReached, PlayerTerm, StateCase, Step, Successor, Supplied, SuppliedHeuristic, SuppliedRule,
     TieBreakName, Trace,
 };
 pub use lurd_classic::{formulation, heuristic};
+pub use lurd_contract as contract;
+pub use lurd_contract::{
+    Disk, Ending, Heuristic, MOST_THREADS, Progress, Proof, ProofProgress, Record, Request, RuleSet, Solution,
+};
 pub use lurd_formats as formats;
 pub use lurd_improve as improve;
 pub use lurd_level::{
     Cell, Direction, Level, Map, ParseError, Place, Region, SavedGame, Symmetry, lurd as notation, validity,
 };
 pub use lurd_prove_pushes::{DiskError, Forecast, JournalError, LayerRecord, LimitEnd, LimitRecord, StartRecord};
-pub use lurd_race::Share;
 pub use lurd_race::observe::{Nearest, Race, Racer, RacerState};
 pub use lurd_referee::{Fault, Verdict};
 pub use lurd_rules::deadlock::DetectorName;
@@ -91,30 +94,30 @@ pub use lurd_search::{self as search, Statistics};
 pub use oracle::{Oracle, Standing};
 pub use reachable::{Examination, Inconsistency, Overestimate, Reachable, ReachableError};
 pub use recheck::{Recheck, recheck};
-pub use report::{Outcome, Progress, Proof, ProofProgress, Report, Solution};
+pub use report::{Outcome, Report, counted, ending, progress_of};
 pub use solver::Solver;
 pub use watch::Watch;
 
 use complete::Complete;
 use lurd_classic::Plan;
 
-/// Solves a level as a [`Config`] says. `progress` is called a few times a second. [`Solver`] is the same with settings by name.
+/// Solves a level as a [`Request`] says. `progress` is called a few times a second. [`Solver`] is the same with settings by name.
 ///
 /// # Errors
 /// When the parts of the config do not go together or the level cannot be played; the sentence
 /// says why and what to do.
 ///
 /// ```
-/// use lurd::{Cancel, Config, Level};
+/// use lurd::{Cancel, Request, Level};
 /// let level = Level::parse("#######\n#@ $ .#\n#######")?;
 /// let mut seen = 0;
-/// let report = lurd::solve_with(&level, &Config::default(), &Cancel::new(), &mut |progress| seen = progress.expanded)?;
+/// let report = lurd::solve_with(&level, &Request::default(), &Cancel::new(), &mut |progress| seen = progress.expanded)?;
 /// assert_eq!(report.solution.map(|solution| solution.pushes), Some(2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve_with(
     level: &Level,
-    config: &Config,
+    config: &Request,
     cancel: &Cancel,
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Report, SolveError> {
@@ -127,7 +130,7 @@ pub fn solve_with(
 /// As [`solve_with`].
 ///
 /// ```
-/// use lurd::{AlgorithmName, Cancel, Choices, Config, Level, Progress, State, Watch};
+/// use lurd::{AlgorithmName, Cancel, Choices, Request, Level, Progress, State, Watch};
 ///
 /// struct Expanded(Vec<u32>);
 /// impl Watch for Expanded {
@@ -143,16 +146,16 @@ pub fn solve_with(
 /// let level = Level::parse("#######\n#@ $ .#\n#######")?;
 /// let classic = Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() };
 /// let mut expanded = Expanded(Vec::new());
-/// lurd::watch(&level, &Config { classic, ..Config::default() }, &Cancel::new(), &mut expanded)?;
+/// lurd::watch(&level, &Request { classic, ..Request::default() }, &Cancel::new(), &mut expanded)?;
 /// assert!(expanded.0.iter().all(|&f| f == 2), "the matching is exact here");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn watch(level: &Level, config: &Config, cancel: &Cancel, watcher: &mut dyn Watch) -> Result<Report, SolveError> {
+pub fn watch(level: &Level, config: &Request, cancel: &Cancel, watcher: &mut dyn Watch) -> Result<Report, SolveError> {
     let budget = Budget::new(config.limits, cancel.clone());
-    config.check_second_goal()?;
+    config::check_second_goal(config)?;
     let plan = Plan::new(&config.classic, config.goal)?;
     let board = Board::new(&level.map)?;
-    if config.is_durable() && !prove_pushes::applies(config) {
+    if config.leaves_proof() && !prove_pushes::applies(config) {
         return Err(SolveError::NotDurable);
     }
     let is_solved = board.start_boxes() == board.goals();
@@ -169,7 +172,7 @@ fn run_engine(
     level: &Level,
     board: Board,
     plan: &Plan,
-    config: &Config,
+    config: &Request,
     budget: &Budget,
     watcher: &mut dyn Watch,
 ) -> Result<Report, SolveError> {
@@ -188,7 +191,7 @@ fn run_engine(
             _ => report,
         });
     }
-    if config.is_durable() {
+    if config.leaves_proof() {
         return Err(SolveError::TooLargeForProof);
     }
     if prove_moves::applies(config)
@@ -211,7 +214,7 @@ fn run_engine(
 ///
 /// ```
 /// use lurd::search::Guarantee;
-/// use lurd::{AlgorithmName, Cancel, Choices, Config, Level, Progress, Proof, Supplied, SuppliedHeuristic, Watch};
+/// use lurd::{AlgorithmName, Cancel, Choices, Request, Level, Progress, Proof, Supplied, SuppliedHeuristic, Watch};
 ///
 /// struct Nobody;
 /// impl Watch for Nobody {
@@ -227,14 +230,14 @@ fn run_engine(
 ///     guarantee: Guarantee::Consistent,
 /// };
 /// let supplied = Supplied { heuristic: Some(misplaced), rule: None };
-/// let config = Config { classic, ..Config::default() };
+/// let config = Request { classic, ..Request::default() };
 /// let report = lurd::search_supplied(&level, &config, supplied, &Cancel::new(), &mut Nobody)?;
 /// assert_eq!((report.proof, report.heuristic.as_str()), (Proof::OptimalPushes, "misplaced"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn search_supplied(
     level: &Level,
-    config: &Config,
+    config: &Request,
     supplied: Supplied<'_>,
     cancel: &Cancel,
     watcher: &mut dyn Watch,
@@ -255,14 +258,14 @@ pub fn search_supplied(
 /// As [`solve_with`].
 ///
 /// ```
-/// use lurd::{Config, Level};
+/// use lurd::{Request, Level};
 /// let level = Level::parse("#######\n#@ $ .#\n#######")?;
-/// let steps = lurd::steps(&level, &Config::default(), "rRR")?;
+/// let steps = lurd::steps(&level, &Request::default(), "rRR")?;
 /// let figures: Vec<_> = steps.iter().map(|step| (step.g, step.h)).collect();
 /// assert_eq!(figures, [(0, Some(2)), (0, Some(2)), (1, Some(1)), (2, Some(0))]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn steps(level: &Level, config: &Config, lurd: &str) -> Result<Vec<Step>, SolveError> {
+pub fn steps(level: &Level, config: &Request, lurd: &str) -> Result<Vec<Step>, SolveError> {
     let plan = Plan::new(&config.classic, config.goal)?;
     Ok(lurd_classic::steps(&Board::new(&level.map)?, &plan, lurd))
 }
@@ -274,14 +277,14 @@ pub fn steps(level: &Level, config: &Config, lurd: &str) -> Result<Vec<Step>, So
 /// single order of expansions to show.
 ///
 /// ```
-/// use lurd::{AlgorithmName, Cancel, Choices, Config, Level};
+/// use lurd::{AlgorithmName, Cancel, Choices, Request, Level};
 /// let level = Level::parse("#######\n#@ $ .#\n#######")?;
 /// let classic = Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() };
-/// let trace = lurd::inspect(&level, &Config { classic, ..Config::default() }, 100, &Cancel::new())?;
+/// let trace = lurd::inspect(&level, &Request { classic, ..Request::default() }, 100, &Cancel::new())?;
 /// assert!(trace.solved() && trace.complete());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn inspect(level: &Level, config: &Config, most: usize, cancel: &Cancel) -> Result<Trace, SolveError> {
+pub fn inspect(level: &Level, config: &Request, most: usize, cancel: &Cancel) -> Result<Trace, SolveError> {
     let plan = Plan::new(&config.classic, config.goal)?;
     Ok(lurd_classic::inspect(Board::new(&level.map)?, &plan, most, config.limits, cancel)?)
 }
@@ -292,15 +295,15 @@ pub fn inspect(level: &Level, config: &Config, most: usize, cancel: &Cancel) -> 
 /// When the config contradicts itself, the level cannot be played, or it has more states.
 ///
 /// ```
-/// use lurd::{Cancel, Config, Level};
+/// use lurd::{Cancel, Request, Level};
 /// let level = Level::parse("#######\n#@ $ .#\n#######")?;
-/// let measured = lurd::admissibility(&level, &Config::default(), 1000, &Cancel::new())?;
+/// let measured = lurd::admissibility(&level, &Request::default(), 1000, &Cancel::new())?;
 /// assert!(measured.estimates.iter().any(|estimate| estimate.name.name() == "matching" && estimate.worst.is_none()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn admissibility(
     level: &Level,
-    config: &Config,
+    config: &Request,
     most: usize,
     cancel: &Cancel,
 ) -> Result<Admissibility, SolveError> {

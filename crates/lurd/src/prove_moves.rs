@@ -7,7 +7,7 @@
 use crate::complete::Complete;
 use crate::report::{EngineNames, Outcome, Progress, Proof, ProofProgress, Report, Solution, judged};
 use crate::watch::{Ticks, Watch};
-use crate::{Config, Goal, Share, SolveError, race};
+use crate::{Goal, Request, Share, SolveError, race};
 use lurd_base::clock::Instant;
 use lurd_base::{Budget, Limits};
 use lurd_improve::{Metric, shorten_on};
@@ -59,7 +59,7 @@ fn stages(is_helped: bool) -> Box<dyn Iterator<Item = Stage>> {
 }
 
 /// Whether the config asks for the fewest moves and leaves everything else to the engine.
-pub(crate) fn applies(config: &Config) -> bool {
+pub(crate) fn applies(config: &Request) -> bool {
     config.goal == Goal::Moves && config.classic.are_open()
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn applies(config: &Config) -> bool {
 pub(crate) fn run(
     level: &Level,
     board: &Board,
-    config: &Config,
+    config: &Request,
     budget: &Budget,
     watcher: &mut dyn Watch,
 ) -> Result<Option<Report>, SolveError> {
@@ -222,10 +222,10 @@ impl UpperBoundWork<'_> {
         &mut self,
         level: &Level,
         board: &Board,
-        config: &Config,
+        config: &Request,
         prover: &dyn Prover,
     ) -> Result<Option<Solution>, SolveError> {
-        let any = Config { goal: Goal::Any, then: None, share: Share::default(), ..config.clone() };
+        let any = Request { goal: Goal::Any, then: None, share: Share::default(), ..config.clone() };
         let plans = Complete::plans(&any.classic)?;
         let race = Budget::new(self.share(4, prover), self.budget.cancel().clone());
         let silent = &mut |_: &Progress| ();
@@ -283,7 +283,7 @@ impl<'w> Ticker<'w> {
         self.last = Instant::now();
         let statistics = statistics(prover, before, self.budget);
         self.watcher.counted(&statistics);
-        self.watcher.progress(&Progress::of(&statistics, lower_bound));
+        self.watcher.progress(&crate::report::progress_of(&statistics, lower_bound));
     }
 }
 
@@ -323,7 +323,7 @@ mod tests {
         let dense = Arc::new(DenseBoard::new(&board, &budget).unwrap().unwrap());
         let mut prover = prover(&board, &dense, Settings::default(), &budget).unwrap();
         let mut upper = UpperBoundWork { budget: &budget, threads: NonZeroUsize::MIN, spent: Statistics::default() };
-        let config = Config { goal: Goal::Moves, limits, ..Config::default() };
+        let config = Request { goal: Goal::Moves, limits, ..Request::default() };
         let found =
             upper.any_solution(&level, &board, &config, &*prover).unwrap().expect("the portfolio finds a solution");
         let raced = upper.spent.clone();
@@ -342,7 +342,7 @@ mod tests {
     #[test]
     fn an_unproved_answer_names_its_limit() {
         let note = |limits: Limits| {
-            let config = Config { goal: Goal::Moves, limits, ..Config::default() };
+            let config = Request { goal: Goal::Moves, limits, ..Request::default() };
             let report = solve(&wide(), &config, &Cancel::new(), &mut |_| ()).unwrap();
             assert_eq!(report.outcome, Outcome::Solved);
             assert_ne!(report.proof, Proof::OptimalMoves);

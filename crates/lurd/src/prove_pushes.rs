@@ -9,7 +9,7 @@ use crate::certificate::{Certificate, Claim};
 use crate::report::{EngineNames, Outcome, Progress, Proof, Report, judged};
 use crate::upper::UpperBound;
 use crate::watch::Watch;
-use crate::{Config, Goal, SolveError, upper};
+use crate::{Goal, Request, SolveError, upper};
 use lurd_base::clock::Instant;
 use lurd_base::{Budget, Cancel, Limits, Stop};
 use lurd_level::Level;
@@ -53,7 +53,7 @@ const SEEDS: u64 = 4;
 const TICK: Duration = Duration::from_millis(200);
 
 /// Whether the config asks for the fewest pushes and leaves everything else to the engine.
-pub(crate) fn applies(config: &Config) -> bool {
+pub(crate) fn applies(config: &Request) -> bool {
     config.goal == Goal::Pushes && config.classic.are_open()
 }
 
@@ -64,7 +64,7 @@ pub(crate) fn applies(config: &Config) -> bool {
 pub(crate) fn run(
     level: &Level,
     board: &Board,
-    config: &Config,
+    config: &Request,
     budget: &Budget,
     watcher: &mut dyn Watch,
 ) -> Result<Option<Report>, SolveError> {
@@ -138,7 +138,7 @@ impl Ending {
 struct Work<'a> {
     level: &'a Level,
     board: &'a Board,
-    config: &'a Config,
+    config: &'a Request,
     budget: &'a Budget,
     control: &'a Control<'a>,
     upper: &'a UpperBound<'a>,
@@ -430,7 +430,7 @@ impl Work<'_> {
         if let Some(forecast) = self.control.forecast() {
             watcher.forecast(&forecast);
         }
-        watcher.progress(&Progress::of(&statistics, Some(self.control.lower())));
+        watcher.progress(&crate::report::progress_of(&statistics, Some(self.control.lower())));
     }
 
     fn statistics(&self) -> Statistics {

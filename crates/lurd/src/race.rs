@@ -1,9 +1,9 @@
 //! The race engine: runs the portfolio, writes the solution as LURD, has it judged by the referee.
 
 use crate::complete::Complete;
-use crate::report::{EngineNames, Outcome, Progress, Report, Solution, judged};
+use crate::report::{EngineNames, Outcome, Report, Solution, judged};
 use crate::watch::Watch;
-use crate::{Config, Goal};
+use crate::{Goal, Request};
 use lurd_base::{Budget, Limits, Stop};
 use lurd_classic::Plan;
 use lurd_level::Level;
@@ -23,7 +23,7 @@ pub(crate) const NAMES: EngineNames = EngineNames {
 };
 
 /// Whether the config leaves all choices to the engine.
-pub(crate) fn applies(config: &Config) -> bool {
+pub(crate) fn applies(config: &Request) -> bool {
     config.goal == Goal::Any && config.classic.are_open()
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn run(
     level: &Level,
     board: Board,
     plans: [Plan; 2],
-    config: &Config,
+    config: &Request,
     budget: &Budget,
     watcher: &mut dyn Watch,
 ) -> Report {
@@ -59,7 +59,7 @@ pub(crate) fn run(
             }
             let statistics = statistics(&cost, budget);
             watcher.counted(&statistics);
-            watcher.progress(&Progress::of(&statistics, None));
+            watcher.progress(&crate::report::progress_of(&statistics, None));
         });
     if let Some(observer) = &observer {
         watcher.raced(&observer.race().0);

@@ -2,106 +2,11 @@
 
 use lurd_base::Stop;
 pub use lurd_classic::Outcome;
+use lurd_contract::{Ending, Record};
+pub(crate) use lurd_contract::{Progress, Proof, ProofProgress, Solution};
 use lurd_level::Level;
 use lurd_rules::Goal;
 use lurd_search::Statistics;
-
-/// What is known about the quality of an answer.
-///
-/// ```
-/// use lurd::Proof;
-/// assert_eq!(Proof::OptimalMoves.to_string(), "optimal-moves");
-/// assert_eq!(Proof::AtMost(1.5).to_string(), "at-most-1.5");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Proof {
-    /// No solution has fewer pushes.
-    OptimalPushes,
-    /// No solution has fewer moves.
-    OptimalMoves,
-    /// No solution is shorter by more than this factor (in pushes or moves, as the goal says).
-    AtMost(f64),
-    /// Nothing.
-    None,
-}
-
-impl Proof {
-    /// What a solution of this length is worth while nothing below the bound exists: the factor is rounded up, so
-    /// that what it says stays true.
-    pub(crate) fn between(lower: u32, length: usize) -> Self {
-        const DIGITS: f64 = 1000.0;
-        Self::AtMost((length as f64 / f64::from(lower) * DIGITS).ceil() / DIGITS)
-    }
-}
-
-impl std::fmt::Display for Proof {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::OptimalPushes => f.write_str("optimal-pushes"),
-            Self::OptimalMoves => f.write_str("optimal-moves"),
-            Self::AtMost(factor) => write!(f, "at-most-{factor}"),
-            Self::None => f.write_str("none"),
-        }
-    }
-}
-
-/// How far the proof of what was asked for came.
-///
-/// ```
-/// use lurd::{Goal, Level, ProofProgress};
-/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
-/// assert_eq!(lurd::solve(&level)?.goal_proof, ProofProgress::NotAsked);
-/// assert_eq!(lurd::prove(&level, Goal::Pushes)?.goal_proof, ProofProgress::Finished);
-/// assert_eq!(ProofProgress::Unfinished.name(), Some("unfinished"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ProofProgress {
-    /// Nothing was to be proved.
-    #[default]
-    NotAsked,
-    /// It was to be proved, and is not.
-    Unfinished,
-    /// It is proved: the answer is optimal, or there is none.
-    Finished,
-}
-
-impl ProofProgress {
-    /// The word for it; none if nothing was to be proved.
-    ///
-    /// ```
-    /// assert_eq!(lurd::ProofProgress::Finished.name(), Some("finished"));
-    /// ```
-    pub fn name(self) -> Option<&'static str> {
-        match self {
-            Self::NotAsked => None,
-            Self::Unfinished => Some("unfinished"),
-            Self::Finished => Some("finished"),
-        }
-    }
-
-    pub(crate) fn finished_if(finished: bool) -> Self {
-        if finished { Self::Finished } else { Self::Unfinished }
-    }
-}
-
-/// An answer, replayed by the referee.
-///
-/// ```
-/// let level = lurd::Level::parse("#######\n#@ $ .#\n#######")?;
-/// let solution = lurd::solve(&level)?.solution.ok_or("it can be solved")?;
-/// assert_eq!((solution.lurd.as_str(), solution.moves, solution.pushes), ("rRR", 3, 2));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The moves in LURD, pushes in capitals.
-    pub lurd: String,
-    /// All letters.
-    pub moves: usize,
-    /// Capital letters.
-    pub pushes: usize,
-}
 
 /// The work on one level, ended.
 ///
@@ -145,6 +50,49 @@ pub struct Report {
 }
 
 impl Report {
+    /// The report as it crosses a border: the one object that command line, page, Python and batch runs pass on.
+    ///
+    /// ```
+    /// use lurd::Level;
+    /// let level = Level::parse("#######\n#@ $ .#\n#######")?;
+    /// let record = lurd::solve(&level)?.record(&level);
+    /// assert_eq!((record.outcome.name(), record.solution.as_deref()), ("solved", Some("rRR")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn record(&self, level: &Level) -> Record {
+        let statistics = &self.statistics;
+        Record {
+            level: Some(level.number),
+            title: level.title.clone().unwrap_or_default(),
+            outcome: ending(self.outcome),
+            stopped_by: self.stopped_by.map(|stop| stop.name().to_owned()),
+            solution: self.solution.as_ref().map(|solution| solution.lurd.clone()),
+            moves: self.solution.as_ref().map(|solution| solution.moves),
+            pushes: self.solution.as_ref().map(|solution| solution.pushes),
+            proof: self.proof,
+            lower_bound: self.lower_bound,
+            algorithm: self.algorithm.clone(),
+            formulation: self.formulation.clone(),
+            heuristic: self.heuristic.clone(),
+            deadlocks: self.deadlocks.iter().map(|&rule| rule.to_owned()).collect(),
+            goal_proof: self.goal_proof,
+            then_proof: self.then_proof,
+            notes: self.notes.clone(),
+            ..counted(statistics)
+        }
+    }
+
+    /// How it ended, for people: `solved`, `time limit`, `nothing found`.
+    ///
+    /// ```
+    /// let level = lurd::Level::parse("#######\n#@ $ .#\n#######")?;
+    /// assert_eq!(lurd::solve(&level)?.in_words(), "solved");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn in_words(&self) -> String {
+        ending(self.outcome).in_words(self.stopped_by.map(lurd_base::Stop::name))
+    }
+
     /// Takes back what an engine claims whose answer the referee refused, with the sentence that says why. This cannot
     /// happen unless the engine is wrong: then nothing it says is worth passing on. A solution from elsewhere stays.
     pub(crate) fn without_claims_if(mut self, refusal: Option<String>) -> Self {
@@ -187,6 +135,42 @@ impl Report {
     }
 }
 
+/// The word for how a search ended.
+///
+/// ```
+/// use lurd::{Outcome, Stop, ending};
+/// assert_eq!(ending(Outcome::Stopped(Stop::Time)).name(), "stopped");
+/// ```
+pub fn ending(outcome: Outcome) -> Ending {
+    match outcome {
+        Outcome::Solved => Ending::Solved,
+        Outcome::Unsolvable => Ending::Unsolvable,
+        Outcome::Exhausted | Outcome::Stopped(_) => Ending::Stopped,
+        Outcome::Cancelled => Ending::Cancelled,
+    }
+}
+
+/// A record of nothing but what a search cost.
+///
+/// ```
+/// use lurd::Statistics;
+/// assert_eq!(lurd::counted(&Statistics { expanded: 7, ..Statistics::default() }).expanded, 7);
+/// ```
+pub fn counted(statistics: &Statistics) -> Record {
+    Record {
+        expanded: statistics.expanded,
+        generated: statistics.generated,
+        duplicates: statistics.duplicates,
+        reopened: statistics.reopened,
+        pruned: statistics.pruned.iter().map(|(&rule, &count)| (rule.to_owned(), count)).collect(),
+        seconds: statistics.seconds,
+        peak_frontier: statistics.peak_frontier,
+        peak_bytes: statistics.peak_bytes,
+        heuristic_bytes: statistics.heuristic_bytes,
+        ..Record::default()
+    }
+}
+
 /// The names under which an engine appears in reports.
 pub(crate) struct EngineNames {
     pub(crate) algorithm: &'static str,
@@ -216,46 +200,19 @@ impl EngineNames {
     }
 }
 
-/// The work on one level, under way.
+/// How far a search is, by its counts and its lower bound.
 ///
 /// ```
-/// use lurd::{Level, Solver};
-/// let level = Level::parse("#######\n#@ $ .#\n#######")?;
-/// let mut solver = Solver::new().on_progress(|now| eprintln!("{:.1} s, {} positions", now.seconds, now.expanded));
-/// assert!(solver.solve(&level)?.solution.is_some());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// use lurd::{Statistics, progress_of};
+/// assert_eq!(progress_of(&Statistics { expanded: 7, ..Statistics::default() }, Some(42)).expanded, 7);
 /// ```
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Progress {
-    /// Seconds since the start.
-    pub seconds: f64,
-    /// States expanded.
-    pub expanded: u64,
-    /// States generated.
-    pub generated: u64,
-    /// Bytes held.
-    pub bytes: usize,
-    /// No solution is below this.
-    pub lower_bound: Option<u32>,
-}
-
-impl Progress {
-    /// What the counts of a search and its lower bound say.
-    ///
-    /// ```
-    /// use lurd::{Progress, Statistics};
-    /// let statistics = Statistics { expanded: 7, ..Statistics::default() };
-    /// assert_eq!(Progress::of(&statistics, Some(42)).expanded, 7);
-    /// ```
-    pub fn of(statistics: &Statistics, lower_bound: Option<u32>) -> Self {
-        Self {
-            seconds: statistics.seconds,
-            expanded: statistics.expanded,
-            generated: statistics.generated,
-            bytes: statistics.peak_bytes,
-            lower_bound,
-        }
+pub fn progress_of(statistics: &Statistics, lower_bound: Option<u32>) -> Progress {
+    Progress {
+        seconds: statistics.seconds,
+        expanded: statistics.expanded,
+        generated: statistics.generated,
+        bytes: statistics.peak_bytes,
+        lower_bound,
     }
 }
 

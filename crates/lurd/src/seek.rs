@@ -5,7 +5,7 @@
 
 use crate::report::{Outcome, Progress, Report, Solution};
 use crate::watch::Watch;
-use crate::{Config, Goal, SolveError};
+use crate::{Goal, Request, SolveError};
 use lurd_base::{Budget, Limits};
 use lurd_improve::Metric;
 use lurd_level::Level;
@@ -25,11 +25,11 @@ impl Watch for Quiet<'_> {
 /// Seeks until the limits end it or the improver has nothing left to try. A short solution is no proof, and none is claimed.
 pub(crate) fn run(
     level: &Level,
-    config: &Config,
+    config: &Request,
     budget: &Budget,
     watcher: &mut dyn Watch,
 ) -> Result<Report, SolveError> {
-    let any = Config { limits: config.limits, threads: config.threads, ..Config::default() };
+    let any = Request { limits: config.limits, threads: config.threads, ..Request::default() };
     let mut report = crate::watch(level, &any, budget.cancel(), &mut Quiet(watcher))?;
     if report.outcome != Outcome::Solved {
         return Ok(report);
@@ -65,7 +65,7 @@ pub(crate) fn run(
 
 #[cfg(test)]
 mod tests {
-    use crate::{Cancel, Config, Goal, Level, Outcome, Progress, Proof, Share, Solution, Watch, watch};
+    use crate::{Cancel, Goal, Level, Outcome, Progress, Proof, Request, Share, Solution, Watch, watch};
     use lurd_base::Limits;
 
     /// Keeps what is found and tells it to the next search.
@@ -94,7 +94,7 @@ mod tests {
         let level = Level::parse(rows).unwrap();
         for goal in [Goal::Pushes, Goal::Moves] {
             let limits = Limits { nodes: Some(200_000), ..Limits::default() };
-            let config = |index| Config { goal, limits, share: Share::new(index, 2).unwrap(), ..Config::default() };
+            let config = |index| Request { goal, limits, share: Share::new(index, 2).unwrap(), ..Request::default() };
             let mut seeker = Messenger::default();
             let sought = watch(&level, &config(1), &Cancel::new(), &mut seeker).unwrap();
             assert_eq!((sought.outcome, sought.proof), (Outcome::Solved, Proof::None), "{goal}");

@@ -1,6 +1,6 @@
 //! The front door: a solver with everything set by name.
 
-use crate::{Certificate, Choices, Config, DiskChoice, Goal, Level, Progress, Report, SolveError, Watch, watch};
+use crate::{Certificate, Choices, Disk, Goal, Level, Progress, Report, Request, SolveError, Watch, watch};
 use lurd_base::Cancel;
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ type Callback<'a> = Box<dyn FnMut(&Progress) + 'a>;
 /// ```
 #[derive(Default)]
 pub struct Solver<'a> {
-    config: Config,
+    config: Request,
     cancel: Cancel,
     progress: Option<Callback<'a>>,
 }
@@ -174,14 +174,14 @@ impl<'a> Solver<'a> {
     /// A folder where a proof of fewest pushes keeps checkpoints and what does not fit into memory.
     ///
     /// ```no_run
-    /// # use lurd::{DiskChoice, Goal, Level, Solver};
+    /// # use lurd::{Disk, Goal, Level, Solver};
     /// # let level = Level::parse("#####\n#@$.#\n#####")?;
-    /// let disk = DiskChoice { folder: "proof".into(), limit: Some(10 << 30), resume: true };
+    /// let disk = Disk { folder: "proof".into(), limit: Some(10 << 30), resume: true };
     /// let report = Solver::new().goal(Goal::Pushes).disk(disk).solve(&level)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn disk(mut self, disk: DiskChoice) -> Self {
+    pub fn disk(mut self, disk: Disk) -> Self {
         self.config.disk = Some(disk);
         self
     }
@@ -281,13 +281,13 @@ impl<'a> Solver<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn certify(&mut self, level: &Level) -> Result<(Report, Option<Certificate>), SolveError> {
-        let config = Config { certify: true, ..self.config.clone() };
+        let config = Request { certify: true, ..self.config.clone() };
         let mut keeper = Keeper { progress: self.progress.as_deref_mut(), certificate: None };
         let report = watch(level, &config, &self.cancel, &mut keeper)?;
         Ok((report, keeper.certificate))
     }
 
-    /// What is set, for functions that take a [`Config`].
+    /// What is set, for functions that take a [`Request`].
     ///
     /// ```
     /// # use lurd::{Goal, Solver, explain};
@@ -295,7 +295,7 @@ impl<'a> Solver<'a> {
     /// assert_eq!(explain(solver.config())?.formulation, "walk");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn config(&self) -> &Config {
+    pub fn config(&self) -> &Request {
         &self.config
     }
 }

@@ -5,7 +5,7 @@
 //! fewest pushes to it, so each is expanded once, with all its player arrivals. The solution of the proof, shortened in
 //! moves, is the upper bound.
 
-use crate::Config;
+use crate::Request;
 use crate::prove_moves::{Ticker, reason, rest, statistics};
 use crate::report::{Proof, ProofProgress, Report, Solution, judged};
 use crate::watch::Watch;
@@ -26,7 +26,7 @@ const NOT_SEARCHED: &str = "the fewest moves among solutions with the fewest pus
 pub(crate) fn refine(
     level: &Level,
     board: &Board,
-    config: &Config,
+    config: &Request,
     budget: &Budget,
     watcher: &mut dyn Watch,
     mut report: Report,
@@ -110,7 +110,7 @@ impl Obstacle {
 }
 
 /// The search of everything that so many pushes allow.
-fn ready(board: &Board, config: &Config, best: &Solution, budget: &Budget) -> Result<Box<dyn Prover>, Obstacle> {
+fn ready(board: &Board, config: &Request, best: &Solution, budget: &Budget) -> Result<Box<dyn Prover>, Obstacle> {
     let over = || if budget.cancel().is_cancelled() { Obstacle::Cancelled } else { Obstacle::NoTime };
     let dense = Arc::new(DenseBoard::new(board, budget).map_err(|_| over())?.ok_or(Obstacle::TooLarge)?);
     if budget.out_of_memory(8 * dense.bytes()) {
@@ -149,7 +149,7 @@ mod tests {
     /// The fewest pushes, and among these the fewest moves, agree with brute force, and a note says that they are proved.
     #[test]
     fn pushes_then_moves_agree_with_brute_force() {
-        let config = Config { goal: Goal::Pushes, then: Some(Goal::Moves), ..Config::default() };
+        let config = Request { goal: Goal::Pushes, then: Some(Goal::Moves), ..Request::default() };
         let mut checked = 0;
         for map in levels(76, 1_500) {
             let board = Board::new(&map).unwrap();
@@ -167,7 +167,7 @@ mod tests {
     /// A solved level needs no search and gets no note.
     #[test]
     fn a_solved_level_stays_as_it_is() {
-        let config = Config { goal: Goal::Pushes, then: Some(Goal::Moves), ..Config::default() };
+        let config = Request { goal: Goal::Pushes, then: Some(Goal::Moves), ..Request::default() };
         let level = Level::new(Map::from_xsb("#####\n#@* #\n#####").unwrap());
         let report = solve(&level, &config, &Cancel::new(), &mut |_| ()).unwrap();
         let solution = report.solution.expect("it is solved");
@@ -180,7 +180,7 @@ mod tests {
     fn an_unproved_second_goal_says_so() {
         let rows = "############\n#          #\n# $ $ $ $  #\n#          #\n# $ $ $ $  #\n#     @    #\n#.......   #\n#.         #\n############";
         let limits = Limits { nodes: Some(1_500_000), ..Limits::default() };
-        let config = Config { goal: Goal::Pushes, then: Some(Goal::Moves), limits, ..Config::default() };
+        let config = Request { goal: Goal::Pushes, then: Some(Goal::Moves), limits, ..Request::default() };
         let level = Level::new(Map::from_xsb(rows).unwrap());
         let report = solve(&level, &config, &Cancel::new(), &mut |_| ()).unwrap();
         assert!(report.solution.is_some());

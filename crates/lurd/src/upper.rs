@@ -1,6 +1,6 @@
 //! The upper bound: the best solution so far, its source, and its improvement.
 
-use crate::Config;
+use crate::Request;
 use crate::report::{Outcome, Report, Solution};
 use crate::watch::Watch;
 use lurd_base::sync::lock;
@@ -63,9 +63,9 @@ impl<'a> UpperBound<'a> {
     }
 
     /// Finds any solution with the portfolio. Returns the report of a race that proved unsolvability or was cancelled.
-    pub(crate) fn race(&self, config: &Config, time: Duration, watcher: &mut dyn Watch) -> Option<Report> {
+    pub(crate) fn race(&self, config: &Request, time: Duration, watcher: &mut dyn Watch) -> Option<Report> {
         let limits = self.reserve(Limits { time: Some(time), ..*self.budget.limits() });
-        let config = Config { limits, threads: config.threads, ..Config::default() };
+        let config = Request { limits, threads: config.threads, ..Request::default() };
         let report = crate::watch(self.level, &config, self.budget.cancel(), watcher).ok()?;
         self.account(&report.statistics, limits);
         self.best().cost.peak_bytes = report.statistics.peak_bytes;

@@ -54,7 +54,7 @@ pub trait Watch {
         let _ = forecast;
     }
 
-    /// A solution, better than those before it, that another program may use for its proof: see [`Config::share`](crate::Config).
+    /// A solution, better than those before it, that another program may use for its proof: see [`Request::share`](crate::Request).
     fn found(&mut self, solution: &Solution) {
         let _ = solution;
     }
@@ -82,7 +82,7 @@ impl Watch for Ticks<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Config, RacerState, Report, Share, solve_with as solve, watch};
+    use crate::{RacerState, Report, Request, Share, solve_with as solve, watch};
     use lurd_base::{Cancel, Limits};
     use lurd_level::{Level, Map};
     use lurd_rules::Board;
@@ -115,11 +115,11 @@ mod tests {
         )
     }
 
-    fn some_nodes() -> Config {
-        Config { limits: Limits { nodes: Some(400_000), ..Limits::default() }, ..Config::default() }
+    fn some_nodes() -> Request {
+        Request { limits: Limits { nodes: Some(400_000), ..Limits::default() }, ..Request::default() }
     }
 
-    fn watched(level: &Level, config: &Config) -> (Report, Race) {
+    fn watched(level: &Level, config: &Request) -> (Report, Race) {
         let mut spectator = Spectator::default();
         let report = watch(level, config, &Cancel::new(), &mut spectator).unwrap();
         (report, spectator.0)
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn shares_of_a_race_make_the_whole() {
         let names = |share| {
-            let (_, race) = watched(&crowded(), &Config { share, ..some_nodes() });
+            let (_, race) = watched(&crowded(), &Request { share, ..some_nodes() });
             race.racers.iter().map(|racer| racer.name).collect::<Vec<_>>()
         };
         let mut whole = names(Share::default());
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(whole, parts);
         let easy = level("#######\n#  .  #\n# $@$ #\n#  .  #\n#######");
         for index in 0..3 {
-            let config = Config { share: Share::new(index, 3).unwrap(), ..Config::default() };
+            let config = Request { share: Share::new(index, 3).unwrap(), ..Request::default() };
             let (report, race) = watched(&easy, &config);
             assert!(report.solution.is_some() && race.racers.len() < whole.len(), "share {index}");
         }
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn one_strategy_has_the_answer() {
         let easy = level("#######\n#  .  #\n# $@$ #\n#  .  #\n#######");
-        let (report, race) = watched(&easy, &Config::default());
+        let (report, race) = watched(&easy, &Request::default());
         let answered: Vec<_> = race.racers.iter().filter(|racer| racer.state == RacerState::Answered).collect();
         assert_eq!(answered.len(), 1);
         assert!(report.notes.contains(&format!("found by {}", answered[0].name)));

@@ -1,7 +1,7 @@
 //! A solver on a thread of its own, for hints and for "solve from here".
 
 use crate::background::Background;
-use lurd::{Config, Level, Outcome, Progress, Solution};
+use lurd::{Level, Outcome, Progress, Request, Solution};
 use lurd_base::Limits;
 use lurd_base::sync::lock;
 use std::sync::{Arc, Mutex};
@@ -29,7 +29,7 @@ impl Solver {
         let told = progress.clone();
         let work = Background::start(move |cancel| {
             let limits = Limits { time: Some(TIME), memory: Some(MEMORY), nodes: None };
-            let config = Config { limits, ..Config::default() };
+            let config = Request { limits, ..Request::default() };
             let mut tell = |progress: &Progress| *lock(&told) = progress.clone();
             let report = lurd::solve_with(&level, &config, &cancel, &mut tell).map_err(|error| error.to_string())?;
             match (report.outcome, report.solution) {

@@ -432,10 +432,12 @@ pub(crate) struct Boards {
     begun: bool,
 }
 
-impl Boards {
-    pub(crate) fn new(board: Board, lurd: &str) -> Self {
-        Self { board, letters: lurd.chars().collect::<Vec<_>>().into_iter(), begun: false }
-    }
+/// The boards from a position on, move by move.
+#[pyfunction]
+pub(crate) fn boards(start: &Bound<'_, Board>, lurd: &str) -> Boards {
+    let start = start.get();
+    let letters = lurd.chars().collect::<Vec<_>>().into_iter();
+    Boards { board: start.with(start.state.clone()), letters, begun: false }
 }
 
 #[pymethods]

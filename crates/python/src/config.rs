@@ -1,8 +1,10 @@
 //! The options of a search, as Python gives them.
 
 use crate::errors::Class;
-use lurd::{Choices, Config, DetectorName, Goal, Limits, PlayerTerm};
+use lurd::{Limits, MOST_THREADS, Request};
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict};
+use serde_json::Value;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::time::Duration;
@@ -10,10 +12,6 @@ use std::time::Duration;
 /// A choice by name.
 pub(crate) fn named<T: FromStr<Err = String>>(name: &str) -> PyResult<T> {
     name.parse().map_err(|sentence: String| Class::Config.error(sentence))
-}
-
-fn optional<T: FromStr<Err = String>>(name: Option<&str>) -> PyResult<Option<T>> {
-    name.map(named).transpose()
 }
 
 /// Limits on seconds, bytes and nodes.
@@ -27,67 +25,37 @@ pub(crate) fn limits(time: Option<f64>, memory: Option<usize>, nodes: Option<u64
     Ok(Limits { time, memory, nodes })
 }
 
-/// The options that choose a search.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-pub(crate) struct Options {
-    goal: String,
-    then: Option<String>,
-    time_limit: Option<f64>,
-    memory_limit: Option<usize>,
-    node_limit: Option<u64>,
-    threads: usize,
-    algorithm: Option<String>,
-    formulation: Option<String>,
-    heuristic: Option<String>,
-    deadlocks: Option<Vec<String>>,
-    tie_break: Option<String>,
-    reverse: bool,
-    weight: f64,
-    depth_limit: u32,
-}
-
 /// A number of threads that can be started.
 pub(crate) fn threads(wanted: usize) -> PyResult<NonZeroUsize> {
-    if wanted > Config::MOST_THREADS {
-        let most = Config::MOST_THREADS;
+    if wanted > MOST_THREADS {
+        let most = MOST_THREADS;
         return Err(Class::Config.error(format!("{wanted} threads are more than are started; give {most} or fewer")));
     }
     NonZeroUsize::new(wanted).ok_or_else(|| Class::Config.error("a search needs at least one thread"))
 }
 
-impl Options {
-    pub(crate) fn config(&self) -> PyResult<Config> {
-        let (estimate, player_term) = match self.heuristic.as_deref() {
-            Some(name) => match name.split_once('+') {
-                Some((estimate, term)) => (Some(named(estimate)?), Some(named::<PlayerTerm>(term)?)),
-                None => (Some(named(name)?), None),
-            },
-            None => (None, None),
-        };
-        let detectors = match &self.deadlocks {
-            Some(names) => Some(names.iter().map(|name| named::<DetectorName>(name)).collect::<PyResult<Vec<_>>>()?),
-            None => None,
-        };
-        let classic = Choices {
-            algorithm: optional(self.algorithm.as_deref())?,
-            formulation: optional(self.formulation.as_deref())?,
-            estimate,
-            player_term,
-            detectors,
-            tie_break: optional(self.tie_break.as_deref())?,
-            reverse: self.reverse,
-            fallback_after: None,
-            weight: self.weight,
-            depth_limit: self.depth_limit,
-        };
-        Ok(Config {
-            goal: named::<Goal>(&self.goal)?,
-            then: optional(self.then.as_deref())?,
-            classic,
-            limits: limits(self.time_limit, self.memory_limit, self.node_limit)?,
-            threads: threads(self.threads)?.get(),
-            ..Config::default()
-        })
+/// What is asked of a search, by the names of the contract.
+pub(crate) fn request(options: &Bound<'_, PyDict>) -> PyResult<Request> {
+    let mut request = Request::default();
+    for (name, value) in options {
+        let name: String = name.extract()?;
+        request.set(&name, &json(&value)?).map_err(|error| Class::Config.error(error))?;
+    }
+    Ok(request)
+}
+
+/// A value of Python as one of JSON: what is none of its kinds goes by its text, and is refused with it.
+fn json(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if value.is_none() {
+        Ok(Value::Null)
+    } else if let Ok(text) = value.extract::<String>() {
+        Ok(text.into())
+    } else if let Ok(switch) = value.cast::<PyBool>() {
+        Ok(switch.is_true().into())
+    } else if let Ok(list) = value.extract::<Vec<Bound<'_, PyAny>>>() {
+        list.iter().map(json).collect()
+    } else {
+        // Numbers of any size, and of NumPy: the contract reads digits.
+        Ok(value.str()?.to_string().into())
     }
 }

@@ -13,7 +13,7 @@ mod estimate;
 mod level;
 mod oracle;
 mod problem;
-mod report;
+mod progress;
 mod search_thread;
 mod solve;
 mod space;
@@ -26,7 +26,7 @@ mod _lurd {
     #[pymodule_export]
     use crate::batch::{Batch, generate_rooms, preset_rules};
     #[pymodule_export]
-    use crate::board::{Board, Boards, Deadlock, Push};
+    use crate::board::{Board, Boards, Deadlock, Push, boards};
     #[pymodule_export]
     use crate::level::{Level, read_levels, write_levels};
     #[pymodule_export]
@@ -34,7 +34,7 @@ mod _lurd {
     #[pymodule_export]
     use crate::problem::search;
     #[pymodule_export]
-    use crate::report::{Progress, Report};
+    use crate::progress::Progress;
     #[pymodule_export]
     use crate::search_thread::Cancel;
     #[pymodule_export]

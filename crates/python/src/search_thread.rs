@@ -2,7 +2,7 @@
 //! back.
 
 use crate::errors::Class;
-use crate::report::Progress;
+use crate::progress::Progress;
 use pyo3::prelude::*;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};

@@ -1,36 +1,36 @@
 //! Solve, improve and check.
 
-use crate::config::{Options, limits};
+use crate::config::{limits, request};
 use crate::errors::Class;
 use crate::level::level_of;
-use crate::report::Report;
 use crate::search_thread::{Cancel, flag, run};
 use crate::supplied::{self, Given};
 use lurd::SolveError;
 use lurd::improve::Metric;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 fn raise(error: &SolveError) -> PyErr {
     let class = if matches!(error, SolveError::Board(_)) { Class::Level } else { Class::Config };
     class.error(error)
 }
 
-/// Solves a level as the options say; `own_heuristic` and `own_rule` are called by a textbook search.
+/// Solves a level as the options say, and gives the record as a dictionary; `own_heuristic` and `own_rule` are called by a textbook search.
 #[pyfunction]
 #[pyo3(signature = (level, options, own_heuristic=None, own_rule=None, promise="none", on_progress=None, cancel=None))]
 #[allow(clippy::too_many_arguments, reason = "they are the arguments of the Python function")]
 pub(crate) fn solve(
     py: Python<'_>,
     level: &Bound<'_, PyAny>,
-    options: Options,
+    options: &Bound<'_, PyDict>,
     own_heuristic: Option<Bound<'_, PyAny>>,
     own_rule: Option<Bound<'_, PyAny>>,
     promise: &str,
     on_progress: Option<Py<PyAny>>,
     cancel: Option<&Bound<'_, Cancel>>,
-) -> PyResult<Report> {
+) -> PyResult<Py<PyAny>> {
     let level = level_of(level)?;
-    let config = options.config()?;
+    let config = request(options)?;
     let cancel = flag(cancel);
     let report = if own_heuristic.is_some() || own_rule.is_some() {
         let given = Given { heuristic: own_heuristic, rule: own_rule, promise: promise.to_owned(), on_progress };
@@ -41,7 +41,8 @@ pub(crate) fn solve(
         })?;
         solved.map_err(|error| raise(&error))?
     };
-    Ok(Report::new(level, report))
+    let record = serde_json::to_string(&report.record(&level)).map_err(|error| Class::Internal.error(error))?;
+    Ok(py.import("json")?.call_method1("loads", (record,))?.unbind())
 }
 
 /// What counts first.

@@ -3,9 +3,9 @@
 use crate::board::{Board, Compiled};
 use crate::errors::Class;
 use crate::estimate::{Calls, estimate};
-use crate::report::Progress;
+use crate::progress::Progress;
 use lurd::search::Guarantee;
-use lurd::{Config, State, Supplied, SuppliedHeuristic, SuppliedRule, Watch};
+use lurd::{Request, State, Supplied, SuppliedHeuristic, SuppliedRule, Watch};
 use pyo3::prelude::*;
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ impl Watch for Ticks<'_, '_> {
 pub(crate) fn search(
     py: Python<'_>,
     level: &lurd::Level,
-    config: &Config,
+    config: &Request,
     given: &Given<'_>,
     cancel: &lurd::Cancel,
 ) -> PyResult<lurd::Report> {

@@ -1,7 +1,7 @@
 //! What textbook searches need for a level: the effort of a program without ideas.
 
 use lurd::{
-    AlgorithmName, Cancel, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Limits, Outcome,
+    AlgorithmName, Cancel, Choices, DetectorName, EstimateName, FormulationName, Goal, Level, Limits, Outcome, Request,
 };
 use serde::Serialize;
 
@@ -37,7 +37,7 @@ fn pushes() -> Choices {
 
 fn cost(level: &Level, classic: Choices, nodes: u64, cancel: &Cancel) -> Option<Cost> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let config = Config { goal: Goal::Pushes, classic, limits, ..Config::default() };
+    let config = Request { goal: Goal::Pushes, classic, limits, ..Request::default() };
     let report = lurd::solve_with(level, &config, cancel, &mut |_| ()).ok()?;
     let finished = matches!(report.outcome, Outcome::Solved | Outcome::Unsolvable);
     Some(Cost { expanded: report.statistics.expanded, finished })

@@ -5,7 +5,7 @@ use crate::decomposition::switches_between_halves;
 use crate::plain::{self, Cost};
 use crate::{Grade, Replay, metrics};
 use lurd::{
-    Board, BoardError, Budget, Cancel, Config, Deadlocks, Goal, Level, Limits, Outcome, Progress, Proof, Report,
+    Board, BoardError, Budget, Cancel, Deadlocks, Goal, Level, Limits, Outcome, Progress, Proof, Report, Request,
     Solution, SolveError, Stop,
 };
 use serde::Serialize;
@@ -152,7 +152,7 @@ pub fn rate(
     let mut solve = |goal| {
         let time = effort.proof.time.map(|time| time.saturating_sub(budget.elapsed()));
         let limits = Limits { time, ..effort.proof };
-        let config = Config { goal, limits, threads: effort.threads, ..Config::default() };
+        let config = Request { goal, limits, threads: effort.threads, ..Request::default() };
         lurd::solve_with(level, &config, cancel, progress)
     };
     let by_pushes = solve(Goal::Pushes)?;

@@ -2,8 +2,8 @@
 
 use crate::allowance::QUESTION;
 use crate::look::cell;
-use crate::{AskedConfig, Refusal, levels};
-use lurd::{Board, Config, StateCase};
+use crate::{Refusal, levels};
+use lurd::{Board, Request, StateCase};
 use lurd_base::Cancel;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct Measuring {
     board: String,
     /// The formulation and the player term count; the rest is left aside.
     #[serde(default)]
-    config: AskedConfig,
+    request: Request,
 }
 
 #[derive(Serialize)]
@@ -70,10 +70,10 @@ fn case(board: &Board, case: &StateCase) -> CaseView {
 /// `/admissibility`: every estimate against the true distance.
 ///
 /// # Errors
-/// When the board is no level, the configuration contradicts itself, or there are too many states.
+/// When the board is no level, the request contradicts itself, or there are too many states.
 pub fn admissibility(measuring: Measuring) -> Result<Measured, Refusal> {
     let level = levels::level(&measuring.board)?;
-    let config = Config { limits: QUESTION, ..measuring.config.config()? };
+    let config = Request { limits: QUESTION, ..measuring.request };
     let explanation = lurd::explain(&config).map_err(Refusal::unprocessable)?;
     let measured = lurd::admissibility(&level, &config, STATES, &Cancel::new()).map_err(Refusal::unprocessable)?;
     let counted = |quality: &lurd::EstimateQuality| quality.counts.values().sum::<usize>().max(1) as f64;

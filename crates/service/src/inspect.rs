@@ -2,8 +2,8 @@
 
 use crate::allowance::{QUESTION, inspected};
 use crate::look::cell;
-use crate::{AskedConfig, Refusal, levels};
-use lurd::{AlgorithmName, Config, Fate, Trace};
+use crate::{Refusal, levels};
+use lurd::{AlgorithmName, Fate, Request, Trace};
 use lurd_base::Cancel;
 use lurd_search::RecordEnd;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub struct Inspecting {
     board: String,
     #[serde(default)]
-    config: AskedConfig,
+    request: Request,
     /// Expansions to record.
     nodes: Option<usize>,
 }
@@ -92,11 +92,11 @@ pub(crate) fn end_name(end: RecordEnd) -> &'static str {
 /// `/inspect`: a small search, node by node.
 ///
 /// # Errors
-/// When the board is no level or the configuration contradicts itself.
+/// When the board is no level or the request contradicts itself.
 pub fn inspect(inspecting: Inspecting) -> Result<TraceView, Refusal> {
     let most = inspected(inspecting.nodes)?;
     let level = levels::level(&inspecting.board)?;
-    let mut config = Config { limits: QUESTION, ..inspecting.config.config()? };
+    let mut config = Request { limits: QUESTION, ..inspecting.request };
     // What is inspected is one search: A* where none is named.
     config.classic.algorithm.get_or_insert(AlgorithmName::AStar);
     let explanation = lurd::explain(&config).map_err(Refusal::unprocessable)?;

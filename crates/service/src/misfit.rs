@@ -25,10 +25,10 @@ mod tests {
 
     #[test]
     fn numbers_and_fields_that_do_not_fit_get_a_sentence() {
-        let wrong = told::<Starting>(r##"{"kind":"sokoban","board":"#","limits":{"nodes":1.5}}"##);
+        let wrong = told::<Starting>(r##"{"kind":"sokoban","board":"#","request":{"node_limit":1.5}}"##);
         assert_eq!(
             wrong,
-            "the request does not fit: invalid type: floating point `1.5`, expected a whole number that is not negative"
+            "the request does not fit: `node_limit`: `1.5` is no whole number from 0 to 18446744073709551615"
         );
         assert!(told::<LossAsking>(r#"{"bored":""}"#).contains("unknown field `bored`, expected `board`"));
         assert!(!told::<LossAsking>("{}").contains("line"));

@@ -196,7 +196,7 @@ mod tests {
             ("/look", r##"{"board":"#"}"##, 422),
             ("/nowhere", "{}", 404),
             ("/lessons/check", r#"{"lesson":"nothing","option":1}"#, 404),
-            ("/jobs", r#"{"kind":"sokoban","board":"","limits":{"seconds":61}}"#, 422),
+            ("/jobs", r#"{"kind":"sokoban","board":"","request":{"time_limit":61}}"#, 422),
         ] {
             let (told, answer) = asked("POST", path, body);
             assert_eq!(told, status, "{path} {body}: {answer}");
@@ -207,10 +207,10 @@ mod tests {
     #[test]
     fn races_and_proofs_are_divided_and_other_searches_are_not() {
         let board = r"#######\n#@ $ .#\n#######";
-        for (config, most) in [("{}", 16), (r#"{"goal":"pushes"}"#, 2), (r#"{"algorithm":"a-star"}"#, 1)] {
+        for (request, most) in [("{}", 16), (r#"{"goal":"pushes"}"#, 2), (r#"{"algorithm":"a-star"}"#, 1)] {
             let (status, answer) =
-                asked("POST", "/jobs", &format!(r#"{{"kind":"sokoban","board":"{board}","config":{config}}}"#));
-            assert_eq!((status, answer["most_shares"].as_u64()), (201, Some(most)), "{config}: {answer}");
+                asked("POST", "/jobs", &format!(r#"{{"kind":"sokoban","board":"{board}","request":{request}}}"#));
+            assert_eq!((status, answer["most_shares"].as_u64()), (201, Some(most)), "{request}: {answer}");
             assert_eq!(answer["job"]["status"], "waiting");
         }
     }

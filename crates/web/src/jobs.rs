@@ -5,7 +5,7 @@
 
 use crate::error::Refused;
 use crate::limits::Limits;
-use lurd::Map;
+use lurd::{Map, Record};
 use lurd_base::sync::lock;
 use lurd_library::{Finding, Origin, Recorder};
 use lurd_service::{Job, JobHost, JobResult, Work};
@@ -170,7 +170,7 @@ impl Jobs {
             job.cancel("the server is ending");
         }
         for (job, _) in queue.waiting.drain(..) {
-            job.finish(JobResult::cancelled());
+            job.finish(Record::cancelled().into());
         }
         self.changed.notify_all();
     }
@@ -213,7 +213,7 @@ impl Jobs {
                 queue.waiting.drain(..).partition(|(job, _)| job.cancelled().is_cancelled());
             queue.waiting = rest;
             for (job, _) in gone {
-                job.finish(JobResult::cancelled());
+                job.finish(Record::cancelled().into());
             }
             while queue.known.len() > Limits::KEPT && queue.known.front().is_some_and(|job| job.has_ended()) {
                 queue.known.pop_front();
@@ -225,8 +225,8 @@ impl Jobs {
 
 /// Has the library remember what a job found.
 fn keep(library: &mut Recorder, map: &Map, result: JobResult) {
-    let JobResult { solution, formulation, lower_bound, outcome, algorithm, .. } = result;
-    if let Some(finding) = Finding::of_search(solution, &formulation, lower_bound, outcome == "unsolvable") {
+    let algorithm = &result.record.algorithm;
+    if let Some(finding) = Finding::of_record(&result.record) {
         let finder = concat!("lurd ", env!("CARGO_PKG_VERSION"));
         library.record(map, finding, Origin::new(finder, format!("serve: {algorithm}")));
     }

@@ -4,7 +4,6 @@
 //! machine and say something only beside rates of the same machine.
 
 use crate::exit::{Ending, Exit, Failure};
-use crate::flags::Heuristic;
 use crate::input::Source;
 use crate::output::json_line;
 use crate::progress::Display;
@@ -13,7 +12,8 @@ use crate::table::Table;
 use crate::{interrupt, refused, units};
 use clap::Args;
 use lurd::{
-    self, AlgorithmName, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Outcome, PlayerTerm,
+    self, AlgorithmName, Choices, DetectorName, EstimateName, FormulationName, Goal, Heuristic, Level, Outcome,
+    PlayerTerm, Request,
 };
 use lurd_base::{Cancel, Limits};
 use serde::Serialize;
@@ -113,7 +113,7 @@ fn measure_all(levels: &[&Level], json: bool, cancel: &Cancel, out: &mut dyn Wri
 
 fn measure(
     configuration: &'static str,
-    config: &Config,
+    config: &Request,
     levels: &[&Level],
     cancel: &Cancel,
     display: &Display,
@@ -145,21 +145,21 @@ fn measure(
 }
 
 /// The set: what the goals choose by themselves, and each classic search with its own choices.
-fn configurations() -> Vec<(&'static str, Config)> {
-    let base = || Config { limits: Limits { nodes: Some(NODES), ..Limits::default() }, ..Config::default() };
+fn configurations() -> Vec<(&'static str, Request)> {
+    let base = || Request { limits: Limits { nodes: Some(NODES), ..Limits::default() }, ..Request::default() };
     let classic = |algorithm, formulation, heuristic: Heuristic, detectors: Option<Vec<DetectorName>>| {
         let (algorithm, formulation) = (Some(algorithm), Some(formulation));
         let mut config = base();
-        config.classic = Choices { algorithm, formulation, detectors, ..Choices::default() };
-        heuristic.apply(&mut config);
+        let (estimate, player_term) = (Some(heuristic.estimate), heuristic.player);
+        config.classic = Choices { algorithm, formulation, estimate, player_term, detectors, ..Choices::default() };
         config
     };
     let boxes = |estimate| Heuristic { estimate, player: None };
     let (push, moves) = (FormulationName::Push, FormulationName::Move);
     vec![
-        ("any solution", Config { goal: Goal::Any, ..base() }),
-        ("fewest pushes", Config { goal: Goal::Pushes, ..base() }),
-        ("fewest moves", Config { goal: Goal::Moves, ..base() }),
+        ("any solution", Request { goal: Goal::Any, ..base() }),
+        ("fewest pushes", Request { goal: Goal::Pushes, ..base() }),
+        ("fewest moves", Request { goal: Goal::Moves, ..base() }),
         ("a-star push matching", classic(AlgorithmName::AStar, push, boxes(EstimateName::Matching), None)),
         ("ida-star push matching", classic(AlgorithmName::IdaStar, push, boxes(EstimateName::Matching), None)),
         ("greedy push matching", classic(AlgorithmName::Greedy, push, boxes(EstimateName::Matching), None)),

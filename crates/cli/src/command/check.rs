@@ -125,9 +125,9 @@ fn idle_without_certificate(arguments: &CheckArguments) -> Vec<String> {
     let limits = &arguments.limits;
     let given = [
         ("--threads", arguments.threads.is_some()),
-        ("--time-limit", limits.time_limit.is_some()),
-        ("--memory-limit", limits.memory_limit.is_some()),
-        ("--node-limit", limits.node_limit.is_some()),
+        ("--time-limit", limits.has("time_limit")),
+        ("--memory-limit", limits.has("memory_limit")),
+        ("--node-limit", limits.has("node_limit")),
     ];
     let idle = given.iter().filter(|(_, is_given)| *is_given);
     idle.map(|(flag, _)| format!("{flag} has no effect: it is for the check of a certificate")).collect()

@@ -11,9 +11,9 @@ use crate::exit::{Ending, Exit, Failure, complain};
 use crate::input::{self, Source};
 use crate::progress::Display;
 use crate::selection::Selection;
-use crate::{interrupt, memory, record, refused, replace, units};
+use crate::{interrupt, memory, refused, replace, units};
 use clap::{Parser, ValueEnum};
-use lurd::{self, AlgorithmName, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Outcome};
+use lurd::{self, AlgorithmName, Choices, DetectorName, EstimateName, FormulationName, Goal, Level, Outcome, Request};
 use lurd_base::Limits;
 use lurd_play::{First, PlayOptions};
 use std::fs;
@@ -130,8 +130,8 @@ impl CourseArguments {
 }
 
 /// The search the course asked for.
-fn course_search(limits: Limits) -> Config {
-    Config {
+fn course_search(limits: Limits) -> Request {
+    Request {
         goal: Goal::Moves,
         limits,
         classic: Choices {
@@ -141,7 +141,7 @@ fn course_search(limits: Limits) -> Config {
             detectors: Some(vec![DetectorName::Corner]),
             ..Choices::default()
         },
-        ..Config::default()
+        ..Request::default()
     }
 }
 
@@ -161,12 +161,13 @@ fn without_solution(outcome: Outcome) -> (String, Exit) {
         Outcome::Unsolvable => ("There is no solution: everything was searched.".into(), Exit::Unsolvable),
         Outcome::Cancelled => ("Interrupted.".into(), Exit::Interrupted),
         Outcome::Solved | Outcome::Exhausted => ("Nothing was found, and nothing is proved.".into(), Exit::Incomplete),
-        Outcome::Stopped(_) => {
-            let flag = match record::stopped_by(outcome) {
-                Some(limit @ ("time" | "memory")) => format!("; --{limit}-limit can raise it"),
+        Outcome::Stopped(stop) => {
+            let flag = match stop.name() {
+                limit @ ("time" | "memory") => format!("; --{limit}-limit can raise it"),
                 _ => String::new(),
             };
-            (format!("Stopped by the {}{flag}.", record::in_words(outcome)), Exit::Incomplete)
+            let limit = lurd::ending(outcome).in_words(Some(stop.name()));
+            (format!("Stopped by the {limit}{flag}."), Exit::Incomplete)
         }
     }
 }

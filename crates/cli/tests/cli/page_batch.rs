@@ -87,7 +87,7 @@ fn folder() -> Folder {
 fn results(folder: &Folder, run: &str) -> BTreeMap<String, String> {
     let report = folder.lurd(&format!("batch report {run} --json --library library.db"));
     let report: Value = serde_json::from_str(text(&report)).unwrap();
-    let tried = |row: &&Value| row["outcome"] != "untried";
+    let tried = |row: &&Value| row["end"] != "untried";
     let row = |row: &Value| (format!("{} {}", row["collection"], row["level"]), row.to_string());
     report["results"].as_array().unwrap().iter().filter(tried).map(row).collect()
 }
@@ -96,7 +96,8 @@ fn results(folder: &Folder, run: &str) -> BTreeMap<String, String> {
 fn a_server_killed_in_a_batch_resumes_it_and_does_nothing_twice() {
     let folder = folder();
     let mut served = Served::start(folder.path());
-    let body = json!({"collections": ["own"], "goal": "pushes", "seconds": [20], "jobs": 2, "name": "page"});
+    let body =
+        json!({"collections": ["own"], "request": {"goal": "pushes"}, "seconds": [20], "jobs": 2, "name": "page"});
     let id = served.ask("POST", "/runs", &body.to_string())["id"].as_str().unwrap().to_owned();
     served.wait_for(&id, |run| run["solved"].as_u64() >= Some(5));
     // No word of farewell: SIGKILL.
@@ -127,8 +128,7 @@ fn a_server_killed_in_a_batch_resumes_it_and_does_nothing_twice() {
 fn a_batch_of_the_page_ends_with_the_server_and_goes_on_by_the_command() {
     let folder = folder();
     let mut served = Served::start(folder.path());
-    let body =
-        json!({"filter": {"collection": "wide"}, "algorithm": "breadth-first", "seconds": [900], "name": "long"});
+    let body = json!({"filter": {"collection": "wide"}, "request": {"algorithm": "breadth-first"}, "seconds": [900], "name": "long"});
     let id = served.ask("POST", "/runs", &body.to_string())["id"].as_str().unwrap().to_owned();
     served.wait_for(&id, |_| searches(folder.path()) == 1);
     // While the page leads it, the command does not.

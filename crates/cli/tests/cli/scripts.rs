@@ -154,9 +154,9 @@ fn limits_that_leave_no_room_get_a_sentence() {
     for (line, sentence) in [
         ("solve - --threads 0", "1 or more"),
         ("improve - --threads 0", "1 or more"),
-        ("solve - --memory-limit 1", "no search fits into 1 byte; give 64.0 KiB or more"),
-        ("tiles solve 123456708 --memory-limit 1", "no search fits into 1 byte"),
-        ("compare - --memory-limit 1", "no search fits into 1 byte"),
+        ("solve - --memory-limit 1", "no search fits into 1 B; give 64.0 KiB or more"),
+        ("tiles solve 123456708 --memory-limit 1", "no search fits into 1 B"),
+        ("compare - --memory-limit 1", "no search fits into 1 B"),
     ] {
         ran(line, EASY).code(2).stderr(contains(sentence));
     }

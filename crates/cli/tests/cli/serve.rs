@@ -36,7 +36,7 @@ fn it_prints_its_address_takes_another_port_and_ends_cleanly_with_jobs_running()
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("lurd workbench"));
     let board = "##############\\n#            #\\n# $ $ $ $ $  #\\n#     @      #\\n#  .....     #\\n##############";
     let body = format!(
-        r#"{{"kind":"sokoban","board":"{board}","config":{{"algorithm":"ida-star","formulation":"move","detectors":[]}}}}"#
+        r#"{{"kind":"sokoban","board":"{board}","request":{{"algorithm":"ida-star","formulation":"move","deadlocks":[]}}}}"#
     );
     let head =
         format!("POST /api/v1/jobs HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json");

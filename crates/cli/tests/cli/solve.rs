@@ -9,7 +9,7 @@ fn json_has_exactly_the_fields_of_the_contract_in_its_order() {
     let line = text(&output);
     let expected = "level title outcome stopped_by solution moves pushes proof lower_bound algorithm formulation \
                     heuristic deadlocks expanded generated duplicates pruned seconds peak_bytes goal_proof \
-                    then_proof notes";
+                    then_proof notes reopened peak_frontier heuristic_bytes";
     let mut rest = line;
     for field in expected.split(' ') {
         let at =

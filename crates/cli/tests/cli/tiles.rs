@@ -127,7 +127,7 @@ fn wrong_boards_and_choices_get_a_sentence_and_code_2() {
         (&["123456780", "--heuristic", "pattern-database"], "4x4 boards with classic moves only"),
         (&["123456780", "--heuristic", "magic"], "linear-conflict"),
         (&["123456780", "--algorithm", "magic"], "ida-star"),
-        (&["123456780", "--weight", "0.5"], "must be 1 or more"),
+        (&["123456780", "--weight", "0.5"], "must lie between 1 and 1000"),
         (&["123456780", "--json", "--steps"], "cannot be used with"),
         (&[], "required"),
     ] {

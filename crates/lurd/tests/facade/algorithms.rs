@@ -2,7 +2,7 @@
 //! finish within a fixed number of nodes: the stored one.
 
 use crate::{OPTIMAL, figure, own_levels, run, title};
-use lurd::{AlgorithmName, Choices, Config, FormulationName, Goal, Outcome, Proof};
+use lurd::{AlgorithmName, Choices, FormulationName, Goal, Outcome, Proof, Request};
 use lurd_base::Limits;
 
 const NODES: u64 = 100_000;
@@ -17,7 +17,7 @@ fn all_optimal_algorithms_agree_with_the_stored_optimum() {
                 (Goal::Pushes, FormulationName::Push, "Pushes", Proof::OptimalPushes),
                 (Goal::Moves, FormulationName::Move, "Moves", Proof::OptimalMoves),
             ] {
-                let config = Config {
+                let config = Request {
                     goal,
                     limits: Limits { nodes: Some(NODES), ..Limits::default() },
                     classic: Choices {
@@ -25,7 +25,7 @@ fn all_optimal_algorithms_agree_with_the_stored_optimum() {
                         algorithm: Some(algorithm),
                         ..Choices::default()
                     },
-                    ..Config::default()
+                    ..Request::default()
                 };
                 let report = run(level, &config);
                 let title = title(level);
@@ -59,7 +59,7 @@ fn the_push_optimal_engine_proves_the_stored_optimum() {
     let mut proved = 0;
     for (number, level) in levels.iter().enumerate() {
         let limits = Limits { nodes: Some(10 * NODES), ..Limits::default() };
-        let config = Config { goal: Goal::Pushes, threads: 1 + number % 2, limits, ..Config::default() };
+        let config = Request { goal: Goal::Pushes, threads: 1 + number % 2, limits, ..Request::default() };
         let report = run(level, &config);
         let title = title(level);
         let lower = report.lower_bound.expect("some bound is always known") as usize;

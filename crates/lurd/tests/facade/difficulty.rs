@@ -1,11 +1,11 @@
 //! How hard a level is, by the measure of `levels/README.md`: for the tests, and for `examples/design.rs`.
 
-use lurd::{AlgorithmName, Choices, Config, Direction, Goal, Level, Limits, Proof, Report};
+use lurd::{AlgorithmName, Choices, Direction, Goal, Level, Limits, Proof, Report, Request};
 
 /// The report of a proved optimum. Difficulty is measured by what A* opens.
 pub(crate) fn optimum(level: &Level, goal: Goal, limits: Limits) -> Option<Report> {
     let classic = Choices { algorithm: Some(AlgorithmName::AStar), ..Choices::default() };
-    let config = Config { goal, limits, classic, ..Config::default() };
+    let config = Request { goal, limits, classic, ..Request::default() };
     let report = lurd::solve_with(level, &config, &lurd::Cancel::new(), &mut |_| ()).ok()?;
     matches!(report.proof, Proof::OptimalPushes | Proof::OptimalMoves).then_some(report)
 }

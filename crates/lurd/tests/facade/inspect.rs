@@ -1,14 +1,14 @@
 //! A search recorded node by node agrees with the search itself.
 
 use crate::run;
-use lurd::{AlgorithmName, Choices, Config, DetectorName, EstimateName, Fate, FormulationName, Level, Map, inspect};
+use lurd::{AlgorithmName, Choices, DetectorName, EstimateName, Fate, FormulationName, Level, Map, Request, inspect};
 use lurd_base::Cancel;
 
 fn level() -> Level {
     Level::new(Map::from_xsb("########\n#      #\n# $@$. #\n#  .   #\n########").expect("a board"))
 }
 
-fn config(algorithm: AlgorithmName) -> Config {
+fn config(algorithm: AlgorithmName) -> Request {
     let classic = Choices {
         algorithm: Some(algorithm),
         formulation: Some(FormulationName::Push),
@@ -16,7 +16,7 @@ fn config(algorithm: AlgorithmName) -> Config {
         detectors: Some(vec![DetectorName::Corner, DetectorName::DeadSquare]),
         ..Choices::default()
     };
-    Config { classic, ..Config::default() }
+    Request { classic, ..Request::default() }
 }
 
 /// The record shows the search itself: as many expansions, and in A* by falling f.

@@ -9,7 +9,7 @@ mod oracle;
 mod race;
 mod shared;
 
-use lurd::{AlgorithmName, Cancel, Config, Level, Report, solve_with};
+use lurd::{AlgorithmName, Cancel, Level, Report, Request, solve_with};
 use std::path::PathBuf;
 
 /// The algorithms that look for the optimum.
@@ -23,7 +23,7 @@ const OPTIMAL: [AlgorithmName; 7] = [
     AlgorithmName::Bidirectional,
 ];
 
-fn run(level: &Level, config: &Config) -> Report {
+fn run(level: &Level, config: &Request) -> Report {
     solve_with(level, config, &Cancel::new(), &mut |_| ()).expect("a level, and choices that go together")
 }
 

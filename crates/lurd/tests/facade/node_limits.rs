@@ -2,7 +2,7 @@
 //! the search.
 
 use crate::{own_levels, run};
-use lurd::{AlgorithmName, Choices, Config, Goal, Level, Limits, Outcome, Report, Stop};
+use lurd::{AlgorithmName, Choices, Goal, Level, Limits, Outcome, Report, Request, Stop};
 
 const LIMITS: [u64; 5] = [1, 10, 100, 1_000, 10_000];
 
@@ -64,7 +64,7 @@ fn no_engine_generates_more_nodes_than_it_may() {
             for (number, level) in levels().iter().enumerate() {
                 for nodes in LIMITS {
                     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                    let report = run(level, &Config { goal, then, limits, threads, ..Config::default() });
+                    let report = run(level, &Request { goal, then, limits, threads, ..Request::default() });
                     let what = format!("{goal}, {threads} threads, level {number}");
                     stopped += usize::from(holds(&report, nodes, &what));
                     // A proof that has an answer names the limit as well.
@@ -86,7 +86,7 @@ fn no_classic_search_generates_more_nodes_than_it_may() {
             for nodes in LIMITS {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let classic = Choices { algorithm: Some(algorithm), ..Choices::default() };
-                let report = run(level, &Config { classic, limits, ..Config::default() });
+                let report = run(level, &Request { classic, limits, ..Request::default() });
                 if report.outcome == Outcome::Stopped(Stop::Depth) {
                     assert_eq!(algorithm, AlgorithmName::DepthLimited);
                     assert!(report.statistics.generated <= nodes);

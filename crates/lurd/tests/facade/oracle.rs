@@ -3,8 +3,8 @@
 
 use crate::{OPTIMAL, run};
 use lurd::{
-    AlgorithmName, Board, Choices, Config, DetectorName, EstimateName, FormulationName, Goal, Level, Map, Outcome,
-    PlayerTerm, Proof, State,
+    AlgorithmName, Board, Choices, DetectorName, EstimateName, FormulationName, Goal, Level, Map, Outcome, PlayerTerm,
+    Proof, Request, State,
 };
 use lurd_rules::oracle::{Truth, levels};
 
@@ -15,7 +15,7 @@ fn expected(truth: &Truth, board: &Board, goal: Goal) -> Option<u32> {
 }
 
 /// Solves a level and compares with the truth. Says whether the answer, if there is one, was called optimal.
-fn agrees(map: &Map, truth: &Truth, board: &Board, config: &Config) -> bool {
+fn agrees(map: &Map, truth: &Truth, board: &Board, config: &Request) -> bool {
     let report = run(&Level::new(map.clone()), config);
     let what = || format!("{:?}\n{map}\n{report:?}", config.classic);
     let Some(best) = expected(truth, board, config.goal) else {
@@ -44,7 +44,7 @@ fn every_configuration_finds_the_true_optimum() {
         detectors.extend(DetectorName::ALL.iter().map(|&name| Some(vec![name])));
         // The cheap and strong configurations on every level, the whole product on a part of them.
         for goal in [Goal::Pushes, Goal::Moves] {
-            agrees_optimally(&map, &truth, &board, Config { goal, ..Config::default() });
+            agrees_optimally(&map, &truth, &board, Request { goal, ..Request::default() });
         }
         let goal = if number % 2 == 0 { Goal::Pushes } else { Goal::Moves };
         let algorithm = OPTIMAL[number / 2 % OPTIMAL.len()];
@@ -59,7 +59,7 @@ fn every_configuration_finds_the_true_optimum() {
             let admissible =
                 if estimate == EstimateName::GreedyMatching { EstimateName::NearestPush } else { estimate };
             let formulation = (goal == Goal::Moves && number % 3 == 0).then_some(FormulationName::Move);
-            let config = Config {
+            let config = Request {
                 goal,
                 classic: Choices {
                     algorithm: Some(algorithm),
@@ -70,7 +70,7 @@ fn every_configuration_finds_the_true_optimum() {
                     reverse: algorithm != AlgorithmName::Bidirectional && index % 4 == 3,
                     ..Choices::default()
                 },
-                ..Config::default()
+                ..Request::default()
             };
             let walks = goal == Goal::Moves && config.classic.formulation.is_none() && !config.classic.reverse;
             if algorithm == AlgorithmName::BreadthFirst && walks {
@@ -84,7 +84,7 @@ fn every_configuration_finds_the_true_optimum() {
     assert!(checked > 100_000, "only {checked} configurations were checked");
 }
 
-fn agrees_optimally(map: &Map, truth: &Truth, board: &Board, config: Config) {
+fn agrees_optimally(map: &Map, truth: &Truth, board: &Board, config: Request) {
     assert!(agrees(map, truth, board, &config), "found but not proved: {config:?}\n{map}");
 }
 
@@ -95,7 +95,7 @@ fn configurations_without_promise_claim_nothing_false() {
     for (number, map) in levels(5, 3_000).enumerate() {
         let board = Board::new(&map).unwrap();
         let truth = Truth::new(&board);
-        let check = |goal, classic| agrees(&map, &truth, &board, &Config { goal, classic, ..Config::default() });
+        let check = |goal, classic| agrees(&map, &truth, &board, &Request { goal, classic, ..Request::default() });
         for &(algorithm, estimate) in &[
             (AlgorithmName::Greedy, EstimateName::GreedyMatching),
             (AlgorithmName::DepthFirst, EstimateName::Zero),

@@ -1,7 +1,7 @@
 //! The portfolio: levels without a solution are proved to have none, runs on one thread repeat, limits hold.
 
 use crate::run;
-use lurd::{AlgorithmName, Board, Choices, Config, Level, Map, Outcome, solve_with};
+use lurd::{AlgorithmName, Board, Choices, Level, Map, Outcome, Request, solve_with};
 use lurd_base::random::SplitMix64;
 use lurd_base::{Cancel, Limits, Stop};
 
@@ -43,20 +43,20 @@ fn room(dice: &mut SplitMix64) -> Level {
 
 #[test]
 fn levels_of_up_to_six_boxes_without_a_solution_are_proved_to_have_none() {
-    let brute = Config {
+    let brute = Request {
         limits: Limits { nodes: Some(400_000), ..Limits::default() },
         classic: Choices {
             algorithm: Some(AlgorithmName::BreadthFirst),
             detectors: Some(Vec::new()),
             ..Choices::default()
         },
-        ..Config::default()
+        ..Request::default()
     };
     let mut dice = SplitMix64::new(4);
     let (mut unsolvable, mut solvable) = (0, 0);
     while unsolvable < 200 {
         let level = room(&mut dice);
-        let (truth, report) = (run(&level, &brute), run(&level, &Config::default()));
+        let (truth, report) = (run(&level, &brute), run(&level, &Request::default()));
         match truth.outcome {
             Outcome::Unsolvable => {
                 assert_eq!(report.outcome, Outcome::Unsolvable, "\n{}\n{:?}", level.map, report.notes);
@@ -76,7 +76,7 @@ fn levels_of_up_to_six_boxes_without_a_solution_are_proved_to_have_none() {
 #[test]
 fn a_run_on_one_thread_repeats() {
     let mut dice = SplitMix64::new(9);
-    let config = Config { limits: Limits { nodes: Some(200_000), ..Limits::default() }, ..Config::default() };
+    let config = Request { limits: Limits { nodes: Some(200_000), ..Limits::default() }, ..Request::default() };
     for _ in 0..40 {
         let level = room(&mut dice);
         let (one, two) = (run(&level, &config), run(&level, &config));
@@ -110,7 +110,7 @@ fn crowd() -> Level {
 fn a_cancelled_race_ends_on_every_thread() {
     let level = crowd();
     let cancel = Cancel::new();
-    let config = Config { threads: 3, ..Config::default() };
+    let config = Request { threads: 3, ..Request::default() };
     // Progress is first reported after a tenth of a second; the level takes seconds on any machine.
     let report = solve_with(&level, &config, &cancel, &mut |_| cancel.cancel()).expect("a level");
     assert_eq!(report.outcome, Outcome::Cancelled);
@@ -118,7 +118,7 @@ fn a_cancelled_race_ends_on_every_thread() {
 
 #[test]
 fn a_node_limit_ends_the_race() {
-    let config = Config { limits: Limits { nodes: Some(5_000), ..Limits::default() }, ..Config::default() };
+    let config = Request { limits: Limits { nodes: Some(5_000), ..Limits::default() }, ..Request::default() };
     let report = run(&crowd(), &config);
     assert_eq!(report.outcome, Outcome::Stopped(Stop::Nodes));
     // The limit is looked at between expansions, and one of these makes thousands of positions here.

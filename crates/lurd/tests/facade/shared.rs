@@ -4,7 +4,7 @@
 
 use crate::{run, shared_levels};
 use lurd::formats::Collection;
-use lurd::{Choices, Config, FormulationName, Goal, Outcome, Proof, Report, formats};
+use lurd::{Choices, FormulationName, Goal, Outcome, Proof, Report, Request, formats};
 use lurd_base::Limits;
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ fn collection(name: &str) -> Option<Collection> {
 /// Solves with a limit in nodes, so that the result is the same on every machine.
 fn solved(level: &lurd::Level, goal: Goal, formulation: Option<FormulationName>) -> Report {
     let limits = Limits { nodes: Some(4_000_000), time: Some(Duration::from_secs(300)), memory: None };
-    let config = Config { goal, limits, classic: Choices { formulation, ..Choices::default() }, ..Config::default() };
+    let config = Request { goal, limits, classic: Choices { formulation, ..Choices::default() }, ..Request::default() };
     run(level, &config)
 }
 

@@ -28,10 +28,10 @@ from ._lurd import (
     Oracle,
     Progress,
     Push,
-    Report,
     Space,
     __version__,
 )
+from ._report import Report
 from ._solve import Check, Improved, check, deadlock, explore, improve, prove, solve
 from .errors import ConfigError, LevelError, LimitError, LurdError, MoveError, ProblemError
 

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ._lurd import Cancel, Level, Report
+from ._lurd import Cancel, Level
+from ._report import Report
 from ._solve import LevelLike, solve
 from .errors import ConfigError
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Union
 
 from . import _lurd
-from ._lurd import Board, Cancel, Deadlock, Level, Progress, Report, Space
+from ._lurd import Board, Cancel, Deadlock, Level, Progress, Space
+from ._report import Report
 from .errors import ConfigError, LevelError
 
 LevelLike = Union[Level, Board, str]
@@ -25,7 +26,7 @@ def solve(
     *,
     then: str | None = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
+    memory_limit: int | str | None = None,
     node_limit: int | None = None,
     threads: int = 1,
     algorithm: str | None = None,
@@ -36,8 +37,10 @@ def solve(
     deadlock_rule: Rule | None = None,
     tie_break: str | None = None,
     reverse: bool = False,
+    fallback_after: int | None = None,
     weight: float = 1.5,
     depth_limit: int = 200,
+    known: str | None = None,
     on_progress: Callable[[Progress], object] | None = None,
     cancel: Cancel | None = None,
 ) -> Report:
@@ -59,14 +62,6 @@ def solve(
     >>> lurd.solve("#######\\n#@ $ .#\\n#######").solution
     'rRR'
     """
-    if deadlocks is None or deadlocks == "all":
-        rules = None
-    elif deadlocks == "none":
-        rules = []
-    elif isinstance(deadlocks, str):
-        rules = [name.strip() for name in deadlocks.split(",")]
-    else:
-        rules = list(deadlocks)
     own = heuristic if callable(heuristic) else None
     options: dict[str, Any] = {
         "goal": goal,
@@ -78,15 +73,18 @@ def solve(
         "algorithm": algorithm,
         "formulation": formulation,
         "heuristic": None if own is not None else heuristic,
-        "deadlocks": rules,
+        "deadlocks": deadlocks if deadlocks is None or isinstance(deadlocks, str) else list(deadlocks),
         "tie_break": tie_break,
         "reverse": reverse,
+        "fallback_after": fallback_after,
         "weight": weight,
         "depth_limit": depth_limit,
+        "known": known,
     }
     if (own is not None or deadlock_rule is not None) and algorithm is None:
         options["algorithm"] = "a-star"
-    return _lurd.solve(level, options, own, deadlock_rule, promise, on_progress, cancel)
+    record = _lurd.solve(level, options, own, deadlock_rule, promise, on_progress, cancel)
+    return Report(**record, _start=level if isinstance(level, Board) else Board(level))
 
 
 def prove(level: LevelLike, goal: str = "pushes", **options: Any) -> Report:

@@ -3,7 +3,7 @@
 use super::state::{JobResult, Live};
 use super::{Job, Work};
 use lurd::improve::{Improved, Metric, shorten};
-use lurd::{Level, Map};
+use lurd::{Ending, Level, Map, Proof, Record};
 use lurd_base::{Budget, Limits};
 
 /// A solution to be made shorter.
@@ -36,15 +36,15 @@ impl Work for ImproveJob {
             Ok(improved) => {
                 let (expanded, generated, bytes) = (improved.expanded, improved.generated, improved.peak_bytes);
                 job.update(Live { seconds, expanded, generated, bytes, ..Live::default() });
-                result(improved, self.metric, seconds)
+                result(improved, self.metric, seconds).into()
             }
-            Err(error) => JobResult::failed(&error.to_string()),
+            Err(error) => Record::failed(error.to_string()).into(),
         }
     }
 }
 
 /// What it gives is a solution in any case: at worst the one that was given.
-fn result(improved: Improved, metric: Metric, seconds: f64) -> JobResult {
+fn result(improved: Improved, metric: Metric, seconds: f64) -> Record {
     let mut notes = Vec::new();
     let (pushes, moves) = (improved.pushes_before, improved.moves_before);
     if (improved.pushes, improved.moves) == (pushes, moves) {
@@ -56,12 +56,12 @@ fn result(improved: Improved, metric: Metric, seconds: f64) -> JobResult {
         notes.push("the memory limit was reached, and with more memory it might have found more".to_owned());
     }
     let (proof, formulation) = match metric {
-        Metric::Pushes => ("optimal-pushes", "push"),
-        Metric::Moves => ("optimal-moves", "move"),
+        Metric::Pushes => (Proof::OptimalPushes, "push"),
+        Metric::Moves => (Proof::OptimalMoves, "move"),
     };
-    JobResult {
-        outcome: "solved",
-        proof: if improved.exhausted { proof } else { "none" }.to_owned(),
+    Record {
+        outcome: Ending::Solved,
+        proof: if improved.exhausted { proof } else { Proof::None },
         solution: Some(improved.lurd),
         moves: Some(improved.moves),
         pushes: Some(improved.pushes),
@@ -73,6 +73,6 @@ fn result(improved: Improved, metric: Metric, seconds: f64) -> JobResult {
         peak_bytes: improved.peak_bytes,
         seconds,
         notes,
-        ..JobResult::default()
+        ..Record::default()
     }
 }

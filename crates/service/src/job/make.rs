@@ -2,10 +2,10 @@
 
 use super::state::JobResult;
 use super::{Job, Work};
-use crate::config::parsed;
 use crate::levels::LevelView;
+use crate::request::parsed;
 use crate::{Refusal, levels};
-use lurd::{Budget, Limits, Map};
+use lurd::{Budget, Ending, Limits, Map, Record};
 use lurd_generate::{Aim, Generated, MakeError, Maker, Wish};
 use lurd_lessons::{Date, Endless, LikeError, Played, daily, like};
 use serde::{Deserialize, Serialize};
@@ -165,21 +165,20 @@ impl Work for MakeJob {
         let budget = Budget::new(self.limits, job.cancelled().clone());
         let made = self.make(job, &budget);
         let seconds = budget.elapsed().as_secs_f64();
-        let counts = JobResult { algorithm: self.kind().to_owned(), seconds, ..JobResult::none() };
+        let counts = Record { algorithm: self.kind().to_owned(), seconds, ..Record::default() };
+        let stopped = |limit: &str| Record { stopped_by: Some(limit.to_owned()), ..counts.clone() };
         match made {
             Ok((Generated { level, rating, as_wished, boards, .. }, series)) => {
                 let made = Made { level: LevelView::new(&level), as_wished, boards, series };
                 let near = format!("none of {boards} boards had the wanted grade; this one comes nearest");
                 let notes = if as_wished { Vec::new() } else { vec![near] };
-                JobResult { made: Some(Box::new(made)), notes, ..counts.rated(rating) }
+                JobResult { made: Some(Box::new(made)), ..JobResult::rated(Record { notes, ..counts }, rating) }
             }
-            Err(_) if job.cancelled().is_cancelled() => JobResult { outcome: "cancelled", ..counts },
-            Err(_) if budget.out_of_time() => JobResult { outcome: "stopped", stopped_by: Some("time"), ..counts },
+            Err(_) if job.cancelled().is_cancelled() => Record { outcome: Ending::Cancelled, ..counts }.into(),
+            Err(_) if budget.out_of_time() => stopped("time").into(),
             // Neither time nor the player ended it: then memory did.
-            Err(LikeError::Make(MakeError::Stopped)) => {
-                JobResult { outcome: "stopped", stopped_by: Some("memory"), ..counts }
-            }
-            Err(error) => JobResult::failed(&error.to_string()),
+            Err(LikeError::Make(MakeError::Stopped)) => stopped("memory").into(),
+            Err(error) => Record::failed(error.to_string()).into(),
         }
     }
 }
@@ -248,7 +247,7 @@ mod tests {
 
     #[test]
     fn limits_hold_and_impossible_wishes_are_refused() {
-        let stopped = run(json!({"kind": "generate", "wish": {"boxes": [4, 4]}, "limits": {"seconds": 0.001}}));
+        let stopped = run(json!({"kind": "generate", "wish": {"boxes": [4, 4]}, "request": {"time_limit": 0.001}}));
         assert_eq!(
             (&stopped["result"]["outcome"], &stopped["result"]["stopped_by"]),
             (&json!("stopped"), &json!("time"))

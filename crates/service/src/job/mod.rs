@@ -15,7 +15,7 @@ pub use make::{AskedWish, Series};
 pub use start::Starting;
 pub use state::{JobResult, Summary, View};
 
-use lurd::Map;
+use lurd::{Map, Record};
 use lurd_base::Cancel;
 use lurd_base::clock::Instant;
 use lurd_base::sync::lock;
@@ -93,12 +93,12 @@ impl Job {
     /// Runs its search to the end, unless it was cancelled before.
     pub fn run(&self, mut work: Box<dyn Work>) {
         let result = if self.cancel.is_cancelled() {
-            JobResult::cancelled()
+            Record::cancelled().into()
         } else {
             lock(&self.state).begin();
             self.tell();
             let ran = catch_unwind(AssertUnwindSafe(|| work.run(self)));
-            ran.unwrap_or_else(|_| JobResult::failed("the search broke down; please report this level"))
+            ran.unwrap_or_else(|_| Record::failed("the search broke down; please report this level").into())
         };
         // A large search gives its memory back before it is called done.
         drop(work);

@@ -2,7 +2,7 @@
 
 use super::state::{JobResult, Live};
 use super::{Job, Work};
-use lurd::{Level, Limits, Progress, Proof};
+use lurd::{Ending, Level, Limits, Progress, Proof, Record};
 use lurd_rate::{Effort, RateError, Rating, rate};
 
 /// A level to be rated.
@@ -29,21 +29,15 @@ impl Work for RateJob {
         };
         let rated = rate(&self.level, &effort, job.cancelled(), &mut tell);
         let Live { seconds, expanded, generated, bytes, .. } = last;
-        let counts = JobResult {
-            algorithm: "rate".to_owned(),
-            expanded,
-            generated,
-            peak_bytes: bytes,
-            seconds,
-            ..JobResult::none()
-        };
+        let algorithm = "rate".to_owned();
+        let counts = Record { algorithm, expanded, generated, peak_bytes: bytes, seconds, ..Record::default() };
         match rated {
-            Ok(rating) => JobResult { notes: bounds(&rating), ..counts.rated(rating) },
-            Err(RateError::Unsolvable) => JobResult { outcome: "unsolvable", ..counts },
-            Err(RateError::Stopped(stop)) => JobResult { outcome: "stopped", stopped_by: Some(stop.name()), ..counts },
-            Err(RateError::NotFound) => JobResult { outcome: "exhausted", ..counts },
-            Err(RateError::Cancelled) => JobResult { outcome: "cancelled", ..counts },
-            Err(error) => JobResult::failed(&error.to_string()),
+            Ok(rating) => JobResult::rated(Record { notes: bounds(&rating), ..counts }, rating),
+            Err(RateError::Unsolvable) => Record { outcome: Ending::Unsolvable, ..counts }.into(),
+            Err(RateError::Stopped(stop)) => Record { stopped_by: Some(stop.name().into()), ..counts }.into(),
+            Err(RateError::NotFound) => counts.into(),
+            Err(RateError::Cancelled) => Record { outcome: Ending::Cancelled, ..counts }.into(),
+            Err(error) => Record::failed(error.to_string()).into(),
         }
     }
 }
@@ -58,18 +52,17 @@ fn bounds(rating: &Rating) -> Vec<String> {
 
 impl JobResult {
     /// The result of a level that was rated.
-    pub(super) fn rated(self, rating: Rating) -> Self {
-        let proof = if rating.pushes.is_proved() { Proof::OptimalPushes } else { Proof::None };
-        Self {
-            outcome: "solved",
-            proof: proof.to_string(),
+    pub(super) fn rated(counts: Record, rating: Rating) -> Self {
+        let record = Record {
+            outcome: Ending::Solved,
+            proof: if rating.pushes.is_proved() { Proof::OptimalPushes } else { Proof::None },
             solution: Some(rating.solution.lurd.clone()),
             moves: Some(rating.solution.moves),
             pushes: Some(rating.solution.pushes),
             lower_bound: Some(rating.pushes.lower),
             formulation: "push".to_owned(),
-            rating: Some(Box::new(rating)),
-            ..self
-        }
+            ..counts
+        };
+        Self { record, rating: Some(Box::new(rating)), made: None }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::state::{Best, JobResult, Live, Strategy};
 use super::{Job, Work};
-use lurd::{Bits, Board, Config, Level, Map, Nearest, Outcome, Progress, Race, Report, Solution, State, Watch};
+use lurd::{Bits, Board, Level, Map, Nearest, Progress, Race, Record, Report, Request, Solution, State, Watch};
 use lurd_search::Statistics;
 use std::collections::BTreeMap;
 
@@ -16,18 +16,18 @@ const CELLS_WITH_BOARDS: usize = 2_000;
 /// A level to be solved.
 pub(super) struct SokobanJob {
     level: Level,
-    config: Config,
+    request: Request,
     /// Whether the player's square is told in every state, or only his zone.
     steps: bool,
     most_shares: usize,
 }
 
 impl SokobanJob {
-    /// Fails where the config contradicts itself or the level cannot be played.
-    pub(super) fn new(level: Level, config: Config) -> Result<Self, String> {
+    /// Fails where the request contradicts itself or the level cannot be played.
+    pub(super) fn new(level: Level, request: Request) -> Result<Self, String> {
         Board::new(&level.map).map_err(|error| error.to_string())?;
-        let explanation = lurd::explain(&config).map_err(|error| error.to_string())?;
-        Ok(Self { level, config, steps: explanation.formulation != "push", most_shares: explanation.most_shares })
+        let explanation = lurd::explain(&request).map_err(|error| error.to_string())?;
+        Ok(Self { level, request, steps: explanation.formulation != "push", most_shares: explanation.most_shares })
     }
 }
 
@@ -45,14 +45,14 @@ impl Work for SokobanJob {
     }
 
     fn run(&mut self, job: &Job) -> JobResult {
-        let Ok(board) = Board::new(&self.level.map) else { return JobResult::failed("the level cannot be played") };
+        let Ok(board) = Board::new(&self.level.map) else { return Record::failed("the level cannot be played").into() };
         let mut watcher = Watcher::new(job, &board, self.steps);
-        match lurd::watch(&self.level, &self.config, job.cancelled(), &mut watcher) {
+        match lurd::watch(&self.level, &self.request, job.cancelled(), &mut watcher) {
             Ok(report) => {
                 watcher.last(&report);
-                result(report)
+                report.record(&self.level).into()
             }
-            Err(error) => JobResult::failed(&error.to_string()),
+            Err(error) => Record::failed(error.to_string()).into(),
         }
     }
 }
@@ -66,7 +66,7 @@ struct Watcher<'j> {
     best: Option<(State, Option<u32>, u32, usize)>,
     strategies: Vec<Strategy>,
     frontier: u64,
-    cuts: BTreeMap<&'static str, u64>,
+    pruned: BTreeMap<&'static str, u64>,
 }
 
 impl<'j> Watcher<'j> {
@@ -79,7 +79,7 @@ impl<'j> Watcher<'j> {
             best: None,
             strategies: Vec::new(),
             frontier: 0,
-            cuts: BTreeMap::new(),
+            pruned: BTreeMap::new(),
         }
     }
 
@@ -137,7 +137,7 @@ impl Watch for Watcher<'_> {
 
     fn counted(&mut self, statistics: &Statistics) {
         self.frontier = statistics.frontier;
-        self.cuts.clone_from(&statistics.pruned);
+        self.pruned.clone_from(&statistics.pruned);
     }
 
     fn progress(&mut self, progress: &Progress) {
@@ -148,7 +148,7 @@ impl Watch for Watcher<'_> {
             frontier: self.frontier,
             bytes: progress.bytes,
             lower_bound: progress.lower_bound,
-            cuts: self.cuts.clone(),
+            pruned: self.pruned.clone(),
             best: self.best(),
             heat: self.heat(),
             strategies: self.strategies.clone(),
@@ -218,40 +218,5 @@ impl Watch for Watcher<'_> {
         if nearer {
             self.best = Some((state.clone(), Some(g), h, in_place));
         }
-    }
-}
-
-fn result(report: Report) -> JobResult {
-    let statistics = report.statistics;
-    let (outcome, stopped_by) = match report.outcome {
-        Outcome::Solved => ("solved", None),
-        Outcome::Unsolvable => ("unsolvable", None),
-        Outcome::Exhausted => ("exhausted", None),
-        Outcome::Stopped(stop) => ("stopped", Some(stop.name())),
-        Outcome::Cancelled => ("cancelled", None),
-    };
-    JobResult {
-        outcome,
-        stopped_by,
-        proof: report.proof.to_string(),
-        moves: report.solution.as_ref().map(|solution| solution.moves),
-        pushes: report.solution.as_ref().map(|solution| solution.pushes),
-        solution: report.solution.map(|solution| solution.lurd),
-        lower_bound: report.lower_bound,
-        algorithm: report.algorithm,
-        formulation: report.formulation,
-        heuristic: report.heuristic,
-        detectors: report.deadlocks,
-        expanded: statistics.expanded,
-        generated: statistics.generated,
-        duplicates: statistics.duplicates,
-        reopened: statistics.reopened,
-        peak_frontier: statistics.peak_frontier,
-        peak_bytes: statistics.peak_bytes,
-        heuristic_bytes: statistics.heuristic_bytes,
-        cuts: statistics.pruned,
-        seconds: statistics.seconds,
-        notes: report.notes,
-        ..JobResult::default()
     }
 }

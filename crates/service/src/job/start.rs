@@ -6,9 +6,10 @@ use super::make::{AskedWish, MakeJob, Series};
 use super::rate::RateJob;
 use super::sokoban::SokobanJob;
 use super::tiles::TilesJob;
-use crate::{Allowance, AskedConfig, AskedLimits, Refusal, levels, tiles};
+use crate::request::within;
+use crate::{Allowance, Refusal, levels, tiles};
 use lurd::improve::Metric;
-use lurd::{Config, Share};
+use lurd::{Goal, Request, Share};
 use lurd_tiles::{HeuristicKind, Method, Parameters, Problem};
 use serde::Deserialize;
 
@@ -20,12 +21,9 @@ pub enum Starting {
     Sokoban {
         /// The level, drawn in XSB.
         board: String,
-        /// How to search.
+        /// What is asked of the search.
         #[serde(default)]
-        config: AskedConfig,
-        /// How long, and with how much memory.
-        #[serde(default)]
-        limits: AskedLimits,
+        request: Request,
     },
     /// A solution to be made shorter.
     Improve {
@@ -33,36 +31,34 @@ pub enum Starting {
         board: String,
         /// The solution in LURD.
         solution: String,
-        /// What is counted first: `pushes` or `moves`.
-        metric: Option<String>,
-        /// How long, and with how much memory.
+        /// The goal, what is counted first: `pushes` or `moves`; and the limits.
         #[serde(default)]
-        limits: AskedLimits,
+        request: Request,
     },
     /// A level to be rated.
     Rate {
         /// The level, drawn in XSB.
         board: String,
-        /// How long, and with how much memory.
+        /// The limits.
         #[serde(default)]
-        limits: AskedLimits,
+        request: Request,
     },
     /// A level to be made by a wish.
     Generate {
         /// What it should be like.
         #[serde(default)]
         wish: AskedWish,
-        /// How long, and with how much memory.
+        /// The limits.
         #[serde(default)]
-        limits: AskedLimits,
+        request: Request,
     },
     /// The level of a day, the same for everyone.
     Daily {
         /// The day: `2026-11-17`.
         date: String,
-        /// How long, and with how much memory.
+        /// The limits.
         #[serde(default)]
-        limits: AskedLimits,
+        request: Request,
     },
     /// The next level of a series that follows the player's success.
     Endless {
@@ -70,9 +66,9 @@ pub enum Starting {
         series: Series,
         /// What came of its last level: `solved`, `hints` (solved with hints) or `skipped`.
         played: Option<String>,
-        /// How long, and with how much memory.
+        /// The limits.
         #[serde(default)]
-        limits: AskedLimits,
+        request: Request,
     },
     /// A variation of a level.
     Like {
@@ -84,9 +80,9 @@ pub enum Starting {
         /// Other seeds give other variations.
         #[serde(default)]
         seed: u64,
-        /// How long, and with how much memory.
+        /// The limits.
         #[serde(default)]
-        limits: AskedLimits,
+        request: Request,
     },
     /// A board of tiles.
     Tiles {
@@ -104,9 +100,9 @@ pub enum Starting {
         weight: Option<f64>,
         /// The depth of a depth-limited search.
         depth_limit: Option<u32>,
-        /// How long, and with how much memory.
+        /// The limits.
         #[serde(default)]
-        limits: AskedLimits,
+        request: Request,
     },
 }
 
@@ -117,18 +113,14 @@ impl Starting {
     /// When there is nothing to be solved, a choice is unknown or contradicts another, or more is asked than is allowed.
     pub fn work(self, most: &Allowance, share: Share) -> Result<Box<dyn Work>, Refusal> {
         match self {
-            Self::Sokoban { board, config, limits } => {
-                let config = Config { limits: limits.limits(most)?, share, ..config.config()? };
-                let work = SokobanJob::new(levels::level(&board)?, config).map_err(Refusal::unprocessable)?;
+            Self::Sokoban { board, request } => {
+                let request = Request { share, ..within(request, most)? };
+                let work = SokobanJob::new(levels::level(&board)?, request).map_err(Refusal::unprocessable)?;
                 Ok(Box::new(work))
             }
-            Self::Improve { board, solution, metric, limits } => {
-                let limits = limits.limits(most)?;
-                let metric = match metric.as_deref() {
-                    None | Some("pushes") => Metric::Pushes,
-                    Some("moves") => Metric::Moves,
-                    Some(_) => return Err(Refusal::unprocessable("metric must be pushes or moves")),
-                };
+            Self::Improve { board, solution, request } => {
+                let metric = if request.goal == Goal::Moves { Metric::Moves } else { Metric::Pushes };
+                let limits = within(request, most)?.limits;
                 let level = levels::level(&board)?;
                 let lurd = lurd::notation::decode(&solution).map_err(Refusal::unprocessable)?.letters;
                 if !lurd::check(&level, &lurd).map_err(Refusal::unprocessable)?.solved {
@@ -136,18 +128,18 @@ impl Starting {
                 }
                 Ok(Box::new(ImproveJob { level, lurd, metric, limits }))
             }
-            Self::Rate { board, limits } => {
-                Ok(Box::new(RateJob { level: levels::level(&board)?, limits: limits.limits(most)? }))
+            Self::Rate { board, request } => {
+                Ok(Box::new(RateJob { level: levels::level(&board)?, limits: within(request, most)?.limits }))
             }
-            Self::Generate { wish, limits } => Ok(Box::new(MakeJob::by_wish(&wish, limits.limits(most)?)?)),
-            Self::Daily { date, limits } => Ok(Box::new(MakeJob::of_day(&date, limits.limits(most)?)?)),
-            Self::Endless { series, played, limits } => {
-                Ok(Box::new(MakeJob::next(series, played.as_deref(), limits.limits(most)?)?))
+            Self::Generate { wish, request } => Ok(Box::new(MakeJob::by_wish(&wish, within(request, most)?.limits)?)),
+            Self::Daily { date, request } => Ok(Box::new(MakeJob::of_day(&date, within(request, most)?.limits)?)),
+            Self::Endless { series, played, request } => {
+                Ok(Box::new(MakeJob::next(series, played.as_deref(), within(request, most)?.limits)?))
             }
-            Self::Like { board, harder, seed, limits } => {
-                Ok(Box::new(MakeJob::like(&board, harder, seed, limits.limits(most)?)?))
+            Self::Like { board, harder, seed, request } => {
+                Ok(Box::new(MakeJob::like(&board, harder, seed, within(request, most)?.limits)?))
             }
-            Self::Tiles { start, goal, moves, algorithm, heuristic, weight, depth_limit, limits } => {
+            Self::Tiles { start, goal, moves, algorithm, heuristic, weight, depth_limit, request } => {
                 let moves = tiles::move_set(moves.as_deref())?;
                 let start = tiles::board(&start)?;
                 let goal = tiles::goal(goal.as_deref(), start.side())?;
@@ -165,7 +157,7 @@ impl Starting {
                 };
                 heuristic.check(problem.side(), moves).map_err(Refusal::unprocessable)?;
                 let method = method.map_err(Refusal::unprocessable)?;
-                Ok(Box::new(TilesJob { problem, method, heuristic, limits: limits.limits(most)? }))
+                Ok(Box::new(TilesJob { problem, method, heuristic, limits: within(request, most)?.limits }))
             }
         }
     }

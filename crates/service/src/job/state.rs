@@ -1,6 +1,7 @@
 //! What is known of a search while it runs and after it ended.
 
 use super::make::Made;
+use lurd::{Ending, Record};
 use lurd_base::clock::Instant;
 use lurd_rate::Rating;
 use lurd_search::Statistics;
@@ -56,7 +57,7 @@ pub(crate) struct Live {
     pub(crate) frontier: u64,
     pub(crate) bytes: usize,
     pub(crate) lower_bound: Option<u32>,
-    pub(crate) cuts: BTreeMap<&'static str, u64>,
+    pub(crate) pruned: BTreeMap<&'static str, u64>,
     pub(crate) best: Option<Best>,
     /// How often each cell was visited, 0 for never, 1 to 255 on a logarithmic scale of three powers
     /// of ten; row by row.
@@ -75,43 +76,18 @@ impl Live {
             frontier: statistics.frontier,
             bytes: statistics.peak_bytes,
             lower_bound,
-            cuts: statistics.pruned.clone(),
+            pruned: statistics.pruned.clone(),
             ..Self::default()
         }
     }
 }
 
-/// How a search ended.
+/// What came of a job.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct JobResult {
-    /// `solved`, `unsolvable`, `exhausted`, `stopped`, `cancelled` or `failed`.
-    pub outcome: &'static str,
-    /// The limit that stopped it.
-    pub(crate) stopped_by: Option<&'static str>,
-    /// `optimal-pushes`, `optimal-moves`, `optimal`, `at-most-…` or `none`.
-    pub(crate) proof: String,
-    /// The answer: LURD, or directions of the blank with commas between.
-    pub solution: Option<String>,
-    pub(crate) moves: Option<usize>,
-    pub(crate) pushes: Option<usize>,
-    /// No solution is below this, in the count of the formulation.
-    pub lower_bound: Option<u32>,
-    /// What searched.
-    pub algorithm: String,
-    /// What a step was: `push`, `move` or `walk`; empty for tiles.
-    pub formulation: String,
-    pub(crate) heuristic: String,
-    pub(crate) detectors: Vec<&'static str>,
-    pub(crate) expanded: u64,
-    pub(crate) generated: u64,
-    pub(crate) duplicates: u64,
-    pub(crate) reopened: u64,
-    pub(crate) peak_frontier: u64,
-    pub(crate) peak_bytes: usize,
-    pub(crate) heuristic_bytes: usize,
-    pub(crate) cuts: BTreeMap<&'static str, u64>,
-    pub(crate) seconds: f64,
-    pub(crate) notes: Vec<String>,
+    /// The record of its search.
+    #[serde(flatten)]
+    pub record: Record,
     /// What was measured about the level, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) rating: Option<Box<Rating>>,
@@ -120,20 +96,9 @@ pub struct JobResult {
     pub(crate) made: Option<Box<Made>>,
 }
 
-impl JobResult {
-    /// Nothing to tell, in the words of a result.
-    pub(super) fn none() -> Self {
-        Self { proof: "none".into(), formulation: "none".into(), heuristic: "none".into(), ..Self::default() }
-    }
-
-    /// Ended before it began.
-    pub fn cancelled() -> Self {
-        Self { outcome: "cancelled", proof: "none".into(), ..Self::default() }
-    }
-
-    /// Something broke.
-    pub fn failed(sentence: &str) -> Self {
-        Self { outcome: "failed", proof: "none".into(), notes: vec![sentence.to_owned()], ..Self::default() }
+impl From<Record> for JobResult {
+    fn from(record: Record) -> Self {
+        Self { record, ..Self::default() }
     }
 }
 
@@ -185,7 +150,7 @@ pub struct Summary {
     id: String,
     kind: &'static str,
     status: Status,
-    outcome: Option<&'static str>,
+    outcome: Option<Ending>,
     watchers: usize,
 }
 
@@ -253,7 +218,7 @@ impl State {
             id: id.to_owned(),
             kind,
             status: self.status,
-            outcome: self.result.as_ref().map(|result| result.outcome),
+            outcome: self.result.as_ref().map(|result| result.record.outcome),
             watchers: self.watchers,
         }
     }

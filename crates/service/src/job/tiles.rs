@@ -2,6 +2,7 @@
 
 use super::state::{Best, JobResult, Live};
 use super::{Job, Work};
+use lurd::{Ending, Record};
 use lurd_base::sync::lock;
 use lurd_base::{Budget, Limits};
 use lurd_search::{Cost, Observer, Statistics, TieBreak};
@@ -31,8 +32,8 @@ impl Work for TilesJob {
     fn run(&mut self, job: &Job) -> JobResult {
         let mut estimator = match self.estimator(job) {
             Ok(Some(estimator)) => estimator,
-            Ok(None) => return JobResult::cancelled(),
-            Err(sentence) => return JobResult::failed(&sentence),
+            Ok(None) => return Record::cancelled().into(),
+            Err(sentence) => return Record::failed(sentence).into(),
         };
         let budget = Budget::new(self.limits, job.cancelled().clone());
         let mut watcher = Watcher { job, goal: *self.problem.goal(), best: None };
@@ -44,11 +45,11 @@ impl Work for TilesJob {
             frontier: report.peak_frontier,
             bytes: report.peak_bytes,
             lower_bound: report.lower_bound,
-            cuts: report.pruned.clone(),
+            pruned: report.pruned.clone(),
             best: watcher.best(),
             ..Live::default()
         });
-        result(report)
+        result(report).into()
     }
 }
 
@@ -115,30 +116,32 @@ impl Observer<TileSpace> for Watcher<'_> {
     }
 }
 
-fn result(report: Report) -> JobResult {
+fn result(report: Report) -> Record {
     let names: Vec<&str> = report.steps.iter().map(|step| step.direction.name()).collect();
-    JobResult {
-        outcome: report.outcome,
-        stopped_by: report.stopped_by,
-        proof: report.proof.clone().unwrap_or_else(|| "none".into()),
+    Record {
+        outcome: match report.outcome {
+            "solved" => Ending::Solved,
+            "unsolvable" => Ending::Unsolvable,
+            "cancelled" => Ending::Cancelled,
+            _ => Ending::Stopped,
+        },
+        stopped_by: report.stopped_by.map(str::to_owned),
+        proof: report.proof.as_deref().and_then(|proof| proof.parse().ok()).unwrap_or_default(),
         solution: report.is_solved().then(|| names.join(",")),
         moves: report.depth,
-        pushes: None,
         lower_bound: report.lower_bound,
         algorithm: report.algorithm.into(),
         formulation: report.moves.name().into(),
         heuristic: report.heuristic.map_or_else(|| "none".into(), |kind| kind.name().into()),
-        detectors: Vec::new(),
         expanded: report.expanded,
         generated: report.generated,
         duplicates: report.duplicates,
         reopened: report.reopened,
         peak_frontier: report.peak_frontier,
         peak_bytes: report.peak_bytes,
-        heuristic_bytes: 0,
-        cuts: report.pruned,
+        pruned: report.pruned.into_iter().map(|(rule, count)| (rule.to_owned(), count)).collect(),
         seconds: report.seconds,
         notes: report.notes,
-        ..JobResult::default()
+        ..Record::default()
     }
 }

@@ -56,7 +56,7 @@ export function mergeLive(lives) {
     frontier: sumOf(lives, (live) => live.frontier),
     bytes: sumOf(lives, (live) => live.bytes),
     lower_bound: highest(lives.map((live) => live.lower_bound)),
-    cuts: sumByName(lives.map((live) => live.cuts)),
+    pruned: sumByName(lives.map((live) => live.pruned)),
     best: bestOf(lives),
     heat: heats[0]?.map((_, cell) => Math.max(...heats.map((heat) => heat[cell] ?? 0))) ?? null,
     strategies: lives.flatMap((live) => live.strategies),
@@ -64,7 +64,7 @@ export function mergeLive(lives) {
 }
 
 /** Which end counts where no share has an answer: a limit says more than having nothing left to try. */
-const ORDER = ["solved", "unsolvable", "stopped", "exhausted", "failed"];
+const ORDER = ["solved", "unsolvable", "stopped", "failed"];
 
 /**
  * The result of a race whose shares have ended, or of which one has the answer.
@@ -74,11 +74,12 @@ const ORDER = ["solved", "unsolvable", "stopped", "exhausted", "failed"];
  * @returns {JobResult}
  */
 export function mergeResults(results, live, notes) {
-  const [first] = [...results].sort((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
+  const rank = (/** @type {JobResult} */ one) => ORDER.indexOf(one.outcome) - (one.stopped_by ? 0.5 : 0);
+  const [first] = [...results].sort((a, b) => rank(a) - rank(b));
   const counts = {
     expanded: live.expanded,
     generated: live.generated,
-    cuts: live.cuts,
+    pruned: live.pruned,
     seconds: live.seconds,
     peak_bytes: live.bytes,
   };
@@ -90,6 +91,8 @@ export function mergeResults(results, live, notes) {
 /** A result that says no more than how it ended. @param {"cancelled"|"failed"} outcome @returns {JobResult} */
 export function ended(outcome) {
   return {
+    level: null,
+    title: "",
     outcome,
     stopped_by: null,
     proof: "none",
@@ -100,7 +103,7 @@ export function ended(outcome) {
     algorithm: "",
     formulation: "",
     heuristic: "",
-    detectors: [],
+    deadlocks: [],
     expanded: 0,
     generated: 0,
     duplicates: 0,
@@ -108,16 +111,18 @@ export function ended(outcome) {
     peak_frontier: 0,
     peak_bytes: 0,
     heuristic_bytes: 0,
-    cuts: {},
+    pruned: {},
     seconds: 0,
+    goal_proof: null,
+    then_proof: null,
     notes: [],
   };
 }
 
 /** What a job that was ended in the middle had come to. @param {Live} live @returns {JobResult} */
 export function cancelled(live) {
-  const { expanded, generated, cuts, seconds, lower_bound, bytes } = live;
-  return { ...ended("cancelled"), expanded, generated, cuts, seconds, lower_bound, peak_bytes: bytes };
+  const { expanded, generated, pruned, seconds, lower_bound, bytes } = live;
+  return { ...ended("cancelled"), expanded, generated, pruned, seconds, lower_bound, peak_bytes: bytes };
 }
 
 /** Points of a chart; when there are more, every second one is dropped. */

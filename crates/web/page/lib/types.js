@@ -19,23 +19,24 @@
  * @typedef {{title: string|null, author: string|null, notes: string[], format: string, levels: Level[],
  *            left_out: number, defects: string[], warnings: string[]}} Collection
  *
- * @typedef {{goal?: string, algorithm?: string, formulation?: string, estimate?: string, player_term?: string,
- *            detectors?: string[], tie_break?: string, reverse?: boolean, fallback_after?: number,
- *            weight?: number, depth_limit?: number}} Config
- * @typedef {{seconds?: number, mebibytes?: number, nodes?: number}} JobLimits
- * @typedef {{algorithm: string, formulation: string, heuristic: string, detectors: string[], tie_break: string,
+ * @typedef {{goal?: string, then?: string, algorithm?: string, formulation?: string, heuristic?: string,
+ *            deadlocks?: string[], tie_break?: string, reverse?: boolean, fallback_after?: number,
+ *            weight?: number, depth_limit?: number}} Config The part of a request that says how to search.
+ * @typedef {{time_limit?: number, memory_limit?: number, node_limit?: number}} JobLimits The part that says how long.
+ * @typedef {{algorithm: string, formulation: string, heuristic: string, deadlocks: string[], tie_break: string,
  *            promise: string, factor: number|null, sentence: string, notes: string[]}} Plan
  *
  * @typedef {{board: string, g: number|null, h: number, in_place: number}} Best
  * @typedef {{name: string, state: "later"|"waiting"|"working"|"spent"|"dropped"|"answered", expanded: number,
  *            generated: number, bytes: number, backwards: boolean, best: Best|null}} Strategy
  * @typedef {{seconds: number, expanded: number, generated: number, frontier: number, bytes: number,
- *            lower_bound: number|null, cuts: Record<string, number>, best: Best|null, heat: number[]|null,
+ *            lower_bound: number|null, pruned: Record<string, number>, best: Best|null, heat: number[]|null,
  *            strategies: Strategy[]}} Live
- * @typedef {{outcome: string, stopped_by: string|null, proof: string, solution: string|null, moves: number|null,
+ * @typedef {{level: number|null, title: string, goal_proof: string|null, then_proof: string|null,
+ *            outcome: string, stopped_by: string|null, proof: string, solution: string|null, moves: number|null,
  *            pushes: number|null, lower_bound: number|null, algorithm: string, formulation: string, heuristic: string,
- *            detectors: string[], expanded: number, generated: number, duplicates: number, reopened: number,
- *            peak_frontier: number, peak_bytes: number, heuristic_bytes: number, cuts: Record<string, number>,
+ *            deadlocks: string[], expanded: number, generated: number, duplicates: number, reopened: number,
+ *            peak_frontier: number, peak_bytes: number, heuristic_bytes: number, pruned: Record<string, number>,
  *            seconds: number, notes: string[], rating?: Rating, made?: Made}} JobResult
  * @typedef {[number, number, number, number, number, number|null]} Point
  * @typedef {{id: string, kind: string, status: "waiting"|"running"|"done", phase: string|null, live: Live,
@@ -114,7 +115,8 @@
  * @typedef {{name: string, levels: number, new_levels: number, new_best: number, known: boolean, defects: string[]}} Added
  * @typedef {{round: number, waiting: number, done: number, rate: number, seconds: number, seconds_left: number|null, jobs: number}} RunProgress
  * @typedef {{id: string, name: string, state: "running"|"elsewhere"|"interrupted"|"ended", created: number, ended: number|null,
- *            version: string, machine: string, goal: string, seconds: (number|null)[], nodes: number|null, search: string[],
+ *            version: string, machine: string, seconds: (number|null)[],
+ *            request: {goal?: string, algorithm?: string, node_limit?: number},
  *            levels: number, solved: number, unsolvable: number, open: number, failed: number, progress: RunProgress|null,
  *            why_not: string|null, trouble: string|null}} Run
  * @typedef {{name: string, points: [number, number][]}} CurveLine

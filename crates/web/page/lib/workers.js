@@ -96,9 +96,9 @@ class Running {
     this.job = state;
     this.body = body;
     // The first share of a proof is the proof, and another seeks solutions for it: that pays if they can be told.
-    this.isProof = most > 1 && ["pushes", "moves"].includes(body.config?.goal);
+    this.isProof = most > 1 && ["pushes", "moves"].includes(body.request?.goal);
     // Under a limit of nodes a run is the same everywhere: that is asked of one search, not of shares.
-    this.shares = body.limits?.nodes || (this.isProof && !CAN_TELL) ? 1 : Math.min(most, SHARES);
+    this.shares = body.request?.node_limit || (this.isProof && !CAN_TELL) ? 1 : Math.min(most, SHARES);
     this.boxes = CAN_TELL && this.shares > 1 ? Array.from({ length: this.shares }, () => new Mailbox()) : [];
     /** @type {Set<(job: Job) => void>} */
     this.followers = new Set();
@@ -117,11 +117,14 @@ class Running {
   /** The question of one share: memory is divided, and a proof needs most of it. @param {number} index */
   share(index) {
     if (this.shares === 1) return this.body;
-    const limits = this.body.limits ?? {};
+    const request = this.body.request ?? {};
     const part = this.isProof ? ([3 / 4, 1 / 4][index] ?? 0) : 1 / this.shares;
     return {
       ...this.body,
-      limits: { ...limits, mebibytes: Math.max(1, Math.floor((limits.mebibytes ?? HOST.mebibytes) * part)) },
+      request: {
+        ...request,
+        memory_limit: Math.max(1 << 20, Math.floor((request.memory_limit ?? HOST.mebibytes * 2 ** 20) * part)),
+      },
     };
   }
 

@@ -330,10 +330,9 @@ export class RunsPage {
     if (!Number.isInteger(jobs) || jobs < 1)
       throw new Error("Searches side by side must be a whole number, at least 1.");
     const common = {
-      goal: this.goal.value,
+      request: { goal: this.goal.value, algorithm: this.algorithm.value || null },
       seconds,
       jobs,
-      ...(this.algorithm.value ? { algorithm: this.algorithm.value } : {}),
       ...(this.name.value.trim() ? { name: this.name.value.trim() } : {}),
     };
     if (this.chosen === "filter") return { ...common, filter: levelsOf(this.lastFilter()) };

@@ -27,8 +27,8 @@ export function stateWords(run) {
 
 /** What a run looks for, and how. @param {Run} run */
 export function goalWords(run) {
-  const at = run.search.indexOf("--algorithm");
-  return `${goalNames[run.goal] ?? run.goal}${at < 0 ? "" : ` by ${pretty(run.search[at + 1] ?? "")}`}`;
+  const { goal = "any", algorithm } = run.request;
+  return `${goalNames[goal] ?? goal}${algorithm ? ` by ${pretty(algorithm)}` : ""}`;
 }
 
 /** The limits of a run. @param {Run} run */
@@ -37,6 +37,6 @@ export function limitWords(run) {
     .filter((one) => one !== null)
     .map((one) => time(one))
     .join(", then ");
-  const nodes = run.nodes === null ? "" : `${run.nodes} nodes`;
+  const nodes = run.request.node_limit ? `${run.request.node_limit} nodes` : "";
   return [limits, nodes].filter(Boolean).join(" and ") || "no limit";
 }

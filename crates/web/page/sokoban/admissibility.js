@@ -45,9 +45,9 @@ export class Admissibility {
     this.told.textContent = "All states are made and measured …";
     for (const part of [this.table, this.chart, this.words]) fill(part);
     try {
-      const { formulation, player_term, goal } = config;
+      const { formulation, heuristic, goal } = config;
       const measured = /** @type {Measured} */ (
-        await post("/admissibility", { board, config: { goal, formulation, player_term } })
+        await post("/admissibility", { board, request: { goal, formulation, heuristic } })
       );
       if (mine !== this.asked) return;
       this.measured = measured;

@@ -85,6 +85,8 @@ export class Comparison {
   static restored(onchange) {
     const left = kept("compare");
     if (!left?.about || !Array.isArray(left.entries)) return null;
+    // Results in the words of an older page are left out.
+    if (left.entries.some((/** @type {Entry} */ { result }) => result && !result.deadlocks)) return null;
     const comparison = new Comparison(left.about, [], onchange);
     comparison.entries = left.entries.map((/** @type {Entry} */ entry) => ({ ...entry, job: null, following: null }));
     return comparison;
@@ -131,7 +133,7 @@ export class Comparison {
       const { board, limits } = this.about;
       entry.following = await (entry.id
         ? followJob(entry.id, take, showConnection)
-        : startJob({ kind: "sokoban", board, config: entry.config, limits }, take, showConnection));
+        : startJob({ kind: "sokoban", board, request: { ...entry.config, ...limits } }, take, showConnection));
       if (!this.running) entry.following.cancel().catch(() => {});
       this.keep();
       entry.job = await entry.following.ended;
@@ -161,10 +163,10 @@ export class Comparison {
 
   /** Detectors that one configuration has and others have not. @param {Entry} entry */
   missing(entry) {
-    const used = entry.result?.detectors;
-    if (!used || entry.config.detectors) return [];
+    const used = entry.result?.deadlocks;
+    if (!used || entry.config.deadlocks) return [];
     const union = new Set(
-      this.entries.flatMap((other) => (other.config.detectors ? [] : (other.result?.detectors ?? []))),
+      this.entries.flatMap((other) => (other.config.deadlocks ? [] : (other.result?.deadlocks ?? []))),
     );
     return [...union].filter((name) => !used.includes(name));
   }
@@ -174,8 +176,8 @@ export class Comparison {
     const [first] = this.entries;
     const shared =
       this.about.words !== "" &&
-      this.entries.every((other) => JSON.stringify(other.config.detectors) === JSON.stringify(first?.config.detectors));
-    return configWords(shared ? { ...entry.config, detectors: undefined } : entry.config);
+      this.entries.every((other) => JSON.stringify(other.config.deadlocks) === JSON.stringify(first?.config.deadlocks));
+    return configWords(shared ? { ...entry.config, deadlocks: undefined } : entry.config);
   }
 
   /** @param {(entry: Entry) => string} label */
@@ -219,7 +221,7 @@ export class Comparison {
       const cells = result
         ? [
             ...names,
-            result.detectors.join(" "),
+            result.deadlocks.join(" "),
             result.outcome,
             result.proof,
             result.pushes ?? "",
@@ -227,7 +229,7 @@ export class Comparison {
             result.expanded,
             result.generated,
             result.duplicates,
-            cutsOf(result.cuts),
+            cutsOf(result.pruned),
             result.peak_frontier,
             result.peak_bytes,
             result.heuristic_bytes,

@@ -57,18 +57,12 @@ function fewDetectors(chosen) {
 
 /** @param {Config} config The choices that were made, in a few words. */
 export function configWords(config) {
-  const open =
-    !config.algorithm &&
-    !config.formulation &&
-    !config.estimate &&
-    !config.player_term &&
-    !config.detectors &&
-    !config.reverse;
+  const open = !config.algorithm && !config.formulation && !config.heuristic && !config.deadlocks && !config.reverse;
   if (open && (config.goal ?? "any") === "any") return "Portfolio: several searches race";
   const parts = [config.algorithm ? pretty(config.algorithm) : "Automatic"];
   if (config.formulation) parts.push(config.formulation);
-  if (config.estimate) parts.push(config.estimate + (config.player_term ? ` + ${config.player_term}` : ""));
-  if (config.detectors) parts.push(fewDetectors(config.detectors));
+  if (config.heuristic) parts.push(config.heuristic.replace("+", " + "));
+  if (config.deadlocks) parts.push(fewDetectors(config.deadlocks));
   if (config.reverse) parts.push("backwards");
   if (config.weight !== undefined) parts.push(`weight ${config.weight}`);
   if (config.depth_limit !== undefined) parts.push(`depth ${config.depth_limit}`);
@@ -88,7 +82,7 @@ const detectorWords = (detectors) =>
 /** What a search was that has ended, in words. @param {import("../lib/types.js").JobResult} result */
 export function resultWords(result) {
   if (result.algorithm === "portfolio") return "the portfolio: several searches that race";
-  return `${pretty(result.algorithm)} on ${result.formulation} actions with ${result.heuristic}, ${detectorWords(result.detectors)}`;
+  return `${pretty(result.algorithm)} on ${result.formulation} actions with ${result.heuristic}, ${detectorWords(result.deadlocks)}`;
 }
 
 /** A list of choices whose sentence follows the choice. */
@@ -430,11 +424,12 @@ export class ConfigForm {
       goal: this.goal,
       algorithm: this.algorithm.value,
       formulation: this.formulation.value,
-      estimate: this.estimate.value,
+      heuristic: this.estimate.value,
       tie_break: this.tieBreak.value,
     };
-    if (!this.player.element.hidden) config.player_term = this.player.value;
-    if (!this.allDetectors.checked) config.detectors = this.chosenDetectors;
+    if (!this.player.element.hidden && this.player.value)
+      config.heuristic = `${this.estimate.value ?? "matching"}+${this.player.value}`;
+    if (!this.allDetectors.checked) config.deadlocks = this.chosenDetectors;
     if (this.reverse.checked) config.reverse = true;
     if (config.algorithm === "weighted-a-star") config.weight = Number(this.weight.value);
     if (config.algorithm === "depth-limited") config.depth_limit = Number(this.depth.value);
@@ -446,10 +441,10 @@ export class ConfigForm {
   get limits() {
     /** @type {JobLimits} */
     const limits = {
-      seconds: Number(this.seconds.value) || undefined,
-      mebibytes: Math.min(Number(this.memory.value), this.mostMemory) || undefined,
+      time_limit: Number(this.seconds.value) || undefined,
+      memory_limit: Math.round(Math.min(Number(this.memory.value), this.mostMemory) * 2 ** 20) || undefined,
     };
-    if (this.nodes.value) limits.nodes = Number(this.nodes.value);
+    if (this.nodes.value) limits.node_limit = Number(this.nodes.value);
     return limits;
   }
 
@@ -477,7 +472,7 @@ export class ConfigForm {
           { class: "muted" },
           plan.algorithm === "portfolio"
             ? "Runs the portfolio: several searches that race."
-            : `Runs ${pretty(plan.algorithm)} on ${plan.formulation} actions with ${plan.heuristic}, ${detectorWords(plan.detectors)}.`,
+            : `Runs ${pretty(plan.algorithm)} on ${plan.formulation} actions with ${plan.heuristic}, ${detectorWords(plan.deadlocks)}.`,
         ),
         this.memoryNote ? h("p", { class: "muted" }, this.memoryNote) : null,
         plan.notes.length

@@ -112,7 +112,7 @@ async function explain() {
   );
   try {
     following = await startJob(
-      { kind: "rate", board, limits: { seconds: SECONDS } },
+      { kind: "rate", board, request: { time_limit: SECONDS } },
       (job) => {
         if (job.status === "waiting") told.textContent = "The rating waits: other searches run first.";
         else if (job.status === "running")

@@ -103,7 +103,7 @@ export class Hint {
   async search(board, mine) {
     this.tell(`Looking for a solution from here, for at most ${SECONDS} seconds …`);
     const following = await startJob(
-      { kind: "sokoban", board, config: { goal: "any" }, limits: { seconds: SECONDS } },
+      { kind: "sokoban", board, request: { time_limit: SECONDS } },
       (job) => {
         if (mine === this.asked && job.status === "waiting") this.tell("The hint waits: other searches run first.");
       },

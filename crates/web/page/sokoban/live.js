@@ -101,7 +101,7 @@ export class LiveSearch {
         racing ? null : chart("Lower bound", series(5), short),
       );
     } else fill(this.charts);
-    this.showCuts(now.cuts, racing);
+    this.showCuts(now.pruned, racing);
     this.showBest(job, racing);
   }
 

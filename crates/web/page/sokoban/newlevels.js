@@ -111,7 +111,7 @@ export class NewLevels {
     this.tell(`Making ${words} …`);
     try {
       const following = await startJob(
-        { ...body, limits: { seconds: SECONDS } },
+        { ...body, request: { time_limit: SECONDS } },
         (job) => {
           if (mine === this.asked && job.status === "waiting")
             this.status.textContent = "The level waits: other searches run first.";

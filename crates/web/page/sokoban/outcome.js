@@ -14,9 +14,8 @@ export function outcomeWords(result, because) {
         : `Solved: ${plural(result.pushes, "push", "pushes")}, ${plural(result.moves ?? 0, "move")}`;
     case "unsolvable":
       return "Proved: this level has no solution";
-    case "exhausted":
-      return "Nothing found, and nothing proved";
     case "stopped":
+      if (result.stopped_by === null) return "Nothing found, and nothing proved";
       return `Stopped by the ${result.stopped_by === "nodes" ? "node" : result.stopped_by} limit`;
     case "cancelled":
       return `Cancelled${because ? `: ${because}` : ""}`;

@@ -34,7 +34,7 @@ export function presets() {
       configs: ["uniform-cost", "a-star", "greedy", "weighted-a-star"].map((algorithm) => ({
         algorithm,
         formulation: "push",
-        estimate: estimate(algorithm),
+        heuristic: estimate(algorithm),
       })),
     },
     {
@@ -45,8 +45,8 @@ export function presets() {
         "Several searches that race and prove nothing about the length, one that proves it, and one that only hurries.",
       configs: [
         {},
-        { algorithm: "a-star", formulation: "push", estimate: "matching" },
-        { algorithm: "greedy", formulation: "push", estimate: "matching" },
+        { algorithm: "a-star", formulation: "push", heuristic: "matching" },
+        { algorithm: "greedy", formulation: "push", heuristic: "matching" },
       ],
     },
     {
@@ -57,7 +57,7 @@ export function presets() {
       configs: names(solver.algorithms).map((algorithm) => ({
         algorithm,
         formulation: "push",
-        estimate: estimate(algorithm),
+        heuristic: estimate(algorithm),
       })),
     },
     {
@@ -65,17 +65,17 @@ export function presets() {
       equal,
       label: "Every heuristic under A*",
       about: "Each estimate for the boxes, counting pushes.",
-      configs: names(solver.estimates).map((name) => ({ algorithm: "a-star", formulation: "push", estimate: name })),
+      configs: names(solver.estimates).map((name) => ({ algorithm: "a-star", formulation: "push", heuristic: name })),
     },
     {
       name: "detectors",
       equal: apart,
       label: "Detectors: none, each alone, all",
       about: "Uniform cost, so that no estimate does the detectors’ work.",
-      configs: [[], ...names(solver.detectors).map((name) => [name]), undefined].map((detectors) => ({
+      configs: [[], ...names(solver.detectors).map((name) => [name]), undefined].map((deadlocks) => ({
         algorithm: "uniform-cost",
         formulation: "push",
-        detectors,
+        deadlocks,
       })),
     },
     {
@@ -86,8 +86,7 @@ export function presets() {
       configs: ["player-ids", "player-bfs"].map((term) => ({
         algorithm: "a-star",
         formulation: "move",
-        estimate: "nearest-manhattan",
-        player_term: term,
+        heuristic: `nearest-manhattan+${term}`,
       })),
     },
     {
@@ -99,7 +98,7 @@ export function presets() {
         goal: "moves",
         algorithm: "a-star",
         formulation,
-        estimate: "matching",
+        heuristic: "matching",
       })),
     },
     {
@@ -128,13 +127,13 @@ export async function prepared({ equal, configs }) {
     await Promise.all(configs.map((config) => post("/plan", config)))
   );
   const all = store.about.solver.detectors.map(({ name }) => name);
-  const common = all.filter((name) => plans.every((plan) => plan.detectors.includes(name)));
+  const common = all.filter((name) => plans.every((plan) => plan.deadlocks.includes(name)));
   // Where every one uses all that fit its formulation, nothing need be said.
-  if (plans.every((plan) => plan.detectors.length === common.length))
+  if (plans.every((plan) => plan.deadlocks.length === common.length))
     return { configs, words: "All run with the same detectors." };
-  const left = all.filter((name) => !common.includes(name) && plans.some((plan) => plan.detectors.includes(name)));
+  const left = all.filter((name) => !common.includes(name) && plans.some((plan) => plan.deadlocks.includes(name)));
   return {
-    configs: configs.map((config) => ({ ...config, detectors: common })),
+    configs: configs.map((config) => ({ ...config, deadlocks: common })),
     words: `All run with the same detectors: ${left.join(" and ")} ${left.length === 1 ? "is" : "are"} left out, because not every one of them can use ${left.length === 1 ? "it" : "them"}.`,
   };
 }

@@ -139,7 +139,8 @@ export function restoreSearches() {
   const takeUp = () => {
     for (const one of /** @type {Kept[]} */ (kept("searches") ?? [])) {
       const known = searches.find((other) => other.id === one.id);
-      if (known) continue;
+      // An answer in the words of an older page is left out.
+      if (known || (one.result && !one.result.deadlocks)) continue;
       /** @type {Search} */
       const search = { ...one, job: null, history: [], following: null };
       searches.push(search);

@@ -252,7 +252,7 @@ export function wishDialog() {
         const which = `level ${ready.length + 1} of ${wanted}`;
         tell(`Making ${which} …`);
         const started = await startJob(
-          { kind: "generate", wish: asked(wish, turn), limits: { seconds: SECONDS } },
+          { kind: "generate", wish: asked(wish, turn), request: { time_limit: SECONDS } },
           (job) => {
             if (mine !== making) return;
             if (job.status === "waiting") status.textContent = "The level waits: other searches run first.";

@@ -118,9 +118,9 @@ export class Racer {
       moves: this.puzzle.moves,
       algorithm: this.algorithm.value,
       heuristic: this.heuristic.value || undefined,
-      limits: {
-        seconds: Math.min(120, store.about.limits.seconds),
-        mebibytes: Math.min(1024, store.about.limits.mebibytes),
+      request: {
+        time_limit: Math.min(120, store.about.limits.seconds),
+        memory_limit: Math.min(1024, store.about.limits.mebibytes) * 2 ** 20,
       },
     };
     try {

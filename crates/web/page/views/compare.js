@@ -297,7 +297,7 @@ function resultTable(comparison) {
       ),
       number(live || result ? count(result?.expanded ?? live?.expanded ?? 0) : ""),
       number(live || result ? count(result?.generated ?? live?.generated ?? 0) : ""),
-      number(live || result ? count(cutsOf(result?.cuts ?? live?.cuts ?? {})) : ""),
+      number(live || result ? count(cutsOf(result?.pruned ?? live?.pruned ?? {})) : ""),
       number(live || result ? time(result?.seconds ?? live?.seconds ?? 0) : ""),
       number(live || result ? bytes(result?.peak_bytes ?? live?.bytes ?? 0) : ""),
       number(!result || result.pushes === null ? "" : count(result.pushes)),

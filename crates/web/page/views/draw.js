@@ -157,8 +157,7 @@ export function drawView() {
         {
           kind: "sokoban",
           board,
-          config: { goal: "any" },
-          limits: { seconds: 5, mebibytes: Math.min(256, store.about.limits.mebibytes) },
+          request: { time_limit: 5, memory_limit: Math.min(256, store.about.limits.mebibytes) * 2 ** 20 },
         },
         () => {},
         showConnection,

@@ -72,7 +72,7 @@ export function inspectView() {
     told.textContent = "Searching …";
     try {
       const trace = /** @type {Trace} */ (
-        await post("/inspect", { board: wanted, config: form.config, nodes: Math.round(Number(nodes.value)) || 500 })
+        await post("/inspect", { board: wanted, request: form.config, nodes: Math.round(Number(nodes.value)) || 500 })
       );
       if (mine !== asked) return;
       board = wanted;

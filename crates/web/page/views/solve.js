@@ -93,8 +93,7 @@ export function solveView() {
     try {
       await startSearch(level, board, title, form.config, {
         kind: "sokoban",
-        config: form.config,
-        limits: form.limits,
+        request: { ...form.config, ...form.limits },
       });
     } catch (error) {
       if (keyOf(board) === keyOf(startBoard())) live.say(sentenceOf(error));
@@ -263,8 +262,7 @@ export function solveView() {
         {
           kind: "improve",
           solution,
-          metric,
-          limits: { ...form.limits, seconds: Math.min(form.limits.seconds ?? 10, 10) },
+          request: { goal: metric, ...form.limits, time_limit: Math.min(form.limits.time_limit ?? 10, 10) },
         },
       );
     } catch (error) {

@@ -5,6 +5,7 @@
 use super::{LibraryAccess, conflict};
 use crate::error::Refused;
 use crate::limits::Limits;
+use lurd::Request;
 use lurd_base::Cancel;
 use lurd_base::sync::lock;
 use lurd_batch::{LocalQueue, RunLock, RunOptions, RunProgress, Unresumable, is_led, work};
@@ -45,12 +46,10 @@ pub(crate) struct RunView {
     ended: Option<i64>,
     version: String,
     machine: String,
-    goal: String,
+    /// What is asked of every search, its time limit apart.
+    request: Request,
     /// The time limit of each round, in seconds; null for none.
     seconds: Vec<Option<f64>>,
-    nodes: Option<u64>,
-    /// The choices of the search, as `lurd batch` writes them.
-    search: Vec<String>,
     /// Different levels.
     levels: usize,
     solved: usize,
@@ -342,10 +341,8 @@ fn view(row: &RunRow, options: Option<&RunOptions>) -> RunView {
         ended: row.ended,
         version: row.run.version.clone(),
         machine: row.run.machine.clone(),
-        goal: String::new(),
+        request: Request::default(),
         seconds: Vec::new(),
-        nodes: None,
-        search: Vec::new(),
         levels: 0,
         solved: 0,
         unsolvable: 0,
@@ -362,10 +359,8 @@ fn view(row: &RunRow, options: Option<&RunOptions>) -> RunView {
 impl RunView {
     fn set_options(&mut self, options: Option<&RunOptions>) {
         if let Some(options) = options {
-            self.goal = options.goal.clone();
+            self.request = options.request.clone();
             self.seconds = options.ladder.clone();
-            self.nodes = options.node_limit;
-            self.search = options.search.clone();
         }
     }
 
@@ -386,14 +381,14 @@ pub(super) fn within(options: &RunOptions, limits: &Limits, jobs: Option<usize>)
             format!("a search of this run may take longer than the {} s that this server gives one", most.as_secs());
         return Err(super::unprocessable(sentence));
     }
-    if options.memory_limit.is_some_and(|bytes| bytes > limits.memory as u64) {
+    if options.request.limits.memory.is_some_and(|bytes| bytes > limits.memory) {
         let sentence = format!(
             "a search of this run may take more than the {} MiB that this server gives one",
             limits.memory >> 20
         );
         return Err(super::unprocessable(sentence));
     }
-    let threads = options.threads.max(1);
+    let threads = options.request.threads;
     let room = limits.running / threads;
     if room == 0 {
         return Err(super::unprocessable(format!(

@@ -5,6 +5,7 @@ use super::runs::{Led, Runs, within};
 use super::{LibraryAccess, name, unprocessable};
 use crate::error::Refused;
 use crate::limits::Limits;
+use lurd::Request;
 use lurd_batch::{RunOptions, VERSION, free_name, new_token};
 use lurd_library::{NewRun, Query, RunRow};
 use serde::Deserialize;
@@ -23,8 +24,9 @@ pub(super) struct Starting {
     name: Option<String>,
     collections: Option<Vec<String>>,
     filter: Option<Filter>,
-    goal: Option<String>,
-    algorithm: Option<String>,
+    /// What is asked of every search; the time limits are the rounds'.
+    #[serde(default)]
+    request: Request,
     /// The time limits of the rounds, in seconds.
     seconds: Option<Vec<f64>>,
     jobs: Option<usize>,
@@ -85,15 +87,11 @@ impl Starting {
     }
 
     fn options(&self, limits: &Limits) -> Result<RunOptions, Refused> {
-        let refused = |error: lurd_service::Refusal| Refused::from(error);
-        // The same checks as for a search of the page.
-        let asked = serde_json::json!({"goal": self.goal, "algorithm": self.algorithm});
-        let asked = serde_json::from_value(asked).map_err(|error| unprocessable(error.to_string()))?;
-        lurd_service::plan(asked).map_err(refused)?;
-        let goal = self.goal.as_deref().unwrap_or("any").to_owned();
-        let mut search = vec!["--goal".to_owned(), goal.clone()];
-        if let Some(algorithm) = &self.algorithm {
-            search.extend(["--algorithm".to_owned(), algorithm.clone()]);
+        lurd::explain(&self.request).map_err(|error| unprocessable(error.to_string()))?;
+        if self.request.limits.time.is_some() || self.request.known.is_some() {
+            return Err(unprocessable(
+                "the time limits of a run are its `seconds`, and a known solution is of one level",
+            ));
         }
         let usual = || vec![USUAL.min(limits.time.as_secs_f64())];
         let seconds = self.seconds.clone().unwrap_or_else(usual);
@@ -104,14 +102,10 @@ impl Starting {
                 "seconds are 1 to {ROUNDS} time limits, each longer than the one before, from 0.01 to {most}"
             )));
         }
+        // Where it names no memory limit, it is what this server gives one search; another day that may be more or less.
         Ok(RunOptions {
-            search,
-            goal,
+            request: self.request.clone(),
             ladder: seconds.into_iter().map(Some).collect(),
-            node_limit: None,
-            // What this server gives one search; another day that may be more or less.
-            memory_limit: None,
-            threads: 1,
             faults: Vec::new(),
         })
     }

@@ -13,7 +13,7 @@ pub(crate) const LEVELS: &str = include_str!("../../../../levels/lurd.xsb");
 pub(crate) const LONG: &str = "##############\n#            #\n# $ $ $ $ $  #\n#            #\n#  $ $ $ $   #\n#     @      #\n#  ......... #\n##############\n";
 /// A search of it that runs for as long as it is let.
 pub(crate) const LONG_CONFIG: &str =
-    r#"{"algorithm":"ida-star","formulation":"move","estimate":"nearest-manhattan","detectors":[]}"#;
+    r#"{"algorithm":"ida-star","formulation":"move","heuristic":"nearest-manhattan","deadlocks":[]}"#;
 
 /// A running server; it ends with the test.
 pub(crate) struct Running {
@@ -160,7 +160,7 @@ impl Drop for Running {
 
 pub(crate) fn long_body() -> String {
     let board = Value::from(LONG);
-    format!(r#"{{"kind":"sokoban","board":{board},"config":{LONG_CONFIG}}}"#)
+    format!(r#"{{"kind":"sokoban","board":{board},"request":{LONG_CONFIG}}}"#)
 }
 
 /// Waits for something to come true.

@@ -15,7 +15,7 @@ fn a_level_is_solved_and_the_answer_replays() {
     let levels = server.get("/api/v1/levels").json();
     let board = levels["levels"][6]["board"].as_str().unwrap().to_owned();
     let config = json!({"goal": "pushes", "algorithm": "a-star"});
-    let body = json!({"kind": "sokoban", "board": board, "config": config}).to_string();
+    let body = json!({"kind": "sokoban", "board": board, "request": config}).to_string();
     let job = server.done(&server.start_job(&body));
     let result = &job["result"];
     assert_eq!((&result["outcome"], &result["proof"]), (&json!("solved"), &json!("optimal-pushes")));
@@ -36,8 +36,8 @@ fn what_is_found_goes_into_the_library() {
     let server = Running::serve(Options { library: Some(access), ..Options::new(lurd::parse(LEVELS).unwrap()) });
     let board = "########\n#      #\n# @$ . #\n#      #\n########\n";
     let start = |body: Value| server.done(&server.start_job(&body.to_string()));
-    start(json!({"kind": "sokoban", "board": board, "config": {"goal": "pushes", "algorithm": "a-star"}}));
-    start(json!({"kind": "improve", "board": board, "solution": "udRR", "metric": "moves"}));
+    start(json!({"kind": "sokoban", "board": board, "request": {"goal": "pushes", "algorithm": "a-star"}}));
+    start(json!({"kind": "improve", "board": board, "solution": "udRR", "request": {"goal": "moves"}}));
     start(json!({"kind": "tiles", "start": "1 2 3 4 5 6 0 7 8"}));
     // A job is called done just before it is recorded.
     assert!(eventually(Duration::from_secs(20), || {
@@ -87,7 +87,7 @@ fn a_waiting_search_is_cancelled_too() {
 #[test]
 fn events_tell_the_state_and_end_with_the_job() {
     let server = Running::start(Limits::default());
-    let body = json!({"kind": "sokoban", "board": LONG, "limits": {"seconds": 0.7}, "config": {"algorithm": "ida-star", "formulation": "move", "detectors": []}});
+    let body = json!({"kind": "sokoban", "board": LONG, "request": {"algorithm": "ida-star", "formulation": "move", "deadlocks": [], "time_limit": 0.7}});
     let id = server.start_job(&body.to_string());
     let mut stream = server.stream(&id);
     let mut text = String::new();
@@ -106,7 +106,7 @@ fn events_tell_the_state_and_end_with_the_job() {
 #[test]
 fn memory_is_limited() {
     let server = Running::start(Limits::default());
-    let body = json!({"kind": "sokoban", "board": LONG, "limits": {"mebibytes": 16}, "config": {"algorithm": "breadth-first", "formulation": "move", "detectors": []}});
+    let body = json!({"kind": "sokoban", "board": LONG, "request": {"algorithm": "breadth-first", "formulation": "move", "deadlocks": "none", "memory_limit": "16MiB"}});
     let id = server.start_job(&body.to_string());
     let job = server.done(&id);
     assert_eq!(job["result"]["stopped_by"], "memory");
@@ -158,7 +158,7 @@ fn a_race_is_seen_while_it_runs_and_after() {
         live = job["live"].clone();
         let some = |what: &dyn Fn(&Value) -> bool| live["strategies"].as_array().unwrap().iter().any(what);
         let seen = some(&|one| one["state"] == "working") && some(&|one| one["backwards"] == true);
-        job["status"] == "done" || (seen && !live["best"].is_null() && !live["cuts"]["dead-set"].is_null())
+        job["status"] == "done" || (seen && !live["best"].is_null() && !live["pruned"]["dead-set"].is_null())
     }));
     let strategies = live["strategies"].as_array().unwrap();
     assert!(strategies.len() > 4, "{live}");
@@ -171,7 +171,7 @@ fn a_race_is_seen_while_it_runs_and_after() {
     // No box is ever moved into a wall.
     let walls = CROWDED.lines().flat_map(str::chars).zip(heat).filter(|(cell, _)| *cell == '#');
     assert!(walls.into_iter().all(|(_, heat)| heat == 0));
-    assert!(live["cuts"]["dead-set"].as_u64() > Some(0), "{live}");
+    assert!(live["pruned"]["dead-set"].as_u64() > Some(0), "{live}");
     let best = &live["best"];
     let board = best["board"].as_str().unwrap();
     assert_eq!(best["g"], Value::Null);
@@ -180,7 +180,7 @@ fn a_race_is_seen_while_it_runs_and_after() {
     assert!(strategies.iter().any(|one| one["backwards"] == true && !one["best"].is_null()), "{live}");
     server.cancel(&id);
     let job = server.done(&id);
-    assert!(job["result"]["cuts"]["dead-set"].as_u64() >= live["cuts"]["dead-set"].as_u64());
+    assert!(job["result"]["pruned"]["dead-set"].as_u64() >= live["pruned"]["dead-set"].as_u64());
     assert_eq!(job["live"]["strategies"].as_array().unwrap().len(), strategies.len());
 }
 
@@ -194,7 +194,7 @@ fn one_search_has_no_strategies() {
 #[test]
 fn contradictions_are_told_before_anything_runs() {
     let server = Running::start(Limits::default());
-    let body = long_body().replace("\"detectors\":[]", "\"goal\":\"pushes\"");
+    let body = long_body().replace("\"deadlocks\":[]", "\"goal\":\"pushes\"");
     let refused = server.post("/api/v1/jobs", &body);
     assert_eq!(refused.status, 422);
     assert!(refused.sentence().contains("fewest pushes"), "{}", refused.sentence());
@@ -203,7 +203,7 @@ fn contradictions_are_told_before_anything_runs() {
 #[test]
 fn an_inspected_search_tells_its_cuts() {
     let server = Running::start(Limits::default());
-    let body = json!({"board": "#######\n#  .  #\n# $@  #\n#     #\n#######\n", "config": {"algorithm": "a-star"}})
+    let body = json!({"board": "#######\n#  .  #\n# $@  #\n#     #\n#######\n", "request": {"algorithm": "a-star"}})
         .to_string();
     let trace = server.post("/api/v1/inspect", &body).json();
     assert_eq!(trace["solved"], true);
@@ -216,7 +216,7 @@ fn an_inspected_search_tells_its_cuts() {
 fn a_search_from_both_ends_is_not_inspected_and_the_way_out_is_told() {
     let server = Running::start(Limits::default());
     let body =
-        json!({"board": "#######\n#  .  #\n# $@  #\n#     #\n#######\n", "config": {"algorithm": "bidirectional"}});
+        json!({"board": "#######\n#  .  #\n# $@  #\n#     #\n#######\n", "request": {"algorithm": "bidirectional"}});
     let refused = server.post("/api/v1/inspect", &body.to_string());
     assert_eq!(refused.status, 422);
     assert!(refused.sentence().contains("a-star") && refused.sentence().contains("reversed"), "{}", refused.sentence());
@@ -244,8 +244,8 @@ fn lessons_hints_and_losses_are_told() {
     assert_eq!(loss["reason"]["boxes"], json!([7]));
     let wrong = post("/jobs", json!({"kind": "daily", "date": "today"}));
     assert_eq!((wrong.status, wrong.sentence().contains("2026-11-17")), (422, true));
-    let wrong = post("/jobs", json!({"kind": "rate", "board": "#", "limits": {"nodes": 1.5}}));
-    assert!(wrong.status == 422 && wrong.sentence().contains("expected a whole number"), "{}", wrong.sentence());
+    let wrong = post("/jobs", json!({"kind": "rate", "board": "#", "request": {"node_limit": 1.5}}));
+    assert!(wrong.status == 422 && wrong.sentence().contains("no whole number"), "{}", wrong.sentence());
 }
 
 #[test]

@@ -188,9 +188,9 @@ fn wrong_questions_get_a_sentence() {
         (r#"{"collections":["thre"]}"#, 404),
         (r#"{"filter":{"boxes":"x"}}"#, 422),
         (r#"{"filter":{"text":"no such level"}}"#, 422),
-        (r#"{"filter":{},"goal":"fun"}"#, 422),
-        (r#"{"filter":{},"algorithm":"magic"}"#, 422),
-        (r#"{"filter":{},"goal":"moves","algorithm":"magic"}"#, 422),
+        (r#"{"filter":{},"request":{"goal":"fun"}}"#, 422),
+        (r#"{"filter":{},"request":{"algorithm":"magic"}}"#, 422),
+        (r#"{"filter":{},"request":{"goal":"moves","then":"moves"}}"#, 422),
         (r#"{"filter":{},"seconds":[]}"#, 422),
         (r#"{"filter":{},"seconds":[0]}"#, 422),
         (r#"{"filter":{},"seconds":[10,1]}"#, 422),
@@ -220,7 +220,8 @@ fn a_run_is_led_watched_and_reported() {
     let shelf = Shelf::new();
     let server = shelf.serve(OPEN);
     add(&server, "?name=three", THREE);
-    let body = json!({"collections": ["three"], "goal": "pushes", "seconds": [1, 2], "jobs": 1, "name": "first"});
+    let body =
+        json!({"collections": ["three"], "request": {"goal": "pushes"}, "seconds": [1, 2], "jobs": 1, "name": "first"});
     let id = start(&server, &body);
     // A stream ends by itself when the run does.
     let events = server.get(&format!("/api/v1/library/runs/{id}/events")).body;
@@ -238,7 +239,7 @@ fn a_run_is_led_watched_and_reported() {
     let library = shelf.library();
     let row = library.run("first").unwrap();
     let options: Value = serde_json::from_str(&row.run.options).unwrap();
-    assert_eq!((&options["search"], &options["goal"]), (&json!(["--goal", "pushes"]), &json!("pushes")));
+    assert_eq!(options["request"], json!({"goal": "pushes"}));
     assert_eq!(options["ladder"], json!([1.0, 2.0]));
     assert_eq!(library.run_entries(row.id).unwrap()[0].results.len(), 2, "both rounds");
     // Files are those of the command, and are saved, not shown.

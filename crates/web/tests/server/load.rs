@@ -27,7 +27,7 @@ fn fifty_searches_and_two_hundred_streams() {
             let server = &server;
             let board = level(index)["board"].as_str().unwrap().to_owned();
             move || {
-                let body = json!({"kind": "sokoban", "board": board, "config": {"goal": "pushes"}}).to_string();
+                let body = json!({"kind": "sokoban", "board": board, "request": {"goal": "pushes"}}).to_string();
                 server.done(&server.start_job(&body))["result"].clone()
             }
         };

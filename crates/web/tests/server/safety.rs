@@ -156,18 +156,19 @@ fn jobs_are_limited() {
 #[test]
 fn time_and_memory_over_the_limit_are_refused() {
     let server = Running::start(Limits { time: Duration::from_secs(5), memory: 64 << 20, ..Limits::default() });
-    for limits in [
-        json!({"seconds": 6}),
-        json!({"seconds": 0}),
-        json!({"seconds": -1}),
-        json!({"mebibytes": 65}),
-        json!({"mebibytes": 0}),
-        json!({"mebibytes": u64::MAX}),
+    for (limits, words) in [
+        (json!({"time_limit": 6}), "at most 5 seconds"),
+        (json!({"time_limit": 0}), "at most 5 seconds"),
+        (json!({"time_limit": -1}), "write seconds"),
+        (json!({"memory_limit": "65MiB"}), "between 1 and 64 MiB"),
+        (json!({"memory_limit": 0}), "less than a byte"),
+        (json!({"memory_limit": u64::MAX}), "between 1 and 64 MiB"),
+        (json!({"threads": 2}), "one thread here"),
     ] {
-        let body = json!({"kind": "sokoban", "board": LONG, "limits": limits}).to_string();
+        let body = json!({"kind": "sokoban", "board": LONG, "request": limits}).to_string();
         let refused = server.post("/api/v1/jobs", &body);
         assert_eq!(refused.status, 422, "{limits}");
-        assert!(refused.sentence().contains(if limits.get("seconds").is_some() { "at most 5" } else { "64" }));
+        assert!(refused.sentence().contains(words), "{limits}: {}", refused.sentence());
     }
 }
 

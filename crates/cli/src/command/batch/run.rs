@@ -5,8 +5,9 @@ use crate::command::library::collections_of;
 use crate::exit::{Ending, Exit, Failure, complain};
 use crate::flags::SearchFlags;
 use crate::shelf::LibraryFile;
-use crate::{interrupt, memory, units};
+use crate::{interrupt, memory, refused, units};
 use clap::Args;
+use lurd::{Limits, Request};
 use lurd_base::Cancel;
 use lurd_batch::nats::{Access, NatsQueue};
 use lurd_batch::{
@@ -88,11 +89,11 @@ pub(crate) struct RunArguments {
     node_limit: Option<u64>,
 
     /// Memory for one search, such as 2GiB [default: 80 % of what is available, shared by the jobs]
-    #[arg(long, value_name = "SIZE", value_parser = units::parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = units::parse_memory)]
     memory_limit: Option<usize>,
 
     /// Threads of one search
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = units::parse_threads)]
     threads: NonZeroUsize,
 
     #[command(flatten)]
@@ -141,16 +142,11 @@ pub(super) fn run(arguments: &RunArguments) -> Ending {
         (true, Some(_)) => vec![None],
         (true, None) => vec![Some(PATIENCE)],
     };
-    let options = RunOptions {
-        search: arguments.search.words(),
-        goal: arguments.search.goal.to_string(),
-        ladder,
-        node_limit: arguments.node_limit,
-        memory_limit: arguments.memory_limit.map(|limit| limit as u64),
-        threads: arguments.threads.get(),
-        faults: arguments.fault.clone(),
-    };
-    let crew = Crew::gather(&arguments.crew, options.memory_limit)?;
+    let limits = Limits { time: None, memory: arguments.memory_limit, nodes: arguments.node_limit };
+    let request = Request { threads: arguments.threads.get(), ..arguments.search.within(limits) };
+    lurd::explain(&request).map_err(|error| Failure::usage(refused::sentence(&error)))?;
+    let options = RunOptions { request, ladder, faults: arguments.fault.clone() };
+    let crew = Crew::gather(&arguments.crew, arguments.memory_limit)?;
     let names = collections_of(&mut library, &arguments.levels)?;
     let run = NewRun {
         name,
@@ -175,7 +171,7 @@ pub(super) fn resume(arguments: &ResumeArguments) -> Ending {
         }
     };
     let options = RunOptions::to_resume(&run).map_err(|error| Failure::usage(error.to_string()))?;
-    let crew = Crew::gather(&arguments.crew, options.memory_limit)?;
+    let crew = Crew::gather(&arguments.crew, options.request.limits.memory)?;
     lead(&mut library, &run, &options, &crew)
 }
 
@@ -202,12 +198,11 @@ enum Crew {
 }
 
 impl Crew {
-    fn gather(flags: &CrewFlags, memory: Option<u64>) -> Result<Self, Failure> {
+    fn gather(flags: &CrewFlags, memory: Option<usize>) -> Result<Self, Failure> {
         if let Some(access) = flags.nats.access() {
             return Ok(Self::Elsewhere(access));
         }
         let searches = crate::command::solve::threads(flags.jobs);
-        let memory = memory.map(|memory| usize::try_from(memory).unwrap_or(usize::MAX));
         Ok(Self::Here { launcher: launcher(memory, searches)?, searches })
     }
 }

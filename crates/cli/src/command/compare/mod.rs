@@ -4,13 +4,13 @@ mod print;
 mod runs;
 
 use crate::exit::{Ending, Exit};
-use crate::flags::{Detectors, Heuristic, TuningFlags, choice};
+use crate::flags::{TuningFlags, choice};
 use crate::input::Source;
 use crate::progress::Display;
 use crate::selection::Selection;
 use crate::{idle, interrupt, units};
 use clap::{Args, ValueEnum};
-use lurd::{AlgorithmName, FormulationName};
+use lurd::{AlgorithmName, FormulationName, Heuristic, RuleSet};
 use lurd_base::Limits;
 use print::Row;
 use runs::Run;
@@ -45,8 +45,8 @@ pub struct CompareArguments {
     heuristics: Vec<Heuristic>,
 
     /// The sets of detectors to compare, with semicolons between, such as "none;corner;corner,freeze;all" [default: all]
-    #[arg(long, value_name = "SET;...", value_parser = Detectors::parse, value_delimiter = ';')]
-    deadlocks: Vec<Detectors>,
+    #[arg(long, value_name = "SET;...", value_delimiter = ';')]
+    deadlocks: Vec<RuleSet>,
 
     /// What counts as one action, where no preset says
     #[arg(long, value_name = "NAME", default_value = "push", value_parser = choice::<FormulationName>())]
@@ -107,7 +107,7 @@ pub fn run(arguments: &CompareArguments) -> Ending {
     let limits =
         Limits { time: Some(arguments.time_limit), memory: Some(arguments.memory_limit), nodes: arguments.node_limit };
     let runs = plan(arguments, limits);
-    let algorithms: Vec<AlgorithmName> = runs.iter().filter_map(|run| run.config.classic.algorithm).collect();
+    let algorithms: Vec<AlgorithmName> = runs.iter().filter_map(|run| run.request.classic.algorithm).collect();
     idle::tell(&idle::of_tuning(&arguments.tuning, &algorithms));
     idle::tell(idle::of_source(&arguments.source).as_slice());
     let cancel = interrupt::watch();
@@ -119,7 +119,7 @@ pub fn run(arguments: &CompareArguments) -> Ending {
                 break;
             }
             let mut line = display.line(format!("level {}, {}: {}", level.number, run.group, run.label()));
-            let result = lurd::solve_with(level, &run.config, &cancel, &mut |progress| line.show(progress));
+            let result = lurd::solve_with(level, &run.request, &cancel, &mut |progress| line.show(progress));
             drop(line);
             let row = Row::new(level, run, result);
             if arguments.json {
@@ -150,8 +150,8 @@ fn plan(arguments: &CompareArguments, limits: Limits) -> Vec<Run> {
         ));
     }
     for run in &mut runs {
-        arguments.tuning.apply(&mut run.config);
-        run.config.limits = limits;
+        arguments.tuning.apply(&mut run.request);
+        run.request.limits = limits;
     }
     runs
 }

@@ -3,10 +3,9 @@
 use super::runs::Run;
 use crate::exit::Failure;
 use crate::output::json_line;
-use crate::record::{self, Record};
 use crate::table::Table;
 use crate::{input, refused, replace, units};
-use lurd::{Level, Outcome, Proof, Report, SolveError};
+use lurd::{Level, Outcome, Proof, Record, Report, SolveError};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -28,18 +27,14 @@ enum Object<'a> {
         comparison: &'static str,
         #[serde(flatten)]
         record: Box<Record>,
-        reopened: u64,
-        peak_frontier: u64,
-        heuristic_bytes: usize,
-        notes: &'a [String],
     },
     /// A search that could not be run.
     Refused {
         comparison: &'static str,
         level: usize,
         title: &'a str,
-        algorithm: &'static str,
-        formulation: &'static str,
+        algorithm: String,
+        formulation: String,
         heuristic: String,
         deadlocks: String,
         refused: String,
@@ -57,24 +52,20 @@ impl<'a> Row<'a> {
 
     fn object(&self) -> Object<'_> {
         match &self.result {
-            Ok(report) => Object::Searched {
-                comparison: self.run.group,
-                record: Box::new(Record::new(self.level, report)),
-                reopened: report.statistics.reopened,
-                peak_frontier: report.statistics.peak_frontier,
-                heuristic_bytes: report.statistics.heuristic_bytes,
-                notes: &report.notes,
-            },
-            Err(error) => Object::Refused {
-                comparison: self.run.group,
-                level: self.level.number,
-                title: self.level.title.as_deref().unwrap_or_default(),
-                algorithm: self.run.algorithm.name(),
-                formulation: self.run.formulation.name(),
-                heuristic: self.run.heuristic.to_string(),
-                deadlocks: self.run.detectors.to_string(),
-                refused: refused::sentence(error),
-            },
+            Ok(report) => Object::Searched { comparison: self.run.group, record: Box::new(report.record(self.level)) },
+            Err(error) => {
+                let [algorithm, formulation, heuristic, deadlocks] = self.run.choices();
+                Object::Refused {
+                    comparison: self.run.group,
+                    level: self.level.number,
+                    title: self.level.title.as_deref().unwrap_or_default(),
+                    algorithm,
+                    formulation,
+                    heuristic,
+                    deadlocks,
+                    refused: refused::sentence(error),
+                }
+            }
         }
     }
 
@@ -137,7 +128,7 @@ fn table(out: &mut dyn Write, group: &[Row<'_>]) -> io::Result<()> {
     for row in group {
         let run = &row.run;
         let mut cells = run.choices().to_vec();
-        cells[3] = run.detectors_in_short();
+        cells[3] = run.rules_in_short();
         match &row.result {
             Ok(report) => {
                 cells.extend(figures(row, &group[0], report));
@@ -158,7 +149,7 @@ fn table(out: &mut dyn Write, group: &[Row<'_>]) -> io::Result<()> {
 fn figures(row: &Row<'_>, first: &Row<'_>, report: &Report) -> Vec<String> {
     let statistics = &report.statistics;
     vec![
-        record::in_words(report.outcome).into(),
+        report.in_words(),
         units::count(statistics.expanded),
         row.share(first),
         units::count(statistics.generated),
@@ -184,24 +175,24 @@ fn as_csv(rows: &[Row<'_>]) -> String {
         fields.extend(row.run.choices());
         match &row.result {
             Ok(report) => {
-                let statistics = &report.statistics;
+                let record = report.record(row.level);
                 fields.extend([
-                    record::outcome(report.outcome).to_owned(),
-                    record::stopped_by(report.outcome).unwrap_or_default().to_owned(),
-                    statistics.expanded.to_string(),
-                    statistics.generated.to_string(),
-                    statistics.duplicates.to_string(),
-                    statistics.reopened.to_string(),
-                    statistics.pruned.values().sum::<u64>().to_string(),
-                    statistics.peak_frontier.to_string(),
-                    statistics.peak_bytes.to_string(),
-                    statistics.heuristic_bytes.to_string(),
-                    statistics.seconds.to_string(),
-                    units::optional(report.solution.as_ref().map(|solution| solution.pushes)),
-                    units::optional(report.solution.as_ref().map(|solution| solution.moves)),
-                    report.proof.to_string(),
-                    units::optional(report.lower_bound),
-                    report.notes.join(" "),
+                    record.outcome.to_string(),
+                    record.stopped_by.unwrap_or_default(),
+                    record.expanded.to_string(),
+                    record.generated.to_string(),
+                    record.duplicates.to_string(),
+                    record.reopened.to_string(),
+                    record.pruned.values().sum::<u64>().to_string(),
+                    record.peak_frontier.to_string(),
+                    record.peak_bytes.to_string(),
+                    record.heuristic_bytes.to_string(),
+                    record.seconds.to_string(),
+                    units::optional(record.pushes),
+                    units::optional(record.moves),
+                    record.proof.to_string(),
+                    units::optional(record.lower_bound),
+                    record.notes.join(" "),
                 ]);
             }
             Err(error) => {
@@ -230,8 +221,8 @@ fn quote(field: &str) -> String {
 mod tests {
     use super::super::{Preset, runs};
     use super::*;
+    use crate::made_up::made_up;
     use crate::output::tests::printed;
-    use crate::record::tests::made_up;
     use lurd::Map;
     use lurd_base::Stop;
 

@@ -1,19 +1,16 @@
 //! Which searches a comparison consists of.
 
 use super::Preset;
-use crate::flags::{Detectors, Heuristic};
-use lurd::{AlgorithmName, Choices, Config, DetectorName, EstimateName, FormulationName, PlayerTerm};
+use lurd::{
+    AlgorithmName, Choices, DetectorName, EstimateName, FormulationName, Heuristic, PlayerTerm, Request, RuleSet,
+};
 
 /// One search of a comparison.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     /// The comparison it belongs to; its first search is what the others are measured by.
     pub(super) group: &'static str,
-    pub(super) algorithm: AlgorithmName,
-    pub(super) formulation: FormulationName,
-    pub(super) heuristic: Heuristic,
-    pub(super) detectors: Detectors,
-    pub(super) config: Config,
+    pub(super) request: Request,
 }
 
 impl Run {
@@ -22,39 +19,47 @@ impl Run {
         algorithm: AlgorithmName,
         formulation: FormulationName,
         heuristic: Heuristic,
-        detectors: Detectors,
+        rules: RuleSet,
     ) -> Self {
-        let mut config = Config {
-            classic: Choices { algorithm: Some(algorithm), formulation: Some(formulation), ..Choices::default() },
-            ..Config::default()
+        let classic = Choices {
+            algorithm: Some(algorithm),
+            formulation: Some(formulation),
+            estimate: Some(heuristic.estimate),
+            player_term: heuristic.player,
+            detectors: rules.0,
+            ..Choices::default()
         };
-        heuristic.apply(&mut config);
-        detectors.apply(&mut config);
-        Self { group, algorithm, formulation, heuristic, detectors, config }
+        Self { group, request: Request { classic, ..Request::default() } }
     }
 
-    /// The algorithm, the formulation, the heuristic and the detectors by name.
+    /// The deadlock rules.
+    pub(super) fn rules(&self) -> RuleSet {
+        RuleSet(self.request.classic.detectors.clone())
+    }
+
+    /// The algorithm, the formulation, the heuristic and the deadlock rules by name.
     pub(super) fn choices(&self) -> [String; 4] {
-        let Self { algorithm, formulation, heuristic, detectors, .. } = self;
-        [algorithm.to_string(), formulation.to_string(), heuristic.to_string(), detectors.to_string()]
+        let [algorithm, formulation, heuristic] =
+            ["algorithm", "formulation", "heuristic"].map(|name| self.request.words(name));
+        [algorithm, formulation, heuristic, self.rules().to_string()]
     }
 
-    /// The detectors by name, or those that are left out where these are fewer: for tables.
-    pub(super) fn detectors_in_short(&self) -> String {
-        match &self.detectors {
-            Detectors::These(some) if 2 * some.len() > DetectorName::ALL.len() => {
+    /// The rules by name, or those that are left out where these are fewer: for tables.
+    pub(super) fn rules_in_short(&self) -> String {
+        match self.rules().0 {
+            Some(some) if 2 * some.len() > DetectorName::ALL.len() => {
                 let left: Vec<&str> =
                     DetectorName::ALL.iter().filter(|name| !some.contains(name)).map(|name| name.name()).collect();
                 if left.is_empty() { "all".to_owned() } else { format!("all but {}", left.join(", ")) }
             }
-            detectors => detectors.to_string(),
+            rules => RuleSet(rules).to_string(),
         }
     }
 
     /// The choices in a few words.
     pub(super) fn label(&self) -> String {
-        let [algorithm, formulation, heuristic, detectors] = self.choices();
-        format!("{algorithm} {formulation} {heuristic}, deadlocks {detectors}")
+        let [algorithm, formulation, heuristic, rules] = self.choices();
+        format!("{algorithm} {formulation} {heuristic}, deadlocks {rules}")
     }
 }
 
@@ -69,17 +74,17 @@ pub(super) fn preset(preset: Preset) -> Vec<Run> {
         Preset::Algorithms => {
             let run = |&algorithm: &AlgorithmName| {
                 let estimate = if is_blind(algorithm) { EstimateName::Zero } else { EstimateName::Matching };
-                Run::new(group, algorithm, FormulationName::Push, boxes_only(estimate), Detectors::All)
+                Run::new(group, algorithm, FormulationName::Push, boxes_only(estimate), RuleSet::default())
             };
             with_equal_detectors(AlgorithmName::ALL.iter().map(run).collect())
         }
         Preset::Heuristics => heuristics(),
         Preset::Detectors => {
             // Without an estimate, whose "dead" would do part of the detectors' work.
-            let alone = DetectorName::ALL.iter().map(|&detector| Detectors::These(vec![detector]));
-            std::iter::once(Detectors::These(Vec::new()))
+            let alone = DetectorName::ALL.iter().map(|&detector| RuleSet::these(vec![detector]));
+            std::iter::once(RuleSet::none())
                 .chain(alone)
-                .chain([Detectors::All])
+                .chain([RuleSet::default()])
                 .map(|detectors| {
                     let zero = boxes_only(EstimateName::Zero);
                     Run::new(group, AlgorithmName::UniformCost, FormulationName::Push, zero, detectors)
@@ -90,7 +95,7 @@ pub(super) fn preset(preset: Preset) -> Vec<Run> {
             .into_iter()
             .map(|player| {
                 let heuristic = Heuristic { estimate: EstimateName::NearestManhattan, player: Some(player) };
-                Run::new(group, AlgorithmName::AStar, FormulationName::Move, heuristic, Detectors::All)
+                Run::new(group, AlgorithmName::AStar, FormulationName::Move, heuristic, RuleSet::default())
             })
             .collect(),
     }
@@ -100,13 +105,12 @@ pub(super) fn preset(preset: Preset) -> Vec<Run> {
 /// joins pushes into one action, and breadth-first search counts actions; from both ends there is no `corral`.
 fn with_equal_detectors(mut runs: Vec<Run>) -> Vec<Run> {
     let sets: Vec<Vec<&str>> =
-        runs.iter().filter_map(|run| lurd::explain(&run.config).ok()).map(|told| told.detectors).collect();
+        runs.iter().filter_map(|run| lurd::explain(&run.request).ok()).map(|told| told.detectors).collect();
     let by_all = |name: &&DetectorName| sets.iter().all(|set| set.contains(&name.name()));
     let common: Vec<DetectorName> = DetectorName::ALL.iter().filter(by_all).copied().collect();
     if sets.iter().any(|set| set.len() > common.len()) {
         for run in &mut runs {
-            run.detectors = Detectors::These(common.clone());
-            run.detectors.apply(&mut run.config);
+            run.request.classic.detectors = Some(common.clone());
         }
     }
     runs
@@ -127,8 +131,9 @@ fn is_blind(algorithm: AlgorithmName) -> bool {
 /// Each estimate counting pushes; then one of them counting moves, without and with the player's
 /// share. Pushes and moves are two comparisons: their node counts say nothing about each other.
 fn heuristics() -> Vec<Run> {
-    let run =
-        |group, formulation, heuristic| Run::new(group, AlgorithmName::AStar, formulation, heuristic, Detectors::All);
+    let run = |group, formulation, heuristic| {
+        Run::new(group, AlgorithmName::AStar, formulation, heuristic, RuleSet::default())
+    };
     let pushes =
         EstimateName::ALL.iter().map(|&estimate| run("heuristics", FormulationName::Push, boxes_only(estimate)));
     let shares = std::iter::once(None).chain(PlayerTerm::ALL.iter().copied().map(Some));
@@ -143,11 +148,11 @@ pub(super) fn listed(
     formulation: FormulationName,
     algorithms: &[AlgorithmName],
     heuristics: &[Heuristic],
-    deadlocks: &[Detectors],
+    deadlocks: &[RuleSet],
 ) -> Vec<Run> {
     let algorithms = if algorithms.is_empty() { &[AlgorithmName::AStar] } else { algorithms };
     let heuristics = if heuristics.is_empty() { &[boxes_only(EstimateName::Matching)] } else { heuristics };
-    let deadlocks = if deadlocks.is_empty() { &[Detectors::All] } else { deadlocks };
+    let deadlocks = if deadlocks.is_empty() { &[RuleSet(None)] } else { deadlocks };
     let mut runs = Vec::new();
     for &algorithm in algorithms {
         for &heuristic in heuristics {
@@ -167,10 +172,10 @@ mod tests {
     fn detectors_are_compared_off_alone_and_together() {
         let runs = preset(Preset::Detectors);
         assert_eq!(runs.len(), DetectorName::ALL.len() + 2);
-        assert_eq!(runs[0].config.classic.detectors, Some(Vec::new()));
-        assert_eq!(runs[1].config.classic.detectors, Some(vec![DetectorName::ALL[0]]));
-        assert_eq!(runs.last().unwrap().config.classic.detectors, None);
-        assert!(runs.iter().all(|run| run.config.classic.estimate == Some(EstimateName::Zero)));
+        assert_eq!(runs[0].request.classic.detectors, Some(Vec::new()));
+        assert_eq!(runs[1].request.classic.detectors, Some(vec![DetectorName::ALL[0]]));
+        assert_eq!(runs.last().unwrap().request.classic.detectors, None);
+        assert!(runs.iter().all(|run| run.request.classic.estimate == Some(EstimateName::Zero)));
     }
 
     /// Where anything but detectors is compared, the searches of a group have the same ones.
@@ -180,28 +185,28 @@ mod tests {
             let runs = preset(one);
             for run in &runs {
                 let first = runs.iter().find(|first| first.group == run.group).unwrap();
-                let detectors = |run: &Run| lurd::explain(&run.config).unwrap().detectors;
+                let detectors = |run: &Run| lurd::explain(&run.request).unwrap().detectors;
                 assert_eq!(detectors(run), detectors(first), "{}", run.label());
             }
         }
         let runs = preset(Preset::Algorithms);
-        assert_eq!(runs[0].detectors_in_short(), "all but corral, tunnel");
+        assert_eq!(runs[0].rules_in_short(), "all but corral, tunnel");
     }
 
     #[test]
     fn the_players_share_differs_in_nothing_else() {
         let runs = preset(Preset::PlayerTerm);
         assert_eq!(
-            runs.iter().map(|run| run.config.classic.player_term).collect::<Vec<_>>(),
+            runs.iter().map(|run| run.request.classic.player_term).collect::<Vec<_>>(),
             [Some(PlayerTerm::Ids), Some(PlayerTerm::Bfs)]
         );
-        assert!(runs.iter().all(|run| run.config.classic.formulation == Some(FormulationName::Move)));
+        assert!(runs.iter().all(|run| run.request.classic.formulation == Some(FormulationName::Move)));
     }
 
     #[test]
     fn lists_are_combined() {
         let algorithms = [AlgorithmName::AStar, AlgorithmName::Greedy];
-        let deadlocks = [Detectors::All, Detectors::These(Vec::new())];
+        let deadlocks = [RuleSet::default(), RuleSet::none()];
         assert_eq!(listed(FormulationName::Push, &algorithms, &[], &deadlocks).len(), 4);
         assert_eq!(listed(FormulationName::Push, &[], &[], &[]).len(), 1);
     }

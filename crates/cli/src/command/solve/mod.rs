@@ -9,13 +9,12 @@ use crate::flags::{CallerFlags, LimitFlags, ProofFlags, SearchFlags};
 use crate::input::Source;
 use crate::output::{Answer, Answers, Target, json_line};
 use crate::progress::Line;
-use crate::record::Record;
 use crate::saver::{Saver, SolvedFile};
 use crate::selection::Selection;
 use crate::shelf::{Keeper, LibraryFlags};
 use crate::{idle, interrupt, pool, refused, replace, units};
 use clap::Args;
-use lurd::{Certificate, Config, Forecast, Goal, Level, Progress, Proof, Report, Solution, SolveError, Watch};
+use lurd::{Certificate, Forecast, Goal, Level, Progress, Proof, Report, Request, Solution, SolveError, Watch};
 use print::Printer;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -84,7 +83,7 @@ pub struct SolveArguments {
 
 /// Solves the chosen levels.
 pub fn run(arguments: &SolveArguments) -> Ending {
-    if arguments.require_proof && arguments.search.goal == Goal::Any {
+    if arguments.require_proof && arguments.search.request.goal == Goal::Any {
         return Err(Failure::usage(
             "--goal any takes any solution, so nothing is proved; --require-proof needs --goal pushes or --goal moves",
         ));
@@ -105,7 +104,7 @@ pub fn run(arguments: &SolveArguments) -> Ending {
     idle::tell(&idle::of_solve(&arguments.search, &arguments.source, arguments.threads, levels.len()));
     let threads = threads(arguments.threads);
     let side_by_side = threads.min(levels.len()).max(1);
-    let mut config = arguments.search.config(arguments.limits.limits(side_by_side));
+    let mut config = arguments.search.within(arguments.limits.limits(side_by_side));
     config.threads = threads / side_by_side;
     arguments.proof.apply(&mut config);
 
@@ -123,7 +122,7 @@ pub fn run(arguments: &SolveArguments) -> Ending {
         if cancel.is_cancelled() {
             return None;
         }
-        let config = Config { known: known.get(&level.number).cloned(), ..config.clone() };
+        let config = Request { known: known.get(&level.number).cloned(), ..config.clone() };
         let line = display.level(level.number);
         let mut watcher = Watcher { line, forecast: String::new(), certificate: None };
         let result = lurd::watch(level, &config, &cancel, &mut watcher);
@@ -196,7 +195,7 @@ type Searched<'a> = (&'a Level, Option<Solution>);
 /// The results as they come in.
 struct Session<'a> {
     arguments: &'a SolveArguments,
-    config: &'a Config,
+    config: &'a Request,
     printer: Printer,
     tally: Tally,
     searched: Vec<Searched<'a>>,
@@ -206,7 +205,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn new(arguments: &'a SolveArguments, config: &'a Config, levels: &[&Level]) -> Self {
+    fn new(arguments: &'a SolveArguments, config: &'a Request, levels: &[&Level]) -> Self {
         Self {
             arguments,
             config,
@@ -237,7 +236,7 @@ impl<'a> Session<'a> {
         }
         let mut out = io::stdout().lock();
         if self.arguments.json {
-            json_line(&mut out, &Record::new(level, &report))?;
+            json_line(&mut out, &report.record(level))?;
         } else {
             self.printer.people(&mut out, level, &report)?;
         }

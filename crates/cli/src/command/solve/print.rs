@@ -1,6 +1,6 @@
 //! A level's result, for people and for programs.
 
-use crate::{input, record, units};
+use crate::{input, units};
 use lurd::{Level, Report, Step};
 use std::io::{self, Write};
 
@@ -26,7 +26,7 @@ impl Printer {
     pub(super) fn people(&self, out: &mut dyn Write, level: &Level, report: &Report) -> io::Result<()> {
         let (number, width) = (self.number, self.title);
         let title: String = input::title(level).chars().take(width).collect();
-        write!(out, "{:>number$}  {title:<width$}  {:<13}", level.number, record::in_words(report.outcome))?;
+        write!(out, "{:>number$}  {title:<width$}  {:<13}", level.number, report.in_words())?;
         match &report.solution {
             Some(solution) => {
                 let pushes = units::plural(solution.pushes, "push", "pushes");
@@ -75,8 +75,8 @@ pub(super) fn steps(out: &mut dyn Write, steps: &[Step]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::made_up::made_up;
     use crate::output::tests::printed;
-    use crate::record::tests::made_up;
     use lurd::{Map, Outcome};
     use lurd_base::Stop;
 

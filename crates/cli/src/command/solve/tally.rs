@@ -90,7 +90,7 @@ impl fmt::Display for Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::tests::made_up;
+    use crate::made_up::made_up;
     use lurd_base::Stop;
 
     fn tally(outcomes: &[Outcome]) -> Tally {

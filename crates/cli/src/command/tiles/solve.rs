@@ -5,13 +5,12 @@ use super::choice::{self, SpaceFlags};
 use super::start::{self, Setting};
 use super::{path, refusal, tables};
 use crate::exit::{Ending, Exit, Failure};
-use crate::flags::{LimitFlags, parse_weight};
+use crate::flags::LimitFlags;
 use crate::output::json_line;
 use crate::progress::{Display, Line};
 use crate::table::Table;
 use crate::{idle, interrupt, units};
 use clap::Args;
-use lurd::Progress;
 use lurd_base::{Budget, Cancel, Limits};
 use lurd_search::{Cost, Observer, Statistics, TieBreak};
 use lurd_tiles::{
@@ -65,7 +64,7 @@ pub(crate) struct TilesSolveArguments {
     heuristic: Option<HeuristicKind>,
 
     /// The weight of weighted-a-star: solutions cost at most W times the optimum [default: 1.5]
-    #[arg(long, value_name = "W", value_parser = parse_weight, help_heading = "Search")]
+    #[arg(long, value_name = "W", value_parser = units::parse_weight, help_heading = "Search")]
     weight: Option<f64>,
 
     /// How deep depth-limited goes [default: 50]
@@ -143,7 +142,14 @@ fn methods(arguments: &TilesSolveArguments) -> Result<Vec<Method>, Failure> {
 /// The options that none of the algorithms asked for looks at.
 fn without_effect(arguments: &TilesSolveArguments, informed: bool) -> Vec<String> {
     let runs = |name: &str| arguments.algorithm.iter().any(|algorithm| algorithm == name);
-    let mut idle = idle::of_parameters(arguments.weight, arguments.depth_limit, runs);
+    let mut idle = idle::of_parameters(
+        &|name| match name {
+            "weight" => arguments.weight.is_some(),
+            "depth_limit" => arguments.depth_limit.is_some(),
+            _ => false,
+        },
+        runs,
+    );
     if arguments.heuristic.is_some() && !informed {
         idle.push("--heuristic has no effect: none of the algorithms looks at an estimate".into());
     }
@@ -172,7 +178,7 @@ fn estimator(
 
 fn limits_of(method: Method, arguments: &TilesSolveArguments, limits: Limits, problem: &Problem) -> Limits {
     let flags = &arguments.limits;
-    let free = flags.time_limit.is_none() && flags.memory_limit.is_none() && flags.node_limit.is_none();
+    let free = !["time_limit", "memory_limit", "node_limit"].iter().any(|name| flags.has(name));
     let by_itself = arguments.algorithm.is_empty() && method == Method::UNIFORM_COST;
     if free && by_itself && problem.side() > 3 {
         return Limits { nodes: Some(UNINFORMED_NODES), ..limits };
@@ -303,6 +309,6 @@ struct Watcher<'a>(Line<'a>);
 
 impl Observer<TileSpace> for Watcher<'_> {
     fn tick(&mut self, statistics: &Statistics, lower: Option<Cost>) {
-        self.0.show(&Progress::of(statistics, lower));
+        self.0.show(&lurd::progress_of(statistics, lower));
     }
 }
