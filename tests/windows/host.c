@@ -470,11 +470,11 @@ static void settings(void) {
     begin("settings");
     set("threads = 0\n");
     CHECK(solve(&room, 0, GAME) == SETTINGS && strstr(status.text, "line 1") != NULL);
-    set("threads = 1\nsolver-seconds = 1\n");
+    set("threads = 1\ntime-limit = 1\n");
     CHECK(solve(&hard, 0, GAME) == TIMEOUT);
-    set("threads = 1\nmemory-mib = 1\n");
+    set("threads = 1\nmemory-limit = \"1MiB\"\n");
     CHECK(solve(&hard, 0, GAME) == GAVE_UP);
-    set("solver-goal = \"moves\"\n");
+    set("goal = \"moves\"\n");
     CHECK(solve(&levels[13], 0, GAME) == SUCCESS && status.flags == 3);
     DeleteFileA(settings_path);
 }

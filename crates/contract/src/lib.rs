@@ -11,6 +11,7 @@ mod request;
 mod schema;
 
 pub use amount::{MOST_THREADS, bytes, read_bytes, read_memory, read_seconds, read_threads, read_weight};
+pub use lurd_rules::Goal;
 pub use options::{Group, Kind, Named, OPTIONS, OptionError, RequestOption, option};
 pub use record::{Ending, Progress, Proof, ProofProgress, Record, Solution};
 pub use request::{Disk, Heuristic, Request, RuleSet};

@@ -48,6 +48,16 @@ pub enum Kind {
     Text,
 }
 
+impl Kind {
+    /// The values that have names; of a sum the first ones.
+    pub fn names(self) -> Vec<Named> {
+        match self {
+            Self::Choice(names) | Self::Several(names) | Self::Sum(names, _) => names(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// What an option is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]

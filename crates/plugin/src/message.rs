@@ -1,31 +1,21 @@
 //! The JSON lines of `lurd solve` and `lurd improve`.
 
+use lurd_contract::Record;
 use serde::Deserialize;
 
 /// A line of `--json` on standard output: how the work on the level ended.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-pub struct Ending {
-    /// `solved`, `unsolvable`, `stopped` or `cancelled`; the improver does not say.
-    pub outcome: Option<String>,
-    /// The limit that stopped it.
-    pub stopped_by: Option<String>,
-    /// The game, in LURD.
-    pub solution: Option<String>,
-    /// Its letters.
-    pub moves: Option<u64>,
-    /// Its capital letters.
-    pub pushes: Option<u64>,
-    /// What is proved about it.
-    pub proof: Option<String>,
+pub struct Answered {
+    /// What came of the search; the improver says its game and what it cost.
+    #[serde(flatten)]
+    pub record: Record,
     /// The letters of the best game given to the improver.
-    pub moves_before: Option<u64>,
+    pub moves_before: Option<usize>,
     /// Its capital letters.
-    pub pushes_before: Option<u64>,
+    pub pushes_before: Option<usize>,
     /// Whether the improver proved that nothing better exists.
     #[serde(default)]
     pub exhausted: bool,
-    /// Positions generated.
-    pub generated: u64,
 }
 
 /// A line of `--progress` on standard error.
@@ -36,9 +26,9 @@ pub struct Progress {
     /// No solution is below this.
     pub lower_bound: Option<u64>,
     /// Moves of the best game so far.
-    pub moves: Option<u64>,
+    pub moves: Option<usize>,
     /// Pushes of the best game so far.
-    pub pushes: Option<u64>,
+    pub pushes: Option<usize>,
 }
 
 /// What a line of standard error says.
@@ -51,7 +41,7 @@ pub enum Note {
 }
 
 /// Reads a line of standard output; `None` if it is nothing known.
-pub fn ending(line: &str) -> Option<Ending> {
+pub fn answered(line: &str) -> Option<Answered> {
     serde_json::from_str(line).ok()
 }
 
@@ -71,20 +61,22 @@ fn sentence(line: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lurd_contract::Ending;
 
     #[test]
     fn results_of_both_commands_are_read() {
-        let solved = ending(
+        let solved = answered(
             r#"{"level":1,"title":"","outcome":"solved","stopped_by":null,"solution":"rR","moves":2,"pushes":1,
                "proof":"none","expanded":5,"generated":8}"#,
         )
         .unwrap();
-        assert_eq!((solved.outcome.as_deref(), solved.solution.as_deref()), (Some("solved"), Some("rR")));
+        let solved = solved.record;
+        assert_eq!((solved.outcome, solved.solution.as_deref()), (Ending::Solved, Some("rR")));
         let improved =
-            ending(r#"{"solution":"R","moves":1,"pushes":1,"moves_before":3,"pushes_before":1,"exhausted":true,"generated":8}"#)
+            answered(r#"{"solution":"R","moves":1,"pushes":1,"moves_before":3,"pushes_before":1,"exhausted":true,"generated":8}"#)
                 .unwrap();
-        assert_eq!((improved.moves_before, improved.moves, improved.exhausted), (Some(3), Some(1), true));
-        assert_eq!(ending("lurd: something"), None);
+        assert_eq!((improved.moves_before, improved.record.moves, improved.exhausted), (Some(3), Some(1), true));
+        assert_eq!(answered("lurd: something"), None);
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! player lines at 64 and the secondary goals one bit higher. Nobody means a secondary goal that equals the primary
 //! one, so both layouts can be told apart where moves and pushes alone are concerned.
 
+use lurd_contract::Goal;
+
 /// Any solution will do.
 pub const SOLUTION: u32 = 1;
 /// Fewest moves.
@@ -12,38 +14,11 @@ pub const MOVES: u32 = 2;
 /// Fewest pushes.
 pub const PUSHES: u32 = 4;
 
-/// What becomes fewest first; the other one decides between equals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Metric {
-    /// Moves, then pushes.
-    Moves,
-    /// Pushes, then moves.
-    Pushes,
-}
-
-impl Metric {
-    /// The name of it on lurd's command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Moves => "moves",
-            Self::Pushes => "pushes",
-        }
-    }
-
-    /// The other one.
-    pub fn other(self) -> Self {
-        match self {
-            Self::Moves => Self::Pushes,
-            Self::Pushes => Self::Moves,
-        }
-    }
-}
-
 /// What a host asks for by its flags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// The first goal; none leaves the choice to the plug-in.
-    pub first: Option<Metric>,
+    pub first: Option<Goal>,
     /// Whether the other metric was asked for as the second goal.
     pub second: bool,
 }
@@ -52,10 +27,10 @@ pub struct Wanted {
 pub fn wanted(flags: u32) -> Option<Wanted> {
     let (first, second) = match flags & !SOLUTION {
         0 => (None, false),
-        MOVES => (Some(Metric::Moves), false),
-        PUSHES => (Some(Metric::Pushes), false),
-        130 | 258 => (Some(Metric::Moves), true),
-        68 | 132 => (Some(Metric::Pushes), true),
+        MOVES => (Some(Goal::Moves), false),
+        PUSHES => (Some(Goal::Pushes), false),
+        130 | 258 => (Some(Goal::Moves), true),
+        68 | 132 => (Some(Goal::Pushes), true),
         _ => return None,
     };
     Some(Wanted { first, second })
@@ -69,17 +44,17 @@ mod tests {
     fn both_layouts_of_the_second_goal_are_read() {
         let both = |first| Some(Wanted { first: Some(first), second: true });
         for flags in [130, 258, 131, 259] {
-            assert_eq!(wanted(flags), both(Metric::Moves), "{flags}");
+            assert_eq!(wanted(flags), both(Goal::Moves), "{flags}");
         }
         for flags in [68, 132, 69, 133] {
-            assert_eq!(wanted(flags), both(Metric::Pushes), "{flags}");
+            assert_eq!(wanted(flags), both(Goal::Pushes), "{flags}");
         }
     }
 
     #[test]
     fn single_goals_and_none_are_read() {
-        assert_eq!(wanted(2), Some(Wanted { first: Some(Metric::Moves), second: false }));
-        assert_eq!(wanted(5), Some(Wanted { first: Some(Metric::Pushes), second: false }));
+        assert_eq!(wanted(2), Some(Wanted { first: Some(Goal::Moves), second: false }));
+        assert_eq!(wanted(5), Some(Wanted { first: Some(Goal::Pushes), second: false }));
         assert_eq!(wanted(0), Some(Wanted { first: None, second: false }));
         assert_eq!(wanted(1), wanted(0));
     }

@@ -3,7 +3,7 @@
 //! Threads read its two outputs and write its input; the calling thread alone talks to the host. When this returns the
 //! process has ended, and so have the threads, unless somebody else holds its pipes open: for that nobody waits.
 
-use crate::message::{self, Ending, Note, Progress};
+use crate::message::{self, Answered, Note, Progress};
 use crate::return_code::ReturnCode;
 use crate::settings::Settings;
 use crate::status::Status;
@@ -121,7 +121,7 @@ fn lines(output: impl Read, events: &Sender<Event>, event: fn(String) -> Event) 
 /// What was read so far.
 #[derive(Default)]
 struct Seen {
-    ending: Option<Ending>,
+    ending: Option<Answered>,
     progress: Progress,
     sentence: Option<String>,
 }
@@ -129,7 +129,7 @@ struct Seen {
 impl Seen {
     fn take(&mut self, event: Event) {
         match event {
-            Event::Result(line) => self.ending = self.ending.take().or(message::ending(&line)),
+            Event::Result(line) => self.ending = self.ending.take().or(message::answered(&line)),
             Event::Note(line) => match message::note(&line) {
                 Note::Progress(progress) => self.progress = progress,
                 Note::Sentence(sentence) => self.sentence = Some(sentence),

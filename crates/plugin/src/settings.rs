@@ -1,72 +1,50 @@
-//! The settings file: a text that the player edits.
+//! The settings file: a text that the player edits. Its lines are options of the contract, by the names of their flags.
 
-use crate::metric::Metric;
-use serde::Deserialize;
+use lurd_contract::{Goal, Group, Request, option};
+use serde_json::{Map, Value};
 use std::fs;
 use std::io;
-use std::num::NonZeroU32;
 use std::path::Path;
+use std::time::Duration;
+
+/// The setting that is the optimizer's alone.
+const OPTIMIZER: &str = "optimizer-time-limit";
+
+/// The settings that the file shows to begin with, and what to write for each.
+const SHOWN: [(&str, &str); 4] =
+    [("threads", "2"), ("memory_limit", "\"2GiB\""), ("goal", "\"any\""), ("time_limit", "600")];
 
 /// What the file looks like before anybody has changed it.
-pub const TEMPLATE: &str = "\
-# Settings of the lurd plug-in. A line takes effect without the # before it, at the next level.
-
-# Threads for a level. Without this line: as many as the machine has processors.
-# threads = 2
-
-# Memory for a level, in mebibytes (1024 is one gibibyte). Without this line: 80 % of what is available.
-# memory-mib = 2048
-
-# What the solver looks for where the program that calls it does not say:
-# \"any\" finds a solution soon, \"pushes\" and \"moves\" prove the fewest, which may take long.
-# solver-goal = \"any\"
-
-# The most seconds for solving a level. Without this line: until the program that calls stops it.
-# solver-seconds = 600
-
-# The seconds the optimizer works on a solution.
-# optimizer-seconds = 30
-";
-
-/// What the solver looks for where the host does not say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SolverGoal {
-    /// Any solution.
-    #[default]
-    Any,
-    /// The fewest pushes.
-    Pushes,
-    /// The fewest moves.
-    Moves,
-}
-
-impl SolverGoal {
-    /// The metric to minimise.
-    pub fn metric(self) -> Option<Metric> {
-        match self {
-            Self::Any => None,
-            Self::Pushes => Some(Metric::Pushes),
-            Self::Moves => Some(Metric::Moves),
+pub fn template() -> String {
+    let mut text = "# Settings of the lurd plug-in. A line takes effect without the # before it, at the next level.\n\
+                    # Every choice of `lurd solve` can stand here, by the name of its flag.\n"
+        .to_owned();
+    for (name, value) in SHOWN {
+        if let Ok(option) = option(name) {
+            let choices: String =
+                option.kind.names().iter().map(|one| format!("\n#   \"{}\": {}", one.name, one.about)).collect();
+            let usual = match name {
+                "threads" => " [without this line: as many as the machine has processors]".to_owned(),
+                _ if option.default.is_empty() => {
+                    " [without this line: until the program that calls stops it]".to_owned()
+                }
+                _ => format!(" [without this line: {}]", option.default),
+            };
+            text += &format!("\n# {}{usual}{choices}\n# {} = {value}\n", option.about, option.flag());
         }
     }
+    text + &format!("\n# Seconds that the optimizer works on a solution [without this line: 30]\n# {OPTIMIZER} = 30\n")
 }
 
-/// What the file says. `None` leaves the choice to lurd.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+/// What the file says. What is left out is left to lurd.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Settings {
-    /// Threads for a level.
-    pub threads: Option<NonZeroU32>,
-    /// Memory for a level.
-    pub memory_mib: Option<NonZeroU32>,
-    /// The goal of the solver.
-    #[serde(default)]
-    pub solver_goal: SolverGoal,
-    /// The most seconds for solving.
-    pub solver_seconds: Option<NonZeroU32>,
-    /// The seconds for optimizing.
-    pub optimizer_seconds: Option<NonZeroU32>,
+    /// The options, checked.
+    pub request: Request,
+    /// Which of them stand in the file, in its order.
+    pub given: Vec<&'static str>,
+    /// The time of the optimizer.
+    pub optimizer_time: Option<Duration>,
 }
 
 /// Why the settings cannot be used.
@@ -101,10 +79,41 @@ impl Settings {
     fn parse(text: &str) -> Result<Self, SettingsError> {
         // Editors on Windows may begin a file with a byte order mark.
         let text = text.trim_start_matches('\u{feff}');
-        toml::from_str(text).map_err(|error| {
+        let lines: Map<String, Value> = toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
             SettingsError::Wrong { line: before.matches('\n').count() + 1, reason: error.message().to_owned() }
-        })
+        })?;
+        let mut settings = Self::default();
+        for (key, value) in lines {
+            settings.set(&key, &value).map_err(|reason| {
+                let is_there = |line: &str| {
+                    line.trim_start().strip_prefix(&key).is_some_and(|rest| rest.trim_start().starts_with('='))
+                };
+                SettingsError::Wrong { line: 1 + text.lines().position(is_there).unwrap_or(0), reason }
+            })?;
+        }
+        Ok(settings)
+    }
+
+    fn set(&mut self, key: &str, value: &Value) -> Result<(), String> {
+        if key == OPTIMIZER {
+            let mut timed = Request::default();
+            timed.set("time_limit", value).map_err(|error| error.to_string().replace("time_limit", OPTIMIZER))?;
+            self.optimizer_time = timed.limits.time;
+            return Ok(());
+        }
+        let option = option(&key.replace('-', "_")).map_err(|error| error.to_string())?;
+        if option.group == Group::Work && option.name != "threads" {
+            return Err(format!("`{key}` belongs to one level and cannot be a setting"));
+        }
+        self.request.set(option.name, value).map_err(|error| error.to_string())?;
+        self.given.push(option.name);
+        Ok(())
+    }
+
+    /// The goal of the solver where the host does not say.
+    pub fn goal(&self) -> Option<Goal> {
+        (self.request.goal != Goal::Any).then_some(self.request.goal)
     }
 }
 
@@ -117,7 +126,7 @@ pub fn create(path: &Path) -> io::Result<()> {
         fs::create_dir_all(folder)?;
     }
     match fs::OpenOptions::new().write(true).create_new(true).open(path) {
-        Ok(mut file) => io::Write::write_all(&mut file, TEMPLATE.replace('\n', "\r\n").as_bytes()),
+        Ok(mut file) => io::Write::write_all(&mut file, template().replace('\n', "\r\n").as_bytes()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(error),
     }
@@ -129,15 +138,16 @@ mod tests {
 
     #[test]
     fn the_template_changes_nothing_and_every_line_of_it_can_be_used() {
-        assert_eq!(Settings::parse(TEMPLATE).unwrap(), Settings::default());
-        let used: String = TEMPLATE
+        let template = template();
+        assert_eq!(Settings::parse(&template).unwrap(), Settings::default());
+        let used: String = template
             .lines()
             .filter_map(|line| line.strip_prefix("# ").filter(|line| line.contains(" = ")))
             .fold(String::new(), |text, line| text + line + "\n");
         let settings = Settings::parse(&used).unwrap();
-        assert_eq!(used.lines().count(), 5);
-        assert_eq!(settings.memory_mib.map(NonZeroU32::get), Some(2048));
-        assert_eq!(settings.optimizer_seconds.map(NonZeroU32::get), Some(30));
+        assert_eq!((used.lines().count(), settings.given.len()), (5, 4));
+        assert_eq!(settings.request.limits.memory, Some(2 << 30));
+        assert_eq!(settings.optimizer_time, Some(Duration::from_secs(30)));
     }
 
     #[test]
@@ -145,9 +155,12 @@ mod tests {
         for (text, line) in [
             ("threads = 2\nthreds = 3", 2),
             ("\u{feff}\nthreads = 0", 2),
-            ("solver-goal = \"best\"", 1),
+            ("goal = \"best\"", 1),
             ("threads = \"two\"", 1),
             ("\n\nnonsense", 3),
+            ("\ntime-limit = -1", 2),
+            ("optimizer-time-limit = \"soon\"", 1),
+            ("known = \"rR\"", 1),
         ] {
             let error = Settings::parse(text).unwrap_err().to_string();
             assert!(error.starts_with(&format!("line {line} of the settings: ")), "{text}: {error}");
@@ -164,6 +177,6 @@ mod tests {
         assert_eq!(Settings::load(&path).unwrap(), Settings::default());
         fs::write(&path, "threads = 3").unwrap();
         create(&path).unwrap();
-        assert_eq!(Settings::load(&path).unwrap().threads.map(NonZeroU32::get), Some(3));
+        assert_eq!(Settings::load(&path).unwrap().request.threads, 3);
     }
 }

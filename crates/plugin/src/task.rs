@@ -1,18 +1,18 @@
 //! What lurd.exe is asked to do for a call, and what its result means to the host.
 
-use crate::message::{Ending, Progress};
-use crate::metric::{MOVES, Metric, PUSHES, SOLUTION, Wanted};
+use crate::message::{Answered, Progress};
+use crate::metric::{MOVES, PUSHES, SOLUTION, Wanted};
 use crate::return_code::ReturnCode;
 use crate::settings::Settings;
 use crate::status::count;
-use std::num::NonZeroU32;
+use lurd_contract::{Ending, Goal, Proof, Request};
 use std::time::Duration;
 
 /// What ends each text on lurd's standard input, which stays open behind it (`lurd solve --attached`).
 const END_MARK: char = '\u{4}';
 
 /// What the optimizer minimises where neither the host nor anybody else says.
-const OWN_CHOICE: Metric = Metric::Pushes;
+const OWN_CHOICE: Goal = Goal::Pushes;
 
 /// The work of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum Task {
         /// The board as lines.
         board: String,
         /// What to minimise.
-        metric: Metric,
+        metric: Goal,
         /// The games.
         games: Vec<String>,
     },
@@ -64,7 +64,7 @@ impl Answer {
 impl Task {
     /// A call of the solver. The settings choose where the host does not.
     pub fn solve(board: String, wanted: Wanted, settings: &Settings) -> Self {
-        let first = wanted.first.or(settings.solver_goal.metric());
+        let first = wanted.first.or(settings.goal());
         Self::Solve { board, goal: Wanted { first, second: wanted.second } }
     }
 
@@ -75,39 +75,49 @@ impl Task {
 
     /// The command line of lurd.exe.
     pub fn arguments(&self, settings: &Settings) -> Vec<String> {
-        let mut words = match self {
+        let mut words: Vec<String> = match self {
+            Self::Solve { .. } => vec!["solve".into(), "-".into(), "--format".into(), "xsb".into()],
+            Self::Optimize { .. } => vec!["improve".into(), "-".into()],
+        };
+        let (request, given) = self.request(settings);
+        words.extend(given.into_iter().map(|name| match request.words(name).as_str() {
+            "true" => format!("--{}", name.replace('_', "-")),
+            value => format!("--{}={value}", name.replace('_', "-")),
+        }));
+        words.extend(["--level=1", "--json", "--progress", "--attached"].map(str::to_owned));
+        words
+    }
+
+    /// What is asked of lurd.exe, and which options are said.
+    fn request(&self, settings: &Settings) -> (Request, Vec<&'static str>) {
+        let mut request = settings.request.clone();
+        let mut given = settings.given.clone();
+        match self {
             Self::Solve { goal, .. } => {
-                let mut words = vec!["solve", "-", "--format", "xsb"];
                 if let Some(first) = goal.first {
-                    words.extend(["--goal", first.name()]);
+                    given.retain(|name| !["goal", "then"].contains(name));
+                    (request.goal, request.then) = (first, None);
+                    given.push("goal");
                     if goal.second {
-                        words.extend(["--then", first.other().name()]);
+                        request.then = Some(if first == Goal::Moves { Goal::Pushes } else { Goal::Moves });
+                        given.push("then");
                     }
                 }
-                words
             }
-            Self::Optimize { metric, .. } => vec!["improve", "-", "--goal", metric.name()],
-        };
-        words.extend(["--level", "1", "--json", "--progress", "--attached"]);
-        let mut words: Vec<String> = words.into_iter().map(str::to_owned).collect();
-        let mut option =
-            |name: &str, value: Option<String>| words.extend(value.map(|value| format!("--{name}={value}")));
-        option("threads", settings.threads.map(|threads| threads.to_string()));
-        option("memory-limit", settings.memory_mib.map(|size| format!("{size}MiB")));
-        option("time-limit", self.seconds(settings).map(|seconds| seconds.to_string()));
-        words
+            Self::Optimize { metric, .. } => {
+                given.retain(|name| ["threads", "memory_limit", "node_limit"].contains(name));
+                request.goal = *metric;
+                given.push("goal");
+                request.limits.time = settings.optimizer_time;
+                given.extend(settings.optimizer_time.map(|_| "time_limit"));
+            }
+        }
+        (request, given)
     }
 
     /// The time limit of the settings.
     pub fn time_limit(&self, settings: &Settings) -> Option<Duration> {
-        self.seconds(settings).map(|seconds| Duration::from_secs(seconds.get().into()))
-    }
-
-    fn seconds(&self, settings: &Settings) -> Option<NonZeroU32> {
-        match self {
-            Self::Solve { .. } => settings.solver_seconds,
-            Self::Optimize { .. } => settings.optimizer_seconds,
-        }
+        self.request(settings).0.limits.time
     }
 
     /// What lurd.exe reads.
@@ -138,53 +148,55 @@ impl Task {
 
     /// What the result of lurd.exe means. A game is never lost: where there is one the call has succeeded, whatever
     /// ended the search.
-    pub fn answer(&self, ending: Ending) -> Answer {
-        let states = ending.generated;
+    pub fn answer(&self, answered: Answered) -> Answer {
+        let states = answered.record.generated;
         let answer = match self {
-            Self::Solve { .. } => solved(ending),
-            Self::Optimize { metric, .. } => optimized(*metric, ending),
+            Self::Solve { .. } => solved(answered),
+            Self::Optimize { metric, .. } => optimized(*metric, answered),
         };
         Answer { states, ..answer }
     }
 }
 
-fn solved(ending: Ending) -> Answer {
-    if let Some(game) = ending.solution {
-        let lengths = lengths(ending.pushes.unwrap_or_default(), ending.moves.unwrap_or_default());
-        let (flag, proof) = match ending.proof.as_deref() {
-            Some("optimal-moves") => (MOVES, ", the fewest moves (proved)"),
-            Some("optimal-pushes") => (PUSHES, ", the fewest pushes (proved)"),
+fn solved(answered: Answered) -> Answer {
+    let record = answered.record;
+    if let Some(game) = record.solution {
+        let lengths = lengths(record.pushes.unwrap_or_default(), record.moves.unwrap_or_default());
+        let (flag, proof) = match record.proof {
+            Proof::OptimalMoves => (MOVES, ", the fewest moves (proved)"),
+            Proof::OptimalPushes => (PUSHES, ", the fewest pushes (proved)"),
             _ => (0, ""),
         };
         let text = format!("solved: {lengths}{proof}");
         return Answer::with_game(game, SOLUTION | flag, text);
     }
-    match (ending.outcome.as_deref(), ending.stopped_by.as_deref()) {
-        (Some("unsolvable"), _) => {
+    match (record.outcome, record.stopped_by.as_deref()) {
+        (Ending::Unsolvable, _) => {
             Answer::without_game(ReturnCode::Unsolvable, "it is proved that there is no solution")
         }
-        (Some("cancelled"), _) => stopped(),
+        (Ending::Cancelled, _) => stopped(),
         (_, Some("time")) => timeout(),
         (_, Some(limit)) => Answer::without_game(ReturnCode::GaveUp, format!("stopped by the limit on {limit}")),
         (_, None) => Answer::without_game(ReturnCode::GaveUp, "nothing found"),
     }
 }
 
-fn optimized(metric: Metric, ending: Ending) -> Answer {
-    let (Some(game), Some(pushes), Some(moves)) = (ending.solution, ending.pushes, ending.moves) else {
+fn optimized(metric: Goal, answered: Answered) -> Answer {
+    let record = answered.record;
+    let (Some(game), Some(pushes), Some(moves)) = (record.solution, record.pushes, record.moves) else {
         return Answer::without_game(ReturnCode::Failure, "lurd.exe did not say what it found");
     };
     let order = |pushes, moves| match metric {
-        Metric::Moves => (moves, pushes),
-        Metric::Pushes => (pushes, moves),
+        Goal::Moves => (moves, pushes),
+        _ => (pushes, moves),
     };
-    let before = order(ending.pushes_before.unwrap_or(pushes), ending.moves_before.unwrap_or(moves));
+    let before = order(answered.pushes_before.unwrap_or(pushes), answered.moves_before.unwrap_or(moves));
     if order(pushes, moves) < before {
-        let flags = SOLUTION | if metric == Metric::Moves { MOVES } else { PUSHES };
+        let flags = SOLUTION | if metric == Goal::Moves { MOVES } else { PUSHES };
         let text = format!("better: {}", lengths(pushes, moves));
         return Answer::with_game(game, flags, text);
     }
-    let text = if ending.exhausted { "it is proved that nothing better exists" } else { "nothing better found" };
+    let text = if answered.exhausted { "it is proved that nothing better exists" } else { "nothing better found" };
     Answer::without_game(ReturnCode::GaveUp, text)
 }
 
@@ -198,14 +210,15 @@ pub fn timeout() -> Answer {
     Answer::without_game(ReturnCode::Timeout, "the time limit of the settings was reached")
 }
 
-fn lengths(pushes: u64, moves: u64) -> String {
-    format!("{} pushes, {} moves", count(pushes), count(moves))
+fn lengths(pushes: usize, moves: usize) -> String {
+    format!("{} pushes, {} moves", count(pushes as u64), count(moves as u64))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::metric::wanted;
+    use lurd_contract::Record;
 
     fn solve(flags: u32, settings: &Settings) -> Task {
         Task::solve("#\n".into(), wanted(flags).unwrap(), settings)
@@ -222,28 +235,29 @@ mod tests {
     #[test]
     fn goals_become_switches() {
         let none = Settings::default();
-        let end = " --level 1 --json --progress --attached";
+        let end = " --level=1 --json --progress --attached";
         assert_eq!(line(&solve(0, &none), &none), format!("solve - --format xsb{end}"));
-        assert_eq!(line(&solve(4, &none), &none), format!("solve - --format xsb --goal pushes{end}"));
-        assert_eq!(line(&solve(258, &none), &none), format!("solve - --format xsb --goal moves --then pushes{end}"));
-        assert_eq!(line(&optimize(0), &none), format!("improve - --goal pushes{end}"));
-        assert_eq!(line(&optimize(2), &none), format!("improve - --goal moves{end}"));
+        assert_eq!(line(&solve(4, &none), &none), format!("solve - --format xsb --goal=pushes{end}"));
+        assert_eq!(line(&solve(258, &none), &none), format!("solve - --format xsb --goal=moves --then=pushes{end}"));
+        assert_eq!(line(&optimize(0), &none), format!("improve - --goal=pushes{end}"));
+        assert_eq!(line(&optimize(2), &none), format!("improve - --goal=moves{end}"));
     }
 
     #[test]
     fn settings_become_switches() {
-        let number = NonZeroU32::new;
+        let mut request = Request::default();
+        for (name, value) in [("threads", "2"), ("memory_limit", "64MiB"), ("goal", "moves"), ("time_limit", "7")] {
+            request.set(name, &value.into()).unwrap();
+        }
         let settings = Settings {
-            threads: number(2),
-            memory_mib: number(64),
-            solver_goal: crate::settings::SolverGoal::Moves,
-            solver_seconds: number(7),
-            optimizer_seconds: number(9),
+            request,
+            given: vec!["threads", "memory_limit", "goal", "time_limit"],
+            optimizer_time: Some(Duration::from_secs(9)),
         };
         let (solver, optimizer) = (line(&solve(1, &settings), &settings), line(&optimize(4), &settings));
-        assert!(solver.contains("--goal moves") && solver.ends_with("--threads=2 --memory-limit=64MiB --time-limit=7"));
-        assert!(optimizer.contains("--goal pushes") && optimizer.ends_with("--time-limit=9"));
-        assert!(line(&solve(4, &settings), &settings).contains("--goal pushes"), "the host decides where it says");
+        assert!(solver.contains("--threads=2 --memory-limit=67108864 --time-limit=7.0 --goal=moves"), "{solver}");
+        assert!(optimizer.contains("--goal=pushes --time-limit=9.0"), "{optimizer}");
+        assert!(line(&solve(4, &settings), &settings).contains("--goal=pushes"), "the host decides where it says");
     }
 
     #[test]
@@ -254,46 +268,45 @@ mod tests {
     #[test]
     fn every_ending_has_its_code() {
         let task = solve(0, &Settings::default());
-        let code = |outcome: &str, stopped_by: Option<&str>| {
-            let ending = Ending {
-                outcome: Some(outcome.into()),
-                stopped_by: stopped_by.map(str::to_owned),
-                ..Ending::default()
-            };
-            task.answer(ending).code
+        let code = |outcome: Ending, stopped_by: Option<&str>| {
+            let record = Record { outcome, stopped_by: stopped_by.map(str::to_owned), ..Record::default() };
+            task.answer(Answered { record, ..Answered::default() }).code
         };
-        assert_eq!(code("unsolvable", None), ReturnCode::Unsolvable);
-        assert_eq!(code("cancelled", None), ReturnCode::Stopped);
-        assert_eq!(code("stopped", Some("time")), ReturnCode::Timeout);
-        assert_eq!(code("stopped", Some("memory")), ReturnCode::GaveUp);
-        assert_eq!(code("stopped", None), ReturnCode::GaveUp);
+        assert_eq!(code(Ending::Unsolvable, None), ReturnCode::Unsolvable);
+        assert_eq!(code(Ending::Cancelled, None), ReturnCode::Stopped);
+        assert_eq!(code(Ending::Stopped, Some("time")), ReturnCode::Timeout);
+        assert_eq!(code(Ending::Stopped, Some("memory")), ReturnCode::GaveUp);
+        assert_eq!(code(Ending::Stopped, None), ReturnCode::GaveUp);
     }
 
     #[test]
     fn a_solution_is_kept_whatever_ended_the_search() {
-        let ending = Ending {
-            outcome: Some("cancelled".into()),
+        let record = Record {
+            outcome: Ending::Cancelled,
             solution: Some("rR".into()),
-            proof: Some("optimal-moves".into()),
-            ..Ending::default()
+            proof: Proof::OptimalMoves,
+            ..Record::default()
         };
-        let answer = solve(2, &Settings::default()).answer(ending);
+        let answer = solve(2, &Settings::default()).answer(Answered { record, ..Answered::default() });
         assert_eq!((answer.code, answer.flags), (ReturnCode::Success, Some(SOLUTION | MOVES)));
     }
 
     #[test]
     fn only_a_better_game_is_a_success_of_the_optimizer() {
-        let ending = |pushes, moves| Ending {
-            solution: Some("R".into()),
-            pushes: Some(pushes),
-            moves: Some(moves),
+        let ending = |pushes, moves| Answered {
+            record: Record {
+                solution: Some("R".into()),
+                pushes: Some(pushes),
+                moves: Some(moves),
+                ..Record::default()
+            },
             pushes_before: Some(10),
             moves_before: Some(20),
-            ..Ending::default()
+            ..Answered::default()
         };
         assert_eq!(optimize(2).answer(ending(11, 19)).code, ReturnCode::Success);
         assert_eq!(optimize(4).answer(ending(10, 19)).code, ReturnCode::Success);
         assert_eq!(optimize(4).answer(ending(10, 20)).code, ReturnCode::GaveUp);
-        assert_eq!(optimize(4).answer(Ending::default()).code, ReturnCode::Failure);
+        assert_eq!(optimize(4).answer(Answered::default()).code, ReturnCode::Failure);
     }
 }

@@ -3,7 +3,6 @@
 use super::*;
 use crate::metric::wanted;
 use std::fs;
-use std::num::NonZeroU32;
 use std::os::unix::fs::PermissionsExt;
 use tempfile::TempDir;
 
@@ -127,6 +126,7 @@ fn a_call_ends_with_its_process_whoever_holds_its_pipes() {
 #[test]
 fn overtime_ends_a_call() {
     let (_folder, path) = script("exec sleep 60");
-    let settings = Settings { solver_seconds: NonZeroU32::new(1), ..Settings::default() };
+    let mut settings = Settings::default();
+    settings.request.limits.time = Some(Duration::from_secs(1));
     assert_eq!(run(&path, &solve(), &settings, &mut Caller::patient()).code, ReturnCode::Timeout);
 }
