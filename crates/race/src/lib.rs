@@ -9,6 +9,7 @@
 //!   function (`value`, `descent`); after the solver Festival (Shoham).
 //! * `phases`: packing order in phases for goal rooms; after the solver YASS (Damgaard).
 //! * `hill_climbing`: before the others, for many boxes near their goals.
+//! * `opened`: pulls from the solved board to a start opened by a few pushes, for many boxes near their goals.
 //! * `dense`: greedy best-first search on bit boards with exact tables of small dead sets, for small crowded levels. It
 //!   also proves that a level has no solution.
 //!
@@ -28,6 +29,7 @@ mod hill_climbing;
 mod hotspots;
 mod macros;
 pub mod observe;
+mod opened;
 mod pairing;
 mod perimeter;
 mod phases;
@@ -80,6 +82,8 @@ enum Search {
     Phases,
     /// Greedy on bit boards.
     Greedy(Order),
+    /// From the solved board to an opened start, on levels that suit it.
+    Opened,
 }
 
 /// A row of the portfolio: the search, its weight on small levels and on large ones, and the milliseconds that the
@@ -113,7 +117,7 @@ const BY_VALUE: ForwardOptions = ForwardOptions { by_value: true, ..BOXES_FIRST 
 /// a plan. Other plans, targets and orders join when the first have found nothing. Among equals the first row runs
 /// first.
 #[rustfmt::skip]
-const PORTFOLIO: [Row; 16] = [
+const PORTFOLIO: [Row; 17] = [
     //  search                                              small  large  joins after (ms)
     Row(Search::Plan(&[PLAN]),                                  8,    18,     0),
     Row(Search::Target(PLAN, BOXES_FIRST),                      8,    12,     0),
@@ -126,6 +130,7 @@ const PORTFOLIO: [Row; 16] = [
     Row(Search::Target(LOOPS_PAIRED, BOXES_FIRST),              1,     2,    30),
     Row(Search::Target(LOOPS_REVERSED, BOXES_FIRST),            2,     2,    45),
     Row(Search::Plan(FAR_PLANS),                                3,     3,    75),
+    Row(Search::Opened,                                         3,    40,     5),
     Row(Search::Greedy(Order::Backward),                       60,     8,     0),
     Row(Search::Greedy(Order::Forward),                         8,     1,     0),
     Row(Search::Greedy(Order::BackwardMacro),                   8,     1,     0),
@@ -143,6 +148,8 @@ const COMPLETE_WEIGHT: u64 = 2;
 const FEATURE_SLICE: Slice = Slice { work: 9_000, cost: 1_000 };
 /// Slices of greedy searches: some milliseconds.
 const GREEDY_SLICE: Slice = Slice { work: 240_000, cost: 20 };
+/// Slices of the opened-start pull search: some tens of milliseconds.
+const OPENED_SLICE: Slice = Slice { work: 30_000, cost: 700 };
 /// The complete search has slices of its own length and saves up work for them.
 const COMPLETE_SLICE: Slice = Slice { work: 10_000, cost: 2_000 };
 /// Memory of the dense searches where there is no limit.
@@ -191,7 +198,10 @@ pub fn solve<'a>(
     for Row(search, small, large, after) in PORTFOLIO {
         let (strategy, slice): (Box<dyn Strategy + '_>, Slice) = match (search, &dense) {
             (Search::Greedy(order), Some(dense)) => (dense.search(order), GREEDY_SLICE),
-            (Search::Greedy(_), None) => continue,
+            (Search::Opened, Some(dense)) if opened::suits(dense.board()) => {
+                (opened::search(dense.board()), OPENED_SLICE)
+            }
+            (Search::Opened, _) | (Search::Greedy(_), None) => continue,
             _ if !is_plannable => continue,
             (Search::Plan(options), _) => (Box::new(Guided::new(&context, &perimeter, options)), FEATURE_SLICE),
             (Search::Target(plan, options), _) => {

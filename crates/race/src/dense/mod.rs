@@ -61,6 +61,11 @@ impl Dense {
         (self.factory)(order)
     }
 
+    /// The level on bit sets.
+    pub(crate) fn board(&self) -> &Arc<DenseBoard> {
+        &self.board
+    }
+
     /// Whether the live squares fit in one machine word: where this engine is at its best.
     pub(crate) fn is_small(&self) -> bool {
         self.board.live_words() == 1

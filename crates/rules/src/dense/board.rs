@@ -442,7 +442,12 @@ impl<const G: usize> Plane<G> {
     /// The free cells connected to a cell.
     #[inline]
     pub fn zone(&self, free: Set<G>, from: usize) -> Set<G> {
-        let mut zone = Set::single(from);
+        self.fill(free, Set::single(from))
+    }
+
+    /// A set and the free cells connected to it.
+    #[inline]
+    pub fn fill(&self, free: Set<G>, mut zone: Set<G>) -> Set<G> {
         loop {
             let wide = zone.or(zone.raised(1).or(zone.lowered(1)).and(free));
             let grown = wide.or(wide.raised(self.width).or(wide.lowered(self.width)).and(free));
