@@ -86,7 +86,8 @@ impl Arcade {
 
     fn signal(&self, name: &str) {
         let id = self.child.process_id().unwrap().to_string();
-        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+        let line = format!("kill -{name} {id}");
+        assert!(Command::new("/bin/sh").args(["-c", &line]).status().unwrap().success());
     }
 
     /// Waits for the end; returns the exit code.
@@ -177,7 +178,7 @@ fn a_killed_game_is_found_again() {
         // Killed in the middle of many changes, at a different moment each time.
         arcade.send(&"wsadwwssaadd".repeat(20));
         std::thread::sleep(Duration::from_millis(7 * round));
-        arcade.signal("-KILL");
+        arcade.signal("KILL");
         arcade.ended();
         arcade = Arcade::start(data.path(), Some("levels"), &[]);
         arcade.expect("1/4 solved");
@@ -201,7 +202,7 @@ fn the_terminal_is_given_back_whatever_happens() {
 
     let mut terminated = Arcade::start(data.path(), Some("watch"), &[]);
     terminated.expect("playback");
-    terminated.signal("-TERM");
+    terminated.signal("TERM");
     assert_eq!(terminated.ended(), 0);
     terminated.assert_restored();
 

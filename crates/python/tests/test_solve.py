@@ -15,14 +15,11 @@ import pytest
 import lurd
 from conftest import HARD, STUCK, TINY
 
-SHARED = Path(os.environ.get("LURD_SHARED") or Path(__file__).resolve().parents[4] / "shared")
 
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the public collections are not here")
-def test_xsokoban_1_is_proved() -> None:
-    level = lurd.load(SHARED / "levels" / "XSokoban_90.xsb")[0]
+def test_a_large_level_is_proved() -> None:
+    level = lurd.load(Path(__file__).resolve().parents[3] / "levels" / "large.xsb")[1]
     report = lurd.prove(level)
-    assert (report.outcome, report.pushes, report.proof, report.lower_bound) == ("solved", 97, "optimal-pushes", 97)
+    assert (report.outcome, report.pushes, report.proof, report.lower_bound) == ("solved", 28, "optimal-pushes", 28)
     assert report.solution is not None
     assert lurd.check(level, report.solution).solved
 

@@ -61,10 +61,16 @@ fn spawn(program: &str, folder: &Path, arguments: &[&str]) -> Child {
     command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
+/// Sends a signal by the command that every shell has built in.
+#[cfg(unix)]
+fn signal(child: &Child, name: &str) {
+    let line = format!("kill -{name} {}", child.id());
+    assert!(std::process::Command::new("/bin/sh").args(["-c", &line]).status().unwrap().success());
+}
+
 #[cfg(unix)]
 fn press_control_c(child: &Child) {
-    let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    signal(child, "INT");
 }
 
 /// Waits until a program that runs beside the test has used a fifth of a second of processor time, which is much more than it

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 /// A server that is killed where a test forgets it.
@@ -64,14 +64,12 @@ impl Drop for Served {
 
 /// Searches that somebody started and nobody ended, among those of a folder.
 fn searches(folder: &Path) -> usize {
-    let listed = Command::new("ps").args(["-eo", "pid=,args="]).output().unwrap();
-    let is_search = |line: &&str| line.ends_with("search-job");
-    let text = String::from_utf8(listed.stdout).unwrap();
-    let in_folder = |line: &str| {
-        let id = line.split_whitespace().next().unwrap();
-        std::fs::read_link(format!("/proc/{id}/cwd")).is_ok_and(|place| place == folder)
+    let is_search = |process: &Path| {
+        std::fs::read(process.join("cmdline")).is_ok_and(|words| words.ends_with(b"search-job\0"))
+            && std::fs::read_link(process.join("cwd")).is_ok_and(|place| place == folder)
     };
-    text.lines().filter(is_search).filter(|line| in_folder(line)).count()
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    processes.filter(|process| is_search(&process.path())).count()
 }
 
 /// A folder with a library of lurd's own levels and one that no search ends.

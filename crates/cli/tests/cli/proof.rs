@@ -340,7 +340,7 @@ fn a_disk_that_is_full_or_no_disk_is_told() {
         // No file may be larger than some blocks, which is what a full disk looks like.
         let line = format!("trap '' XFSZ; ulimit -f 2; exec \"$0\" {solve} tiny");
         let program = assert_cmd::cargo::cargo_bin("lurd");
-        let mut shell = Command::new("sh");
+        let mut shell = Command::new("/bin/sh");
         shell.env("LURD_DATA", super::data()).args(["-c", &line]).arg(program).current_dir(folder.path());
         let output = shell.output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();

@@ -145,14 +145,10 @@ fn titles_of_any_length_are_printed() {
 #[cfg(unix)]
 mod signals {
     use super::*;
-    use crate::{WIDE, spawn};
+    use crate::{WIDE, signal, spawn};
     use std::process::{Child, Command};
     use std::thread::sleep;
     use std::time::{Duration, Instant};
-
-    fn signal(child: &Child, name: &str) {
-        assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
-    }
 
     /// Easy levels and then one that takes for ever.
     fn folder() -> Folder {
@@ -189,7 +185,7 @@ mod signals {
             let line = format!("solve levels.xsb --level 3,1,2 --threads 2 {ENDLESS} -o {output}");
             let mut run = start(&folder, &line);
             wait_for(&folder, name, words);
-            signal(&run, "-KILL");
+            signal(&run, "KILL");
             run.wait().unwrap();
             folder.lurd(&format!("check {check}")).code(0).stdout(contains("2 of 2 right"));
         }
@@ -204,14 +200,14 @@ mod signals {
         let line = "improve wide.xsb solved.json --goal moves --time-limit 600 -o better.sok";
         let mut run = start(&folder, line);
         wait_for(&folder, "better.sok", "Solution");
-        signal(&run, "-KILL");
+        signal(&run, "KILL");
         run.wait().unwrap();
         folder.lurd("check wide.xsb better.sok").code(0);
     }
 
     #[test]
     fn termination_and_hang_up_end_like_control_c() {
-        for name in ["-TERM", "-HUP", "-INT"] {
+        for name in ["TERM", "HUP", "INT"] {
             let folder = folder();
             let run = start(&folder, &format!("solve levels.xsb --json --threads 1 {ENDLESS} -o out.sok"));
             wait_for(&folder, "out.sok", "RR");
@@ -232,9 +228,9 @@ mod signals {
         let folder = folder();
         let program = assert_cmd::cargo::cargo_bin("lurd");
         let line = format!("trap '' HUP; exec \"$0\" solve levels.xsb --level 3 --time-limit 2 {ENDLESS}");
-        let mut run = Command::new("sh").args(["-c", &line]).arg(program).current_dir(folder.path()).spawn().unwrap();
+        let mut run = Command::new("/bin/sh").args(["-c", &line]).arg(program).current_dir(folder.path()).spawn().unwrap();
         crate::wait_until_it_searches(&run);
-        signal(&run, "-HUP");
+        signal(&run, "HUP");
         assert_eq!(run.wait().unwrap().code(), Some(1), "the time limit ends it");
     }
 }

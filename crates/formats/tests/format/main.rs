@@ -5,6 +5,6 @@ mod boards;
 mod checklist;
 mod formats;
 mod hostile;
+mod own_levels;
 mod properties;
 mod round_trip;
-mod shared;

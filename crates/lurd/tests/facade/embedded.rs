@@ -1,8 +1,8 @@
 //! The levels inside the binary: every stored optimum is proved again, and no level is a twin of
-//! another one, here or in the collections beside the repository.
+//! another one.
 
 use crate::difficulty::{difficulty, optimum};
-use crate::{figure, note, own_levels, shared_levels, title};
+use crate::{figure, note, own_levels, title};
 use lurd::{Board, Cell, Goal, Level, Limits, Map, Proof};
 use std::collections::{HashMap, HashSet};
 
@@ -78,17 +78,6 @@ fn no_level_is_a_twin() {
         let portrait = portrait(&level.map).unwrap_or_else(|| panic!("{title}: not playable"));
         if let Some(twin) = seen.insert(portrait, title.clone()) {
             panic!("{twin} and {title} are the same");
-        }
-    }
-    // Collections of others lie beside the repository on some machines; there they are compared too.
-    let Ok(files) = std::fs::read_dir(shared_levels()) else { return };
-    for path in files.flatten().map(|file| file.path()).filter(|path| path.extension().is_some_and(|e| e == "xsb")) {
-        let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
-        for rows in text.lines().collect::<Vec<_>>().split(|line| !line.contains('#')) {
-            let known = Map::from_xsb(&rows.join("\n")).and_then(|map| portrait(&map));
-            if let Some(title) = known.and_then(|known| seen.get(&known)) {
-                panic!("{title} is a level of {}", path.display());
-            }
         }
     }
 }

@@ -4,13 +4,12 @@ mod algorithms;
 mod difficulty;
 mod embedded;
 mod inspect;
+mod large;
 mod node_limits;
 mod oracle;
 mod race;
-mod shared;
 
 use lurd::{AlgorithmName, Cancel, Level, Report, Request, solve_with};
-use std::path::PathBuf;
 
 /// The algorithms that look for the optimum.
 const OPTIMAL: [AlgorithmName; 7] = [
@@ -45,10 +44,4 @@ fn note<'a>(level: &'a Level, key: &str) -> &'a str {
 /// A stored optimum.
 fn figure(level: &Level, key: &str) -> usize {
     note(level, key).parse().expect("a number")
-}
-
-/// Public collections beside the repository, or where `LURD_SHARED` says.
-fn shared_levels() -> PathBuf {
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    std::env::var_os("LURD_SHARED").map_or_else(beside, PathBuf::from).join("levels")
 }
