@@ -12,14 +12,12 @@ cargo test --release --locked -p lurd-cli -p lurd -- --ignored
 cargo test --workspace --locked
 
 say "batch runs over everything, killed a hundred times; over NATS, killed fifty times; four hosts"
-shared=${LURD_SHARED:-../shared}/levels
-if [ ! -d "$shared" ]; then shared=levels; fi
-tests/batch/run.py kill --kills 100 --nodes 2000 "$shared"
-tests/batch/run.py nats --kills 50 --nodes 2000 --workers 2 "$shared"
-tests/batch/run.py nats --kills 50 --nodes 2000 --workers 4 "$shared"
-tests/batch/run.py speed --nodes 2000 "$shared"
-if [ "$(id -u)" = 0 ]; then tests/batch/run.py namespaces --nodes 5000 --seconds 60 "$shared"; fi
-tests/batch/run.py copies "$(find "$shared" -name XSokoban_90.xsb -o -name lurd.xsb)"
+tests/batch/run.py kill --kills 100 --nodes 200000 levels
+tests/batch/run.py nats --kills 50 --nodes 200000 --workers 2 levels
+tests/batch/run.py nats --kills 50 --nodes 200000 --workers 4 levels
+tests/batch/run.py speed --nodes 200000 levels
+if [ "$(id -u)" = 0 ]; then tests/batch/run.py namespaces --nodes 500000 --seconds 60 levels; fi
+tests/batch/run.py copies levels/lurd.xsb
 tests/batch/run.py library
 
 say "packages of the libraries, each built from what would be published"
