@@ -228,7 +228,8 @@ mod signals {
         let folder = folder();
         let program = assert_cmd::cargo::cargo_bin("lurd");
         let line = format!("trap '' HUP; exec \"$0\" solve levels.xsb --level 3 --time-limit 2 {ENDLESS}");
-        let mut run = Command::new("/bin/sh").args(["-c", &line]).arg(program).current_dir(folder.path()).spawn().unwrap();
+        let mut run =
+            Command::new("/bin/sh").args(["-c", &line]).arg(program).current_dir(folder.path()).spawn().unwrap();
         crate::wait_until_it_searches(&run);
         signal(&run, "HUP");
         assert_eq!(run.wait().unwrap().code(), Some(1), "the time limit ends it");
