@@ -114,7 +114,7 @@ unsafe extern "system" fn Optimize(
             let text = "lurd optimizes moves and pushes, and nothing else";
             return Err(Answer::without_game(ReturnCode::GaveUp, text));
         };
-        caller.perform(|_| Task::optimize(board, wanted, games))
+        caller.perform(&Task::optimize(board, wanted, games))
     })
 }
 
@@ -265,11 +265,10 @@ impl Caller {
     }
 
     /// Reads the settings and has lurd.exe do the task.
-    fn perform(&mut self, task: impl FnOnce(&Settings) -> Task) -> Result<Answer, Answer> {
+    fn perform(&mut self, task: &Task) -> Result<Answer, Answer> {
         let settings = Settings::load(&settings_path())
             .map_err(|error| Answer::without_game(ReturnCode::InvalidSettings, error.to_string()))?;
-        let task = task(&settings);
-        Ok(run::run(&program(), &task, &settings, self))
+        Ok(run::run(&program(), task, &settings, self))
     }
 
     /// The last words.

@@ -1,6 +1,6 @@
 //! The settings file: a text that the player edits. Its lines are options of the contract, by the names of their flags.
 
-use lurd_contract::{Goal, Group, Request, option};
+use lurd_contract::{Group, Request, option};
 use serde_json::{Map, Value};
 use std::fs;
 use std::io;
@@ -109,11 +109,6 @@ impl Settings {
         self.request.set(option.name, value).map_err(|error| error.to_string())?;
         self.given.push(option.name);
         Ok(())
-    }
-
-    /// The goal of the solver where the host does not say.
-    pub fn goal(&self) -> Option<Goal> {
-        (self.request.goal != Goal::Any).then_some(self.request.goal)
     }
 }
 

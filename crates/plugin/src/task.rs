@@ -21,7 +21,7 @@ pub enum Task {
     Solve {
         /// The board as lines.
         board: String,
-        /// What to minimise, with proof; none takes any solution.
+        /// What to minimise, with proof; where the host does not say, the settings do.
         goal: Wanted,
     },
     /// Make the best of some games shorter.
@@ -62,10 +62,9 @@ impl Answer {
 }
 
 impl Task {
-    /// A call of the solver. The settings choose where the host does not.
-    pub fn solve(board: String, wanted: Wanted, settings: &Settings) -> Self {
-        let first = wanted.first.or(settings.goal());
-        Self::Solve { board, goal: Wanted { first, second: wanted.second } }
+    /// A call of the solver.
+    pub fn solve(board: String, wanted: Wanted) -> Self {
+        Self::Solve { board, goal: wanted }
     }
 
     /// A call of the optimizer.
@@ -220,8 +219,8 @@ mod tests {
     use crate::metric::wanted;
     use lurd_contract::Record;
 
-    fn solve(flags: u32, settings: &Settings) -> Task {
-        Task::solve("#\n".into(), wanted(flags).unwrap(), settings)
+    fn solve(flags: u32) -> Task {
+        Task::solve("#\n".into(), wanted(flags).unwrap())
     }
 
     fn optimize(flags: u32) -> Task {
@@ -236,9 +235,9 @@ mod tests {
     fn goals_become_switches() {
         let none = Settings::default();
         let end = " --level=1 --json --progress --attached";
-        assert_eq!(line(&solve(0, &none), &none), format!("solve - --format xsb{end}"));
-        assert_eq!(line(&solve(4, &none), &none), format!("solve - --format xsb --goal=pushes{end}"));
-        assert_eq!(line(&solve(258, &none), &none), format!("solve - --format xsb --goal=moves --then=pushes{end}"));
+        assert_eq!(line(&solve(0), &none), format!("solve - --format xsb{end}"));
+        assert_eq!(line(&solve(4), &none), format!("solve - --format xsb --goal=pushes{end}"));
+        assert_eq!(line(&solve(258), &none), format!("solve - --format xsb --goal=moves --then=pushes{end}"));
         assert_eq!(line(&optimize(0), &none), format!("improve - --goal=pushes{end}"));
         assert_eq!(line(&optimize(2), &none), format!("improve - --goal=moves{end}"));
     }
@@ -254,10 +253,10 @@ mod tests {
             given: vec!["threads", "memory_limit", "goal", "time_limit"],
             optimizer_time: Some(Duration::from_secs(9)),
         };
-        let (solver, optimizer) = (line(&solve(1, &settings), &settings), line(&optimize(4), &settings));
-        assert!(solver.contains("--threads=2 --memory-limit=67108864 --time-limit=7.0 --goal=moves"), "{solver}");
+        let (solver, optimizer) = (line(&solve(1), &settings), line(&optimize(4), &settings));
+        assert!(solver.contains("--threads=2 --memory-limit=67108864 --goal=moves --time-limit=7.0"), "{solver}");
         assert!(optimizer.contains("--goal=pushes --time-limit=9.0"), "{optimizer}");
-        assert!(line(&solve(4, &settings), &settings).contains("--goal=pushes"), "the host decides where it says");
+        assert!(line(&solve(4), &settings).contains("--goal=pushes"), "the host decides where it says");
     }
 
     #[test]
@@ -267,7 +266,7 @@ mod tests {
 
     #[test]
     fn every_ending_has_its_code() {
-        let task = solve(0, &Settings::default());
+        let task = solve(0);
         let code = |outcome: Ending, stopped_by: Option<&str>| {
             let record = Record { outcome, stopped_by: stopped_by.map(str::to_owned), ..Record::default() };
             task.answer(Answered { record, ..Answered::default() }).code
@@ -287,7 +286,7 @@ mod tests {
             proof: Proof::OptimalMoves,
             ..Record::default()
         };
-        let answer = solve(2, &Settings::default()).answer(Answered { record, ..Answered::default() });
+        let answer = solve(2).answer(Answered { record, ..Answered::default() });
         assert_eq!((answer.code, answer.flags), (ReturnCode::Success, Some(SOLUTION | MOVES)));
     }
 

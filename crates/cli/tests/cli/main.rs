@@ -5,6 +5,8 @@
 mod bad_input;
 mod batch;
 mod caller;
+#[cfg(unix)]
+mod contract;
 mod course_tool;
 mod cse;
 mod generate;

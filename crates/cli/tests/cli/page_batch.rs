@@ -11,13 +11,13 @@ use std::process::Child;
 use std::time::{Duration, Instant};
 
 /// A server that is killed where a test forgets it.
-struct Served {
-    child: Child,
+pub(crate) struct Served {
+    pub(crate) child: Child,
     address: String,
 }
 
 impl Served {
-    fn start(folder: &Path) -> Self {
+    pub(crate) fn start(folder: &Path) -> Self {
         let limits = ["--jobs", "2", "--memory-limit", "4GiB"];
         let arguments = [&["serve", "--no-open", "--port", "0", "--library", "library.db"][..], &limits].concat();
         let mut child = spawn("lurd", folder, &arguments);
@@ -27,11 +27,17 @@ impl Served {
         Self { child, address }
     }
 
+    /// Asks something of the library.
     fn ask(&self, method: &str, path: &str, body: &str) -> Value {
+        self.request(method, &format!("/library{path}"), body)
+    }
+
+    /// Asks something of the API.
+    pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> Value {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(
             stream,
-            "{method} /api/v1/library{path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            "{method} /api/v1{path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             self.address,
             body.len()
         )

@@ -45,7 +45,7 @@ fn script(body: &str) -> (TempDir, std::path::PathBuf) {
 }
 
 fn solve() -> Task {
-    Task::solve("#####\n#@$.#\n#####\n".into(), wanted(0).unwrap(), &Settings::default())
+    Task::solve("#####\n#@$.#\n#####\n".into(), wanted(0).unwrap())
 }
 
 fn ran(body: &str, host: &mut Caller) -> Answer {
