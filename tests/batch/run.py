@@ -70,6 +70,14 @@ def rows(library, run="run"):
     return {(row["collection"], row["level"]): row for row in csv.DictReader(io.StringIO(table))}
 
 
+def records(library, run):
+    """What came of every level of a run, without what is measured."""
+    report = json.loads(lurd("batch", "report", run, "--json", "--library", library).stdout)
+    measured = ("seconds", "peak_bytes", "total_seconds")
+    return {(one["collection"], one["level"]): {name: value for name, value in one.items() if name not in measured}
+            for one in report["results"]}
+
+
 def is_stored(library):
     """Whether the run is in the library: a leader that is killed at once leaves no library, or one without runs."""
     return library.exists() and '"run"' in lurd("batch", "list", "--json", "--library", library, check=False).stdout
@@ -315,6 +323,8 @@ def access(options, folder):
     worker = start("worker", "--nats", server.url, "--jobs", 2, "--ack-wait", 2, log=log, env=env)
     named = server.url.replace("://", "://me:sesame@")
     done = lurd(*run, "--name", "named", "--nats", named)
+    lurd(*run, "--name", "here", "--jobs", 2)
+    same(records(library, "named"), records(library, "here"), "records over NATS and from this machine")
     if "sesame" in done.stdout + done.stderr:
         fail("the password is shown")
     # A worker of another version, while jobs wait.

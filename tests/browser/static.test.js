@@ -3,9 +3,10 @@
 
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CROWDED, LONG, STATIC, Workbench, browser, serveFiles } from "./workbench.js";
+import { CROWDED, LONG, STATIC, Workbench, browser, program, serveFiles } from "./workbench.js";
 
 let server;
 let chrome;
@@ -140,6 +141,34 @@ describe("the static page", { skip: !STATIC && "SITE names no static page" }, ()
       );
       assert.equal(proved.outcome, "solved", goal);
       assert.match(proved.notes.join("\n"), /beside the proof/, goal);
+    }
+  });
+
+  test("its program gives the record of the command line, field by field", async () => {
+    await open();
+    const room = "########\n#  .   #\n# $@$  #\n#  # . #\n#    $.#\n########\n";
+    for (const [board, request] of [
+      [room, { algorithm: "greedy", heuristic: "matching", deadlocks: "corner,freeze" }],
+      [room, { goal: "pushes", algorithm: "a-star", tie_break: "fifo" }],
+      [room, { goal: "pushes", node_limit: 20 }],
+      ["#####\n#$  #\n#@ .#\n#####\n", { goal: "pushes", algorithm: "a-star" }],
+      [LONG, { algorithm: "breadth-first", formulation: "move", deadlocks: "none", memory_limit: "1MiB" }],
+    ]) {
+      const flags = Object.entries(request).map(([name, value]) => `--${name.replaceAll("_", "-")}=${value}`);
+      const asked = ["solve", "-", "--json", "--no-library", "--threads=1", ...flags];
+      const printed = JSON.parse(spawnSync(program(), asked, { input: board, encoding: "utf8" }).stdout);
+      const told = await bench.page.evaluate(
+        async (board, request) => {
+          const { startJob } = await import(new URL("lib/api.js", document.baseURI).href);
+          const following = await startJob({ kind: "sokoban", board, request }, () => {});
+          return (await following.ended).result;
+        },
+        board,
+        request,
+      );
+      for (const record of [printed, told])
+        for (const name of ["seconds", "peak_bytes", "level", "title"]) delete record[name];
+      assert.deepEqual(told, printed, JSON.stringify(request));
     }
   });
 

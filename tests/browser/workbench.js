@@ -12,7 +12,7 @@ import puppeteer from "puppeteer-core";
 const ROOT = join(import.meta.dirname, "../..");
 
 /** The program under test. */
-function program() {
+export function program() {
   const wanted = process.env.LURD ?? join(ROOT, "target/release/lurd");
   if (!existsSync(wanted))
     throw new Error(`${wanted} is missing: build it first (cargo build --release) or let LURD name it`);
