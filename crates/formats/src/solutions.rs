@@ -1,6 +1,6 @@
 //! Where solutions come from: lines of moves, JSON lines, level files, the course tool's file.
 
-use crate::{ReadError, read};
+use crate::{ReadError, read, text};
 use lurd_level::lurd::{LurdError, decode};
 use lurd_level::{Level, SavedGame};
 use std::collections::{BTreeMap, HashMap};
@@ -22,7 +22,7 @@ pub enum SolutionsError {
     /// A solved level whose board is none of the levels.
     #[error("its level {0} has a solution, but no level asked for has such a board")]
     UnknownBoard(usize),
-    /// A level file that cannot be read.
+    /// A file that is no text, or a level file that cannot be read.
     #[error(transparent)]
     Levels(#[from] ReadError),
 }
@@ -57,19 +57,20 @@ impl Solutions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read(bytes: &[u8], levels: &[Level]) -> Result<Self, SolutionsError> {
-        let text = String::from_utf8_lossy(bytes);
+        let text = text::decode(bytes)?;
+        let text = text.as_str();
         let last = levels.last().map_or(0, |level| level.number);
         if text.trim_start().starts_with('{') {
-            return Self::from_json(&text, last);
+            return Self::from_json(text, last);
         }
         if text.trim_start().starts_with("SOLUTION:") {
-            return Ok(Self::from_course_tool(&text));
+            return Ok(Self::from_course_tool(text));
         }
         // A board has walls; lines of moves have none.
         if text.contains('#') {
             return Self::from_levels(&read(bytes, None)?.levels, levels);
         }
-        Self::from_lines(&text, last)
+        Self::from_lines(text, last)
     }
 
     /// The file of moves that [`read`](Self::read) reads: a line for each level, if each of the levels 1 to `last` has one
@@ -254,6 +255,38 @@ mod tests {
         assert_eq!(solutions.of(2), [Ok("uu".to_owned())]);
         assert!(solutions.of(3)[0].is_err());
         assert_eq!(Solutions::from_lines("rR\nuU\n", 1).unwrap().of(1), [Ok("rRuU".to_owned())]);
+    }
+
+    /// As levels are: with a byte order mark, in UTF-16 with or without one, with line ends of any kind.
+    #[test]
+    fn moves_are_read_in_every_encoding_of_level_files() {
+        let level = |number| Level { number, ..Level::new(Map::from_xsb("#####\n#@$.#\n#####").unwrap()) };
+        let levels = [level(1), level(2)];
+        let wide = |text: &str, order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect::<Vec<u8>>();
+        for text in [
+            "rR\nuU\n",
+            "Level 1\nrR\nLevel 2\nuU\n",
+            "{\"level\":1,\"solution\":\"rR\"}\n{\"level\":2,\"solution\":\"uU\"}\n",
+        ] {
+            for text in [text.to_owned(), text.replace('\n', "\r\n"), text.replace('\n', "\r")] {
+                let marked = format!("\u{feff}{text}");
+                let files = [
+                    text.clone().into_bytes(),
+                    marked.clone().into_bytes(),
+                    wide(&marked, u16::to_le_bytes),
+                    wide(&marked, u16::to_be_bytes),
+                    wide(&text, u16::to_le_bytes),
+                    wide(&text, u16::to_be_bytes),
+                ];
+                for (number, file) in files.iter().enumerate() {
+                    let solutions = Solutions::read(file, &levels).unwrap();
+                    let moves = |level| solutions.of(level).to_vec();
+                    let expected = (vec![Ok("rR".to_owned())], vec![Ok("uU".to_owned())]);
+                    assert_eq!((moves(1), moves(2)), expected, "encoding {number} of {text:?}");
+                }
+            }
+        }
+        assert!(matches!(Solutions::read(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", &levels), Err(SolutionsError::Levels(_))));
     }
 
     #[test]
