@@ -10,7 +10,7 @@ use crate::grid::{Cells, Yard};
 use crate::polish;
 use crate::pulls::{Layers, MOST_BOXES, Measure, PullSearch, Start};
 use crate::wish::{Aim, Style, Wish, WishError};
-use lurd::{Cancel, Goal, Level, Limits, Map, Request, Solution};
+use lurd::{Cancel, Goal, Level, Limits, Map, Outcome, Report, Request, Solution};
 use lurd_base::Budget;
 use lurd_base::random::SplitMix64;
 use lurd_rate::{Effort, Rating, rate, rate_solution};
@@ -63,9 +63,9 @@ pub enum MakeError {
     /// Time is up or the work was cancelled.
     #[error("the time was up before the level was finished")]
     Stopped,
-    /// No board tried had a start in which every box has to be pushed.
+    /// No board tried had a start of which no solution leaves a box unpushed.
     #[error(
-        "none of {0} boards had a start in which every box has to be pushed; ask for a larger board or fewer boxes"
+        "each of {0} boards could be solved with a box that is never pushed; ask for a larger board or fewer boxes"
     )]
     Nothing(usize),
     /// The level to vary is too large.
@@ -203,7 +203,9 @@ impl Maker {
             // Without its useless walls a level may be easier than it was: what counts is how it comes out.
             let Some(nearest) = nearest else { continue };
             let (cleaned, rating) = self.cleaned(&nearest, budget).ok_or(MakeError::Stopped)?;
-            if best.as_ref().is_none_or(|(_, best)| self.fitness(&rating) > self.fitness(best)) {
+            if pushes_every_box(&cleaned, budget.cancel())
+                && best.as_ref().is_none_or(|(_, best)| self.fitness(&rating) > self.fitness(best))
+            {
                 best = Some((cleaned, rating));
             }
         }
@@ -389,13 +391,13 @@ impl Maker {
         }
     }
 
-    /// A start with its fitness and fine grade, if every box has to be pushed.
+    /// A start with its fitness and fine grade, if no solution leaves a box unpushed.
     fn weighed(&self, design: &Design, start: &Start, pushes: usize, budget: &Budget) -> Option<(Candidate, f64)> {
         let mut candidate = Candidate::new(*design, *start, pushes);
         let level = candidate.level();
         let solution = fewest_pushes(&level, QUICK_NODES, budget.cancel())?;
         let rating = rate_solution(&level, &solution.lurd, 0, budget.cancel()).ok()?;
-        if rating.boxes_pushed < rating.boxes {
+        if !pushes_every_box(&candidate, budget.cancel()) {
             return None;
         }
         candidate.fitness = self.fitness(&rating);
@@ -405,7 +407,7 @@ impl Maker {
     /// The level cleaned up and rated, if it still meets the wish then.
     fn finished(&self, candidate: &Candidate, budget: &Budget) -> Result<Option<(Candidate, Rating)>, MakeError> {
         let (cleaned, rating) = self.cleaned(candidate, budget).ok_or(MakeError::Stopped)?;
-        let suits = self.distance(&rating) == 0.0 && rating.boxes_pushed == rating.boxes;
+        let suits = self.distance(&rating) == 0.0 && pushes_every_box(&cleaned, budget.cancel());
         Ok(suits.then_some((cleaned, rating)))
     }
 
@@ -448,8 +450,58 @@ impl Maker {
 
 /// A solution with the fewest pushes, proved, or `None` within the limit.
 pub(crate) fn fewest_pushes(level: &Level, nodes: u64, cancel: &Cancel) -> Option<Solution> {
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let config = Request { goal: Goal::Pushes, limits, ..Request::default() };
-    let report = lurd::solve_with(level, &config, cancel, &mut |_| ()).ok()?;
+    let report = report(level, nodes, cancel)?;
     report.solution.filter(|_| report.proof == lurd::Proof::OptimalPushes)
+}
+
+fn report(level: &Level, nodes: u64, cancel: &Cancel) -> Option<Report> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let request = Request { goal: Goal::Pushes, limits, ..Request::default() };
+    lurd::solve_with(level, &request, cancel, &mut |_| ()).ok()
+}
+
+/// Whether no solution, of whatever length, leaves a box unpushed. One that is not on a goal has to be pushed. Of the others,
+/// each is proved to be in the way: the level has no solution with a wall in place of the box and its goal.
+fn pushes_every_box(candidate: &Candidate, cancel: &Cancel) -> bool {
+    let Candidate { design, start, .. } = candidate;
+    let home = start.boxes.iter().filter(|&cell| design.goals.contains(cell));
+    home.into_iter().all(|cell| {
+        let fixed = Cells::of([cell]);
+        let yard = Yard { floor: design.yard.floor.without(&fixed), ..design.yard };
+        let map = yard.map(&design.goals.without(&fixed), &start.boxes.without(&fixed), start.player);
+        report(&Level::new(map), QUICK_NODES, cancel).is_some_and(|report| report.outcome == Outcome::Unsolvable)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lurd::{Board, Cell};
+    use lurd_rules::oracle::fewest_by_pushes;
+
+    /// By brute force: with a wall in place of any box that stands on a goal there is no solution.
+    #[test]
+    fn no_solution_leaves_a_box_unpushed() {
+        let [mut levels, mut home] = [0; 2];
+        for seed in [813_524, 1, 2, 3] {
+            let aim = Aim::Grade(1..=1);
+            let wish = Wish { boxes: 3..=3, width: 9..=9, height: 7..=7, aim, seed, boards: 150, ..Wish::default() };
+            let maker = Maker::new(wish).unwrap();
+            for number in 1..=4 {
+                let Ok(made) = maker.make(number, 0, &Budget::unlimited()) else { continue };
+                levels += 1;
+                let map = &made.level.map;
+                for (row, column, _) in map.cells().filter(|&(_, _, cell)| cell == Cell::BoxOnGoal) {
+                    home += 1;
+                    let mut rows: Vec<Vec<char>> = map.rows().map(|row| row.chars().collect()).collect();
+                    rows[row][column] = '#';
+                    let text: Vec<String> = rows.into_iter().map(|row| row.into_iter().collect()).collect();
+                    let board = Board::new(&Map::from_xsb(&text.join("\n")).unwrap()).unwrap();
+                    assert_eq!(fewest_by_pushes(&board), None, "seed {seed}, level {number}:\n{map}");
+                }
+            }
+        }
+        println!("{levels} levels with {home} boxes on goals");
+        assert!(levels > 10 && home > 0, "{levels} levels with {home} boxes on goals");
+    }
 }

@@ -28,7 +28,7 @@ const SALTS: u64 = 20;
 /// Make new levels with proved optima
 ///
 /// Walls are drawn in a style, the starts farthest from solved are found by exact backward search, and walls and goals are
-/// varied until the grade is the one wanted. Every box has to be pushed, walls without use are taken away, no two levels are
+/// varied until the grade is the one wanted. No solution leaves a box unpushed, walls without use are taken away, no two levels are
 /// equal up to rotation and reflection, and each comes with its fewest pushes and moves, proved where not said
 /// otherwise. The same seed gives the same levels whatever the number of threads. Ctrl-C and --time-limit keep
 /// the levels that are finished.
