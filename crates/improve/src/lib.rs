@@ -5,18 +5,27 @@
 //! increasing beam width (`schedule`), on one thread or several (`shared`). It is an anytime algorithm: the best solution
 //! so far is never longer than the one given, and the referee replays it before it is returned.
 
+mod climb;
+mod configurations;
 mod deviation;
+#[cfg(test)]
+mod exact_tests;
+mod grid;
 mod matching;
 mod merge;
 mod neighbourhood;
 mod poller;
 mod position;
+mod rearrange;
 mod route;
 mod schedule;
 mod shared;
 mod store;
+mod sweeps;
 #[cfg(test)]
 mod tests;
+mod usefulness;
+mod vicinity;
 
 use lurd_base::{Budget, Limits};
 use lurd_level::Map;
@@ -24,7 +33,7 @@ use lurd_rules::distance::Distances;
 use lurd_rules::{Board, BoardError};
 use poller::{Counters, Poller};
 use route::{Cost, Route};
-use schedule::Schedule;
+use schedule::Population;
 use shared::Shared;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -196,18 +205,18 @@ fn search(shared: &Shared, budget: &Budget, threads: usize) -> (bool, Counters) 
         return (false, Counters::default());
     }
     let Ok(distances) = Distances::to_goals(board, budget) else { return (false, Counters::default()) };
-    // A search for fewer moves begins with fewer pushes.
-    let mut offer = |route: &Route| {
-        shared.offer(route.clone(), u64::MAX);
+    let given = shared.best().0;
+    let mut offers: [_; 3] = std::array::from_fn(|_| |route: &Route| shared.merge(route));
+    let [to_given, to_pushes, to_second] = &mut offers;
+    let population = Population {
+        best: shared,
+        given: &Shared::new(board, Metric::Moves, given.clone(), to_given),
+        fewest_pushes: &Shared::new(board, Metric::Pushes, given.clone(), to_pushes),
+        second: &Shared::new(board, Metric::Moves, given, to_second),
     };
-    let first =
-        (shared.metric == Metric::Moves).then(|| Shared::new(board, Metric::Pushes, shared.best().0, &mut offer));
     let work = |budget: &Budget| {
         let mut poller = Poller::new(budget, &finished);
-        if let Some(first) = &first {
-            Schedule::new(first).run_first(&distances, &mut poller);
-        }
-        if !poller.is_over() && Schedule::new(shared).run(&distances, &mut poller) {
+        if schedule::run(&population, &distances, &mut poller) {
             finished.store(true, Ordering::Relaxed);
         }
         poller.counters

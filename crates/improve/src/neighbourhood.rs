@@ -23,7 +23,7 @@ use lurd_rules::{Bits, Board, Push, Square};
 use std::ops::Range;
 
 /// Which positions are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Equality {
     /// Those with the same boxes and the player in the same zone: exact for pushes, and fast. Walks are counted, but the
     /// first path to a position is kept even if another has shorter walks.
@@ -33,7 +33,7 @@ pub(super) enum Equality {
 }
 
 /// The extent of a search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Hash)]
 pub(super) struct Scope {
     pub(super) width: usize,
     /// The maximum number of displaced boxes relative to the most similar position of the route.
@@ -128,7 +128,7 @@ impl<'b> Neighbourhood<'b> {
 
     /// Searches for a cheaper path along a window of the route's pushes.
     pub(super) fn search(&mut self, route: &Route, window: Range<usize>, scope: Scope, poller: &mut Poller) -> Found {
-        let positions = positions(self.board, route, &window);
+        let positions = route.boxes_along(self.board, &window);
         let tables = Deviation::bytes(self.board.len(), positions.len()) + Distances::bytes(self.board);
         if poller.lacks_memory(tables) {
             return Found { full: true, ..Found::default() };
@@ -175,17 +175,6 @@ impl<'b> Neighbourhood<'b> {
         }
         found
     }
-}
-
-/// The boxes before each push of the window, and after the last.
-fn positions(board: &Board, route: &Route, window: &Range<usize>) -> Vec<Bits> {
-    let mut boxes = route.position(board, window.start).boxes;
-    let mut positions = vec![boxes.clone()];
-    for push in &route.pushes[window.clone()] {
-        boxes.shift(push.from, push.to(board));
-        positions.push(boxes.clone());
-    }
-    positions
 }
 
 /// One search of one window.

@@ -6,6 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Expansions between two readings of the clock: a few milliseconds on the largest boards.
 const STRIDE: u64 = 32;
 
+/// The work of an expansion of a beam search.
+const EXPANSION_WORK: u64 = 60;
+
+/// The work between two readings of the clock: below a millisecond.
+const LOOK_WORK: u64 = 1 << 13;
+
 /// Memory kept free for the rest of the process.
 const HEADROOM: usize = 8 << 20;
 
@@ -34,19 +40,24 @@ impl Counters {
 pub(super) struct Poller<'a> {
     pub(super) budget: &'a Budget,
     pub(super) counters: Counters,
+    /// The work done, in units of about 50 ns, from which the schedule follows; it repeats, unlike time.
+    pub(super) work: u64,
+    /// The work at the last look at the budget.
+    looked: u64,
     /// Whether some thread has proved the route optimal.
     finished: &'a AtomicBool,
 }
 
 impl<'a> Poller<'a> {
     pub(super) fn new(budget: &'a Budget, finished: &'a AtomicBool) -> Self {
-        Self { budget, counters: Counters::default(), finished }
+        Self { budget, counters: Counters::default(), work: 0, looked: 0, finished }
     }
 
     /// Counts an expansion of a search of this size; returns whether the search must end.
     #[inline]
     pub(super) fn expand(&mut self, bytes: impl Fn() -> usize) -> bool {
         self.counters.expanded += 1;
+        self.work += EXPANSION_WORK;
         if self.counters.expanded % STRIDE == 1 {
             self.counters.peak_bytes = self.counters.peak_bytes.max(bytes());
             if self.lacks_memory(bytes()) || self.is_over() {
@@ -56,12 +67,32 @@ impl<'a> Poller<'a> {
         self.budget.out_of_nodes(self.counters.generated)
     }
 
+    /// Counts expansions of so much work each in a search of this size; returns whether the search must end.
+    #[inline]
+    pub(super) fn work(&mut self, count: u64, work: u64, bytes: impl Fn() -> usize) -> bool {
+        self.counters.expanded += count;
+        self.work += count * work;
+        if self.work - self.looked < LOOK_WORK {
+            return false;
+        }
+        self.looked = self.work;
+        self.counters.peak_bytes = self.counters.peak_bytes.max(bytes());
+        self.lacks_memory(bytes()) || self.is_over()
+    }
+
     /// Counts a position; false if the limit is reached, which ends the search.
     #[inline]
     pub(super) fn generate(&mut self) -> bool {
         let within = !self.budget.out_of_nodes(self.counters.generated);
         self.counters.generated += u64::from(within);
         within
+    }
+
+    /// Counts work as positions, so that a node limit means about the same time whatever is searched.
+    #[inline]
+    pub(super) fn charge(&mut self, positions: u64) {
+        let left = self.budget.limits().nodes.map_or(u64::MAX, |limit| limit.saturating_sub(self.counters.generated));
+        self.counters.generated += positions.min(left);
     }
 
     /// Whether this many bytes exceed the memory limit; this is recorded.

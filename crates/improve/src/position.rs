@@ -42,6 +42,11 @@ impl Keys {
         self.players[usize::from(square)]
     }
 
+    /// The key of a set of boxes.
+    pub(super) fn boxes(&self, boxes: &Bits) -> u64 {
+        boxes.iter().fold(0, |hash, square| hash ^ self.boxes[usize::from(square)])
+    }
+
     #[inline]
     pub(super) fn shifted(&self, from: Square, to: Square) -> u64 {
         self.boxes[usize::from(from)] ^ self.boxes[usize::from(to)]

@@ -5,6 +5,8 @@ use lurd_level::Direction;
 use lurd_rules::push::written;
 use lurd_rules::{Bits, Board, NO_SQUARE, Push, Square, State, Walker};
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 
 /// The cost of a route: the primary metric, then the secondary one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -128,6 +130,50 @@ impl Route {
             }
         }
         positions
+    }
+
+    /// The boxes before each push of a window, and after the last.
+    pub(super) fn boxes_along(&self, board: &Board, window: &Range<usize>) -> Vec<Bits> {
+        let mut boxes = self.position(board, window.start).boxes;
+        let mut positions = vec![boxes.clone()];
+        for push in &self.pushes[window.clone()] {
+            boxes.shift(push.from, push.to(board));
+            positions.push(boxes.clone());
+        }
+        positions
+    }
+
+    /// The number of the box of each push; boxes are numbered by their squares at the start.
+    pub(super) fn owners(&self, board: &Board) -> Vec<u16> {
+        let mut numbers = vec![0; board.len()];
+        board.start_boxes().iter().zip(0..).for_each(|(&square, number)| numbers[usize::from(square)] = number);
+        let moved = |push: &Push| {
+            let number = numbers[usize::from(push.from)];
+            numbers[usize::from(push.to(board))] = number;
+            number
+        };
+        self.pushes.iter().map(moved).collect()
+    }
+
+    /// The pushes that are not at the beginning or the end of another route.
+    pub(super) fn changed_since(&self, before: &Self) -> Range<usize> {
+        let start = before.pushes.iter().zip(&self.pushes).take_while(|(old, new)| old == new).count();
+        let longest = before.len().min(self.len()) - start;
+        let pairs = before.pushes.iter().rev().zip(self.pushes.iter().rev());
+        let end = self.len() - pairs.take(longest).take_while(|(old, new)| old == new).count();
+        start..end
+    }
+
+    /// The hash of a window and the scope of its search.
+    pub(super) fn window(&self, board: &Board, window: Range<usize>, scope: impl Hash) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let state = self.position(board, window.start);
+        (state.boxes, state.player, window.end == self.len()).hash(&mut hasher);
+        scope.hash(&mut hasher);
+        for push in &self.pushes[window] {
+            (push.from, push.direction as u8).hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     pub(super) fn write(&self, board: &Board) -> String {

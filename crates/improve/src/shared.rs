@@ -75,6 +75,18 @@ impl<'a> Shared<'a> {
         (best.0.clone(), self.version())
     }
 
+    /// Merges a route of any origin into the best one.
+    pub(super) fn merge(&self, route: &Route) {
+        self.offer(route.clone(), u64::MAX);
+    }
+
+    /// Takes a route instead of the best one, even if it is longer. Nobody is told.
+    pub(super) fn replace(&self, route: &Route) {
+        let mut best = lock(&self.best);
+        best.0 = without_cycles(self.board, self.metric, route.clone());
+        self.version.fetch_add(1, Ordering::Release);
+    }
+
     /// The state of a window; a free one becomes the caller's.
     pub(super) fn claim(&self, window: u64) -> Claim {
         let mut windows = lock(&self.windows);

@@ -36,7 +36,7 @@ impl Node {
 /// A hash table with open addressing: hash and number of each entry. It is written by hand: it is cleared for each of
 /// thousands of small searches, at a cost that follows their size, and grows from its own slots.
 #[derive(Debug)]
-struct Index {
+pub(super) struct Index {
     slots: Vec<(u32, u32)>,
     used: usize,
 }
@@ -44,11 +44,11 @@ struct Index {
 impl Index {
     const SMALLEST: usize = 1 << 10;
 
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { slots: vec![(0, NONE); Self::SMALLEST], used: 0 }
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         // Clearing a table that was once large would slow down every small search.
         if self.slots.len() > Self::SMALLEST && self.used * 16 < self.slots.len() {
             self.slots = vec![(0, NONE); Self::SMALLEST];
@@ -60,7 +60,7 @@ impl Index {
 
     /// The entry with this hash that satisfies a predicate.
     #[inline]
-    fn find(&self, hash: u32, is_equal: impl Fn(u32) -> bool) -> Option<u32> {
+    pub(super) fn find(&self, hash: u32, is_equal: impl Fn(u32) -> bool) -> Option<u32> {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
@@ -75,7 +75,7 @@ impl Index {
         }
     }
 
-    fn insert(&mut self, hash: u32, number: u32) {
+    pub(super) fn insert(&mut self, hash: u32, number: u32) {
         if self.used * 2 >= self.slots.len() {
             let wider = vec![(0, NONE); self.slots.len() * 2];
             let old = std::mem::replace(&mut self.slots, wider);
@@ -94,7 +94,7 @@ impl Index {
         self.slots[at] = (hash, number);
     }
 
-    fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.slots.len() * size_of::<(u32, u32)>()
     }
 }
@@ -180,6 +180,6 @@ impl PositionStore {
     }
 }
 
-fn fold(hash: u64) -> u32 {
+pub(super) fn fold(hash: u64) -> u32 {
     (hash ^ hash >> 32) as u32
 }

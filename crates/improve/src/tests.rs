@@ -31,18 +31,18 @@ fn limited(nodes: u64) -> Budget {
     Budget::new(Limits { nodes: Some(nodes), ..Limits::default() }, Cancel::new())
 }
 
-const METRICS: [Metric; 2] = [Metric::Pushes, Metric::Moves];
+pub(super) const METRICS: [Metric; 2] = [Metric::Pushes, Metric::Moves];
 
 /// A solution of a small level, and the fewest pushes and moves of all solutions.
-struct Solved {
-    map: Map,
-    lurd: String,
-    pushes: usize,
-    moves: usize,
+pub(super) struct Solved {
+    pub(super) map: Map,
+    pub(super) lurd: String,
+    pub(super) pushes: usize,
+    pub(super) moves: usize,
 }
 
 /// Solutions of small levels that begin with random walks of fewer than `wander` moves.
-fn solutions(seed: u64, wander: usize) -> impl Iterator<Item = Solved> {
+pub(super) fn solutions(seed: u64, wander: usize) -> impl Iterator<Item = Solved> {
     let mut random = SplitMix64::new(seed);
     std::iter::repeat_with(move || {
         let map = small_level(&mut random);
