@@ -1,5 +1,6 @@
 //! Which levels of a file: `3`, `2-5`, `7-`, `1,5-9` or `all`.
 
+use lurd::contract::read_range;
 use std::str::FromStr;
 
 /// Level numbers a user asked for; they count from 1.
@@ -20,14 +21,9 @@ impl FromStr for Selection {
         }
         let wrong =
             || format!("`{text}` names no levels; write for instance 3, 2-5, 7-, 1,5-9 or all (levels count from 1)");
-        let number = |text: &str| text.trim().parse::<usize>().ok().filter(|&n| n > 0).ok_or_else(wrong);
-        let range = |part: &str| match part.split_once('-') {
-            None => number(part).map(|n| (n, Some(n))),
-            Some((first, last)) if last.trim().is_empty() => number(first).map(|first| (first, None)),
-            Some((first, last)) => {
-                let (first, last) = (number(first)?, number(last)?);
-                if first <= last { Ok((first, Some(last))) } else { Err(wrong()) }
-            }
+        let range = |part: &str| {
+            let range = read_range(part, 1..=usize::MAX).map_err(|_| wrong())?;
+            Ok((*range.start(), Some(*range.end()).filter(|&last| last < usize::MAX)))
         };
         text.split(',').map(range).collect::<Result<_, _>>().map(Self::Ranges)
     }
@@ -71,11 +67,12 @@ mod tests {
         assert_eq!(numbers("4,3-5", 9), Ok(vec![4, 3, 5]));
         assert_eq!(numbers("7-", 9), Ok(vec![7, 8, 9]));
         assert_eq!(numbers("9-,1", 9), Ok(vec![9, 1]));
+        assert_eq!(numbers("-3", 9), Ok(vec![1, 2, 3]));
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for wrong in ["", "0", "x", "5-3", "1,,2", "-3", "-", "99999999999999999999999"] {
+        for wrong in ["", "0", "x", "5-3", "1,,2", "-", "99999999999999999999999"] {
             assert!(wrong.parse::<Selection>().is_err(), "{wrong}");
         }
         assert_eq!(numbers("1-99999999999", 3), Err("there is no level 4: the last one is 3".into()));

@@ -1,7 +1,7 @@
 //! Amounts as people write them: sizes, seconds and large counts, read and printed.
 
 pub use lurd::contract::{
-    bytes as size, read_bytes as parse_size, read_memory as parse_memory, read_seconds as parse_seconds,
+    bytes as size, printable, read_bytes as parse_size, read_memory as parse_memory, read_seconds as parse_seconds,
     read_threads as parse_threads, read_weight as parse_weight,
 };
 
@@ -43,11 +43,6 @@ pub fn rate(number: u64, seconds: f64) -> u64 {
     if seconds > 0.0 { (number as f64 / seconds) as u64 } else { 0 }
 }
 
-/// Text from a file made safe for a terminal: control characters become `?`.
-pub fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
-}
-
 /// The first `most` characters of a text; one that is cut ends in `…`.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
@@ -76,6 +71,5 @@ mod tests {
         assert_eq!(seconds(0.0123), "0.012 s");
         assert_eq!(seconds(12.34), "12.3 s");
         assert_eq!(rate(10, 0.0), 0);
-        assert_eq!(printable("a\x1b[31mb"), "a?[31mb");
     }
 }

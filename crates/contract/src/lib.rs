@@ -9,9 +9,11 @@ mod options;
 mod record;
 mod request;
 mod schema;
+mod text;
 
 pub use amount::{MOST_THREADS, bytes, read_bytes, read_memory, read_seconds, read_threads, read_weight};
 pub use lurd_rules::Goal;
 pub use options::{Group, Kind, Named, OPTIONS, OptionError, RequestOption, option};
 pub use record::{Ending, Progress, Proof, ProofProgress, Record, Solution};
 pub use request::{Disk, Heuristic, Request, RuleSet};
+pub use text::{printable, read_range};

@@ -8,6 +8,7 @@ use crate::output::{Stage, Target, json_line};
 use crate::progress::Display;
 use crate::{interrupt, pool, units};
 use clap::Args;
+use lurd::contract::read_range;
 use lurd::formats::{Collection, Format};
 use lurd::{Limits, Map};
 use lurd_base::Budget;
@@ -35,7 +36,7 @@ const SALTS: u64 = 20;
 #[derive(Args, Debug)]
 pub struct GenerateArguments {
     /// How many boxes: 4 or 3-6; 6 at most
-    #[arg(long, value_name = "N|A-B", default_value = "3-4", value_parser = range::<usize>)]
+    #[arg(long, value_name = "N|A-B", default_value = "3-4", value_parser = |text: &str| read_range(text, 0..=usize::MAX))]
     boxes: RangeInclusive<usize>,
 
     /// Width and height with the outer walls: 9x9 or 8x8..12x12; 16x16 at most
@@ -43,7 +44,7 @@ pub struct GenerateArguments {
     size: Sizes,
 
     /// The wanted grade: 7 or 3-5 [default: any; with --like the grade of that level]
-    #[arg(long, value_name = "N|A-B", value_parser = range::<u8>, conflicts_with = "longest")]
+    #[arg(long, value_name = "N|A-B", value_parser = |text: &str| read_range(text, 0..=u8::MAX), conflicts_with = "longest")]
     grade: Option<RangeInclusive<u8>>,
 
     /// Look for the longest solution instead of a grade; with --time-limit for three quarters of that time, if --boards allow
@@ -96,16 +97,6 @@ pub struct GenerateArguments {
 struct Sizes {
     width: RangeInclusive<usize>,
     height: RangeInclusive<usize>,
-}
-
-/// Reads `4` or `3-6`.
-fn range<T: std::str::FromStr + Copy>(text: &str) -> Result<RangeInclusive<T>, String> {
-    let wrong = || format!("`{text}` is no range; write for instance 4 or 3-6");
-    let number = |text: &str| text.trim().parse::<T>().map_err(|_| wrong());
-    match text.split_once('-') {
-        None => number(text).map(|both| both..=both),
-        Some((first, last)) => Ok(number(first)?..=number(last)?),
-    }
 }
 
 /// Reads `9x9` or `8x8..12x12`.
@@ -295,10 +286,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_and_sizes_are_read() {
-        assert_eq!(range::<usize>("4"), Ok(4..=4));
-        assert_eq!(range::<u8>(" 3-6"), Ok(3..=6));
-        assert!(range::<u8>("300").is_err() && range::<u8>("").is_err() && range::<u8>("3-").is_err());
+    fn sizes_are_read() {
         let read = sizes("8x9..12x10").unwrap();
         assert_eq!((read.width, read.height), (8..=12, 9..=10));
         assert_eq!(sizes("9x9").unwrap().width, 9..=9);

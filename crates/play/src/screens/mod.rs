@@ -104,11 +104,7 @@ pub(crate) enum Origin {
     Lesson(&'static Lesson),
 }
 
-/// A text from a file without anything that could upset a terminal.
-pub(crate) fn printable(text: &str) -> String {
-    let harmful = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    text.chars().map(|c| if harmful(c) { '?' } else { c }).collect()
-}
+pub(crate) use lurd::contract::printable;
 
 /// Where to go after a key.
 #[derive(Debug)]

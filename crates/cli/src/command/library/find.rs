@@ -6,6 +6,7 @@ use crate::shelf::LibraryFile;
 use crate::table::Table;
 use crate::units;
 use clap::Args;
+use lurd::contract::read_range;
 use lurd_library::{Query, Sorting, Standing};
 use serde_json::json;
 use std::io::{self, Write};
@@ -69,11 +70,7 @@ enum Order {
 }
 
 fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let wrong = || format!("`{text}` is no range; write for instance 3 or 4-10");
-    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let (first, last) = (number(first)?, number(last)?);
-    if first <= last { Ok(first..=last) } else { Err(wrong()) }
+    read_range(text, 0..=usize::MAX)
 }
 
 /// Finds.
@@ -131,18 +128,4 @@ pub(super) fn run(arguments: &FindArguments) -> Ending {
         writeln!(out, "\n{found} found")?;
     }
     Ok(Exit::Success)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ranges_are_read() {
-        assert_eq!(range("3"), Ok(3..=3));
-        assert_eq!(range("4 - 10"), Ok(4..=10));
-        for wrong in ["", "a", "5-3", "-3", "1-2-3"] {
-            assert!(range(wrong).is_err(), "{wrong}");
-        }
-    }
 }
