@@ -61,7 +61,7 @@ fn levels_are_found_by_title_boxes_and_solutions() {
     assert_eq!(hits.len(), 1);
     let key = hits[0]["key"].as_str().unwrap();
     folder.lurd(&format!("library best {key} --library own.db")).code(1).stdout(contains("no solution yet"));
-    folder.lurd("library find --boxes 5-3 --library own.db").code(2).stderr(contains("is no range"));
+    folder.lurd("library find --boxes 5-3 --library own.db").code(2).stderr(contains("ends before it begins"));
 }
 
 #[test]
