@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use lurd_base::Budget;
 use lurd_level::Direction;
 use lurd_rules::distance::Distances;
-use lurd_rules::{Board, NO_SQUARE, State};
+use lurd_rules::{Board, State};
 use lurd_search::Heuristic;
 
 /// A board of a solution with its values.
@@ -53,19 +53,8 @@ fn along<S: Formulation>(
     let mut all = vec![step(None, &state, g)];
     for letter in lurd.chars() {
         let Some(direction) = Direction::from_letter(letter) else { break };
-        let to = board.neighbour(state.player, direction);
-        if to == NO_SQUARE {
-            break;
-        }
-        let push = state.boxes.contains(to);
-        if push {
-            let beyond = board.neighbour(to, direction);
-            if beyond == NO_SQUARE || state.boxes.contains(beyond) {
-                break;
-            }
-            state.boxes.shift(to, beyond);
-        }
-        state.player = to;
+        let Some(push) = state.step(board, direction) else { break };
+        let push = push.is_some();
         g += u32::from(push || counts_moves);
         all.push(step(Some(direction.letter(push)), &state, g));
     }

@@ -46,20 +46,7 @@ impl Route {
         let mut state = State::start(board);
         let mut pushes = Vec::new();
         for letter in lurd.chars() {
-            let direction = Direction::from_letter(letter)?;
-            let next = board.neighbour(state.player, direction);
-            if next == NO_SQUARE {
-                return None;
-            }
-            if state.boxes.contains(next) {
-                let beyond = board.neighbour(next, direction);
-                if beyond == NO_SQUARE || state.boxes.contains(beyond) {
-                    return None;
-                }
-                state.boxes.shift(next, beyond);
-                pushes.push(Push { from: next, direction });
-            }
-            state.player = next;
+            pushes.extend(state.step(board, Direction::from_letter(letter)?)?);
         }
         if state.boxes != *board.goal_set() {
             return None;

@@ -1,6 +1,6 @@
 //! Hints by degree: a player who only wants to know where to look is told no more.
 
-use lurd::{Board, Direction, NO_SQUARE, Square, State};
+use lurd::{Board, Direction, Square, State};
 
 /// How much a hint gives away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,15 +36,10 @@ pub struct Hint {
 impl Hint {
     /// The first push of moves from a position. `None` where they push nothing, or break the rules before they do.
     pub fn of_moves(board: &Board, start: &State, moves: &str) -> Option<Self> {
-        let mut player = start.player;
-        for direction in moves.chars().map(Direction::from_letter) {
-            let direction = direction?;
-            player = board.neighbour(player, direction);
-            if player == NO_SQUARE {
-                return None;
-            }
-            if start.boxes.contains(player) {
-                return Some(Self { boxed: player, direction });
+        let mut state = start.clone();
+        for letter in moves.chars() {
+            if let Some(push) = state.step(board, Direction::from_letter(letter)?)? {
+                return Some(Self { boxed: push.from, direction: push.direction });
             }
         }
         None

@@ -174,15 +174,11 @@ impl Lesson {
         let mut state = State::start(&board);
         // The referee has replayed the moves: every one of them can be made.
         for direction in moves.chars().filter_map(Direction::from_letter) {
-            let next = board.neighbour(state.player, direction);
-            if state.boxes.contains(next) {
-                let to = board.neighbour(next, direction);
-                state.boxes.shift(next, to);
-                if rules.verdict(&state.boxes, to, next).is_some() {
-                    return Ok(Verdict { done: true, words: format!("That is it: {}.", rule.about()) });
-                }
+            if let Some(Some(push)) = state.step(&board, direction)
+                && rules.verdict(&state.boxes, push.to(&board), push.from).is_some()
+            {
+                return Ok(Verdict { done: true, words: format!("That is it: {}.", rule.about()) });
             }
-            state.player = next;
         }
         Ok(Verdict { done: false, words: "Not yet: the level is not lost in this way.".into() })
     }

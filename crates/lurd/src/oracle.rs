@@ -3,7 +3,7 @@
 use crate::{Deadlocks, DetectorName, Goal, Level, Outcome, Place, Proof, Solver};
 use lurd_base::{Cancel, Limits};
 use lurd_level::{Direction, Map};
-use lurd_rules::{Board, BoardError, NO_SQUARE, State, Walker};
+use lurd_rules::{Board, BoardError, State, Walker};
 use std::collections::HashMap;
 
 /// Positions that an oracle remembers, at most.
@@ -148,18 +148,15 @@ impl Oracle {
         let mut first = None;
         let mut left = pushes;
         for direction in lurd.chars().filter_map(Direction::from_letter) {
-            let to = board.neighbour(state.player, direction);
-            if state.boxes.contains(to) {
-                let beyond = board.neighbour(to, direction);
-                debug_assert!(beyond != NO_SQUARE, "the referee has replayed the solution");
-                let standing = Standing::Alive { pushes: left, next: Some((place(board, to), direction)) };
-                let zone = walker.fill(board, &state.boxes, state.player);
-                self.known.insert(board.picture(&state.boxes, zone), standing.clone());
+            let before = state.clone();
+            // The referee has replayed the solution: every move can be made.
+            if let Some(Some(push)) = state.step(board, direction) {
+                let standing = Standing::Alive { pushes: left, next: Some((place(board, push.from), direction)) };
+                let zone = walker.fill(board, &before.boxes, before.player);
+                self.known.insert(board.picture(&before.boxes, zone), standing.clone());
                 first.get_or_insert(standing);
-                state.boxes.shift(to, beyond);
                 left -= 1;
             }
-            state.player = to;
         }
         let solved = Standing::Alive { pushes: 0, next: None };
         let zone = walker.fill(board, &state.boxes, state.player);

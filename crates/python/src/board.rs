@@ -130,21 +130,9 @@ impl Board {
 
     /// The position after a step, and whether it pushed.
     fn step(&self, direction: Direction) -> Option<(State, bool)> {
-        let board = self.board();
-        let to = board.neighbour(self.state.player, direction);
-        if to == NO_SQUARE {
-            return None;
-        }
-        let mut state = State { boxes: self.state.boxes.clone(), player: to };
-        let push = state.boxes.contains(to);
-        if push {
-            let beyond = board.neighbour(to, direction);
-            if beyond == NO_SQUARE || state.boxes.contains(beyond) {
-                return None;
-            }
-            state.boxes.shift(to, beyond);
-        }
-        Some((state, push))
+        let mut state = self.state.clone();
+        let push = state.step(self.board(), direction)?;
+        Some((state, push.is_some()))
     }
 
     fn overlay(&self) -> PyResult<(lurd::Board, Overlay)> {

@@ -43,15 +43,7 @@ pub fn written(board: &Board, pushes: &[Push]) -> String {
 
 /// The pushes of a solution that the referee has accepted.
 pub fn pushes(board: &Board, lurd: &str) -> Vec<Push> {
-    let mut player = board.start_player();
-    let mut pushes = Vec::new();
-    for letter in lurd.chars() {
-        let Some(direction) = Direction::from_letter(letter) else { continue };
-        let next = board.neighbour(player, direction);
-        if letter.is_ascii_uppercase() {
-            pushes.push(Push { from: next, direction });
-        }
-        player = next;
-    }
-    pushes
+    let mut state = State::start(board);
+    let directions = lurd.chars().filter_map(Direction::from_letter);
+    directions.filter_map(|direction| state.step(board, direction).flatten()).collect()
 }

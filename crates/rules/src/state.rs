@@ -1,6 +1,8 @@
 //! States and their packed form.
 
-use crate::{Bits, Board, Square};
+use crate::push::Push;
+use crate::{Bits, Board, NO_SQUARE, Square};
+use lurd_level::Direction;
 
 /// A position: the boxes, and the player's square. Where states are equal up to the player's walk, the player's square
 /// is the lowest square of the zone he can reach.
@@ -27,6 +29,25 @@ impl State {
     /// The start position of a level, with the player's exact square.
     pub fn start(board: &Board) -> Self {
         Self { boxes: Bits::of(board.len(), board.start_boxes().iter().copied()), player: board.start_player() }
+    }
+
+    /// Makes a move from the player's exact square: the push it makes, if it pushes a box. `None`, and nothing changes, if a
+    /// wall or a second box is in the way.
+    pub fn step(&mut self, board: &Board, direction: Direction) -> Option<Option<Push>> {
+        let next = board.neighbour(self.player, direction);
+        if next == NO_SQUARE {
+            return None;
+        }
+        let push = self.boxes.contains(next).then_some(Push { from: next, direction });
+        if let Some(push) = push {
+            let beyond = push.to(board);
+            if beyond == NO_SQUARE || self.boxes.contains(beyond) {
+                return None;
+            }
+            self.boxes.shift(next, beyond);
+        }
+        self.player = next;
+        Some(push)
     }
 }
 
