@@ -2,6 +2,7 @@
 
 use crate::compare::Comparison;
 use crate::summary::{EntryResult, Summary};
+use lurd::contract::csv_line;
 use lurd_library::JobEnd;
 
 /// A line for each entry of a run.
@@ -9,7 +10,7 @@ pub fn summary_csv(summary: &Summary) -> String {
     let columns = "collection,level,title,key,boxes,outcome,pushes,moves,best_pushes,best_moves,pushes_bound,moves_bound,seconds,rung,worker,reason";
     let lines = summary.results.iter().map(|result| {
         let (entry, last) = (&result.entry, result.entry.last());
-        line(&[
+        csv_line([
             entry.collection.clone(),
             entry.number.to_string(),
             entry.title.clone().unwrap_or_default(),
@@ -37,7 +38,7 @@ pub fn comparison_csv(comparison: &Comparison<'_>) -> String {
         "collection,level,title,key,outcome_a,outcome_b,seconds_a,seconds_b,pushes_a,pushes_b,moves_a,moves_b";
     let lines = comparison.pairs.iter().map(|pair| {
         let entry = &pair.a.entry;
-        line(&[
+        csv_line([
             entry.collection.clone(),
             entry.number.to_string(),
             entry.title.clone().unwrap_or_default(),
@@ -61,21 +62,4 @@ fn end(result: &EntryResult) -> String {
 
 fn figure(figure: Option<usize>) -> String {
     figure.map_or_else(String::new, |figure| figure.to_string())
-}
-
-fn line(cells: &[String]) -> String {
-    let quoted = |cell: &String| {
-        if cell.contains(['"', ',', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
-    };
-    cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cells_are_quoted_where_they_must_be() {
-        assert_eq!(line(&["a".into(), "b, \"c\"".into(), String::new()]), "a,\"b, \"\"c\"\"\",\n");
-    }
 }

@@ -16,4 +16,4 @@ pub use lurd_rules::Goal;
 pub use options::{Group, Kind, Named, OPTIONS, OptionError, RequestOption, option};
 pub use record::{Ending, Progress, Proof, ProofProgress, Record, Solution};
 pub use request::{Disk, Heuristic, Request, RuleSet};
-pub use text::{printable, read_range};
+pub use text::{csv_line, printable, read_range};

@@ -48,9 +48,36 @@ pub fn printable(text: &str) -> String {
     text.chars().map(|c| if harmful(c) { '?' } else { c }).collect()
 }
 
+/// A line of CSV (RFC 4180). No cell is taken for a formula by a program that calculates: one that begins like one gets an
+/// apostrophe, as these programs write it themselves. What would upset a terminal becomes `?`.
+///
+/// ```
+/// assert_eq!(lurd_contract::csv_line(["a", "b, \"c\"", "=2+3"]), "a,\"b, \"\"c\"\"\",'=2+3\n");
+/// ```
+pub fn csv_line<C: AsRef<str>>(cells: impl IntoIterator<Item = C>) -> String {
+    let cell = |cell: C| {
+        let mut cell = printable(cell.as_ref());
+        if cell.starts_with(['=', '+', '-', '@']) {
+            cell.insert(0, '\'');
+        }
+        if cell.contains(['"', ',']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+    };
+    cells.into_iter().map(cell).collect::<Vec<_>>().join(",") + "\n"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for cell in ["=1", "+1", "-1", "@x", "\t=1", "\n@x", "\u{202e}x", "=\"a\",b"] {
+            let line = csv_line([cell]);
+            let begins = line.trim_start_matches('"').chars().next();
+            assert!(!matches!(begins, Some('=' | '+' | '-' | '@' | '\t' | '\r')), "{cell}: {line}");
+            assert_eq!(line.matches(|c: char| c.is_control()).count(), 1, "{cell}: {line}");
+        }
+    }
 
     #[test]
     fn ranges_may_be_open() {

@@ -40,7 +40,11 @@ const COLUMNS = [
 const STREAMS = 3;
 
 /** @param {string} text */
-const csvCell = (text) => (/[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+const csvCell = (text) => {
+  // As the command line writes it: no cell is a formula for a program that calculates.
+  const safe = text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "?").replace(/^[=+@-]/, "'$&");
+  return /[",]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
+};
 
 /** @param {Record<string, number>} reasons */
 export const cutsOf = (reasons) => Object.values(reasons).reduce((sum, number) => sum + number, 0);

@@ -5,6 +5,7 @@ use crate::exit::Failure;
 use crate::output::json_line;
 use crate::table::Table;
 use crate::{input, refused, replace, units};
+use lurd::contract::csv_line;
 use lurd::{Level, Outcome, Proof, Record, Report, SolveError};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -201,20 +202,9 @@ fn as_csv(rows: &[Row<'_>]) -> String {
                 fields.push(refused::sentence(error));
             }
         }
-        let quoted: Vec<String> = fields.iter().map(|field| quote(field)).collect();
-        text.push_str(&quoted.join(","));
-        text.push('\n');
+        text.push_str(&csv_line(&fields));
     }
     text
-}
-
-/// A CSV field, in quotes where it needs them.
-fn quote(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
 }
 
 #[cfg(test)]
