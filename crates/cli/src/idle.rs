@@ -22,6 +22,7 @@ pub fn of_solve(search: &SearchFlags, source: &Source, threads: Option<NonZeroUs
         idle.push(format!("--threads {threads} has no effect: {algorithm} runs on one thread, and there is one level"));
     }
     idle.extend(of_source(source));
+    idle.extend(of_input(source));
     idle
 }
 
@@ -53,6 +54,16 @@ pub fn of_parameters(is_given: &dyn Fn(&str) -> bool, runs: impl Fn(&str) -> boo
 pub fn of_source(source: &Source) -> Option<String> {
     let idle = source.format.is_some() && source.file.is_none();
     idle.then(|| "--format has no effect: the levels inside the program are taken, as no FILE is named".into())
+}
+
+/// A file on standard input that nobody reads.
+pub fn of_input(source: &Source) -> Option<String> {
+    // Pipes are left alone: many programs are started with one that they do not mind.
+    let is_file = || std::fs::metadata("/dev/stdin").is_ok_and(|input| input.is_file() && input.len() > 0);
+    (source.file.is_none() && is_file()).then(|| {
+        "standard input is not read, as no FILE is named; write - for it (the levels inside the program are taken)"
+            .into()
+    })
 }
 
 /// Whether an algorithm has an open list with ties.

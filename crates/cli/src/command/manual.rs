@@ -19,6 +19,19 @@ pub struct Completions {
 #[derive(Args, Debug)]
 pub struct Man {}
 
+/// The variables that the program obeys.
+const ENVIRONMENT: [(&str, &str); 9] = [
+    ("LURD_DATA", "The folder of the library, and of saved games of `lurd play`, in place of the platform's."),
+    ("LURD_CACHE", "The folder of tables of tile boards, in place of the platform's for caches."),
+    ("LURD_NATS_USER, LURD_NATS_PASSWORD", "User and password at a NATS server."),
+    ("LURD_NATS_TOKEN", "The token at a NATS server."),
+    ("LURD_NATS_SEED", "The seed of an NKey at a NATS server."),
+    ("LURD_NATS_CREDENTIALS", "A file of credentials at a NATS server."),
+    ("LURD_NATS_CA", "Certificates of the authority behind a NATS server with TLS, in PEM."),
+    ("NO_COLOR", "Where it is set, `lurd play` draws without colours."),
+    ("TERM", "Where it is `dumb`, `lurd play` asks for lines of text."),
+];
+
 /// Prints a completion script.
 pub fn completions(arguments: &Completions) -> Ending {
     // Made in memory first: the generator panics where its output is a closed pipe.
@@ -43,13 +56,17 @@ pub fn man() -> Ending {
     for command in command.get_subcommands() {
         describe(&mut page, command, "LURD")?;
     }
+    writeln!(page, ".SH ENVIRONMENT")?;
+    for (name, about) in ENVIRONMENT {
+        writeln!(page, ".TP\n{name}\n{about}")?;
+    }
     io::stdout().lock().write_all(&page)?;
     Ok(Exit::Success)
 }
 
 /// The sections of a command and of the commands inside it, under the name `above` and its own.
 fn describe(page: &mut Vec<u8>, command: &Command, above: &str) -> io::Result<()> {
-    if command.get_name() == "help" {
+    if command.get_name() == "help" || command.is_hide_set() {
         return Ok(());
     }
     let name = format!("{above} {}", command.get_name().to_uppercase());

@@ -51,6 +51,21 @@ fn a_second_goal_that_is_cut_off_is_named() {
     object(&format!("{line} --node-limit {} --require-proof", pushes + 200), level, 1);
 }
 
+/// What is on standard input is read where - says so, and somebody who forgot it is told.
+#[test]
+fn a_file_on_standard_input_that_nobody_reads_is_told() {
+    let folder = Folder::new();
+    let input = || std::fs::File::open(folder.file("level.xsb", EASY)).unwrap();
+    let run = |words: &str| {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin("lurd"));
+        command.args(words.split(' ')).stdin(input()).output().unwrap()
+    };
+    let told = |words: &str| String::from_utf8(run(words).stderr).unwrap().contains("write - for it");
+    let here = cfg!(unix);
+    assert_eq!(told("solve --level 1 --no-library --json"), here);
+    assert!(!told("solve - --no-library --json"));
+}
+
 #[test]
 fn proof_can_be_required() {
     ran("solve - --goal pushes --require-proof --level 1-2", LEVELS).code(0);

@@ -110,6 +110,7 @@ pub fn run(arguments: &CompareArguments) -> Ending {
     let algorithms: Vec<AlgorithmName> = runs.iter().filter_map(|run| run.request.classic.algorithm).collect();
     idle::tell(&idle::of_tuning(&arguments.tuning, &algorithms));
     idle::tell(idle::of_source(&arguments.source).as_slice());
+    idle::tell(idle::of_input(&arguments.source).as_slice());
     let cancel = interrupt::watch();
     let display = Display::new();
     let mut rows = Vec::new();
