@@ -87,6 +87,10 @@ pub(crate) fn run(
             notes.push(format!("proved by {name}: every position was searched"));
             Outcome::Unsolvable
         }
+        Finish::DeadStart => {
+            notes.push("the start is dead: boxes off the goals are frozen, or boxes and goals do not match".to_owned());
+            Outcome::Unsolvable
+        }
         Finish::Spent => Outcome::Exhausted,
         Finish::Memory => Outcome::Stopped(Stop::Memory),
         Finish::Nodes => Outcome::Stopped(Stop::Nodes),

@@ -1,4 +1,4 @@
-//! Hill climbing for levels with many boxes near their goals.
+//! Hill climbing for levels with many boxes near their goals, and for few boxes on a large board.
 //!
 //! Such a level needs no plan, but its positions are expensive: the other strategies generate the pushes of every box in
 //! each of them, and prepare tables before. Here boxes are matched with goals at minimum cost. Each box off its goal, the
@@ -18,8 +18,12 @@ use lurd_rules::{Figures, Push, Square};
 /// The name shown in notes and logs.
 pub(super) const NAME: &str = "hill climbing";
 
-/// Levels with fewer boxes are left to the other strategies, which solve them as fast.
+/// Levels with fewer boxes on fewer squares are left to the other strategies, which solve them as fast.
 const LEAST_BOXES: usize = 32;
+const LEAST_SQUARES: usize = 2_500;
+
+/// Distances held, one for each goal and square: larger levels are not climbed.
+const MOST_DISTANCES: usize = 1 << 25;
 
 /// The climb ends after so many macro searches for each box.
 const TRIES: usize = 6;
@@ -37,8 +41,11 @@ pub(super) struct Climbed {
 pub(super) fn climb(board: &FeatureBoard, halt: &Halt) -> Climbed {
     let mut climb = Climb::new(board);
     let boxes = board.starts().len();
-    let fits = !halt.budget().out_of_memory(board.bytes() + boxes * board.len() * size_of::<u16>());
-    let is_solved = boxes >= LEAST_BOXES && fits && climb.run(halt);
+    let suits = boxes >= LEAST_BOXES || board.len() >= LEAST_SQUARES;
+    let distances = boxes * board.len();
+    let fits =
+        distances <= MOST_DISTANCES && !halt.budget().out_of_memory(board.bytes() + distances * size_of::<u16>());
+    let is_solved = suits && fits && climb.run(halt);
     let pushes = is_solved.then(|| solution::pushes(board, &climb.moves)).flatten();
     Climbed { pushes, lower_bound: climb.lower_bound, figures: climb.figures }
 }
@@ -68,13 +75,18 @@ impl<'b> Climb<'b> {
     /// Whether the last position is solved.
     fn run(&mut self, halt: &Halt) -> bool {
         let boxes = self.position.boxes.len();
-        let to_goal: Vec<Vec<u16>> =
-            self.board.goals().iter().map(|&goal| self.board.lone().distances_to(self.board, &[goal])).collect();
+        let mut to_goal: Vec<Vec<u16>> = Vec::with_capacity(boxes);
+        for &goal in self.board.goals() {
+            if halt.is_requested() {
+                return false;
+            }
+            to_goal.push(self.board.lone().distances_to(self.board, &[goal]));
+        }
         let mut matching = Matching::empty(boxes);
         let mut paths = AugmentingPaths::new(boxes);
         let mut grant = halt.grant();
         loop {
-            let Some(goal_of) = self.matched(&to_goal, &mut matching, &mut paths) else { return false };
+            let Some(goal_of) = self.matched(&to_goal, &mut matching, &mut paths, halt) else { return false };
             self.lower_bound.get_or_insert(matching.total as usize);
             let left = |climb: &Self, place: usize| to_goal[goal_of[place]][usize::from(climb.position.boxes[place])];
             let mut places: Vec<usize> = (0..boxes).filter(|&place| left(self, place) > 0).collect();
@@ -95,19 +107,20 @@ impl<'b> Climb<'b> {
         }
     }
 
-    /// The goal of each box by a minimum-cost matching; none if a box can have no goal.
+    /// The goal of each box by a minimum-cost matching; none if a box can have no goal, or after a halt.
     fn matched(
         &self,
         to_goal: &[Vec<u16>],
         matching: &mut Matching,
         paths: &mut AugmentingPaths,
+        halt: &Halt,
     ) -> Option<Vec<usize>> {
         let boxes = &self.position.boxes;
         let costs: Vec<Vec<u16>> =
             boxes.iter().map(|&square| to_goal.iter().map(|row| row[usize::from(square)]).collect()).collect();
         matching.clear();
-        let is_perfect =
-            (0..boxes.len() as u16).all(|row| paths.augment(|row| &costs[usize::from(row)][..], matching, row));
+        let mut pair = |row| paths.augment(|row| &costs[usize::from(row)][..], matching, row);
+        let is_perfect = (0..boxes.len() as u16).all(|row| !halt.is_requested() && pair(row));
         let mut goal_of = vec![0; boxes.len()];
         for (goal, &row) in matching.rows.iter().enumerate().filter(|_| is_perfect) {
             goal_of[usize::from(row)] = goal;
@@ -148,6 +161,7 @@ mod tests {
     use super::*;
     use crate::test_support::{board, replay};
     use lurd_base::Budget;
+    use lurd_base::random::SplitMix64;
 
     /// A room of `side` times `side` boxes, each one push from its goal.
     fn crowd(side: usize) -> String {
@@ -168,5 +182,54 @@ mod tests {
             assert_eq!(lower_bound, Some(side * side));
             replay(&board, &pushes);
         }
+    }
+    /// A hall of `side` times `side` squares with boxes strewn in its middle and goals along a wall.
+    fn hall(side: usize, boxes: usize) -> String {
+        let mut rows = vec![vec!['#'; side + 2]; side + 2];
+        rows[1..=side].iter_mut().for_each(|row| row[1..=side].fill(' '));
+        let mut random = SplitMix64::new(5);
+        for place in 0..boxes {
+            rows[1][2 + 3 * place] = '.';
+            let (row, column) = (side / 3 + random.below(side / 3), 2 + 3 * (random.below(side / 3 - 1)));
+            rows[row][column] = '$';
+        }
+        rows[side][1] = '@';
+        rows.iter().map(|row| row.iter().collect::<String>() + "\n").collect()
+    }
+
+    /// A level that no other strategy of the race can prepare.
+    #[test]
+    fn few_boxes_on_a_large_board_are_pushed_home() {
+        let board = board(&hall(100, 8));
+        let climbed = climb(&FeatureBoard::new(board.clone()), &Halt::new(Budget::unlimited()));
+        replay(&board, &climbed.pushes.expect("nothing is in the way"));
+    }
+
+    /// With no time left neither distances nor a matching are computed.
+    #[test]
+    fn a_halt_ends_the_preparation() {
+        let features = FeatureBoard::new(board(&hall(60, 8)));
+        let halt = Halt::new(Budget::unlimited());
+        assert!(climb(&features, &halt).lower_bound.is_some());
+        halt.request();
+        let Climbed { pushes, lower_bound, figures } = climb(&features, &halt);
+        assert_eq!((pushes, lower_bound, figures.expanded), (None, None, 0));
+    }
+
+    /// The distances of thousands of goals on a board of tens of thousands of squares are not computed.
+    #[test]
+    fn a_level_whose_distances_do_not_fit_is_left_to_others() {
+        let mut hall = hall(254, 0);
+        // Boxes on goals, in pairs that can be pushed.
+        hall = hall
+            .lines()
+            .enumerate()
+            .map(|(row, line)| if row % 4 == 2 { line.replace("    ", " *  ") } else { line.into() })
+            .collect::<Vec<_>>()
+            .join("\n");
+        let features = FeatureBoard::new(board(&hall));
+        assert!(features.goals().len() * features.len() > MOST_DISTANCES);
+        let Climbed { pushes, lower_bound, .. } = climb(&features, &Halt::new(Budget::unlimited()));
+        assert_eq!((pushes, lower_bound), (None, None));
     }
 }

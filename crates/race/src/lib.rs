@@ -8,7 +8,7 @@
 //! * `targeted`: feature-space search to a target configuration of the backward search (`target`), or by a value
 //!   function (`value`, `descent`); after the solver Festival (Shoham).
 //! * `phases`: packing order in phases for goal rooms; after the solver YASS (Damgaard).
-//! * `hill_climbing`: before the others, for many boxes near their goals.
+//! * `hill_climbing`: before the others, for many boxes near their goals and for few on a large board.
 //! * `opened`: pulls from the solved board to a start opened by a few pushes, for many boxes near their goals.
 //! * `dense`: greedy best-first search on bit boards with exact tables of small dead sets, for small crowded levels. It
 //!   also proves that a level has no solution.
@@ -19,6 +19,7 @@
 mod advisors;
 mod bucket_queue;
 mod context;
+mod dead_start;
 mod dense;
 mod descent;
 mod directions;
@@ -172,6 +173,9 @@ pub fn solve<'a>(
     progress: &mut dyn FnMut(&Totals),
 ) -> (Finish, Totals) {
     let features = FeatureBoard::new(Arc::clone(board));
+    if dead_start::is_dead(&features) {
+        return (Finish::DeadStart, Totals { peak_bytes: features.bytes(), ..Totals::default() });
+    }
     let mut climbing = Figures::default();
     if share.is_first() {
         let Climbed { pushes, lower_bound, figures } = hill_climbing::climb(&features, halt);

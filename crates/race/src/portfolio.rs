@@ -77,6 +77,8 @@ pub enum Finish {
     Solved(Vec<Push>, &'static str),
     /// There is no solution; the strategy that proved it.
     Unsolvable(&'static str),
+    /// There is no solution: the start is dead as drawn.
+    DeadStart,
     /// No strategy has anything left to try.
     Spent,
     /// Memory was short: positions or strategies were dropped, and the rest has nothing left to try.

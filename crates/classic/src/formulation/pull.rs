@@ -42,11 +42,10 @@ impl StateSpace for PullSpace<'_> {
     type Action = Push;
 
     fn starts(&self) -> Vec<State> {
-        // One state for every zone of the solved position, named by its lowest square.
-        let (mut walker, boxes) = (Walker::new(self.board), self.board.goal_set());
-        let free = self.board.squares().filter(|&square| !boxes.contains(square));
-        let lowest = free.filter(|&square| walker.fill(self.board, boxes, square) == square);
-        lowest.map(|player| State { boxes: boxes.clone(), player }).collect()
+        // One state for every zone of the solved position, named by its lowest square: the first that is met.
+        let boxes = self.board.goal_set();
+        let zones = self.board.components(|square| !boxes.contains(square));
+        zones.iter().map(|zone| State { boxes: boxes.clone(), player: zone[0] }).collect()
     }
 
     fn is_goal(&self, state: &State) -> bool {
@@ -104,5 +103,36 @@ impl Formulation for PullSpace<'_> {
 
     fn write(&mut self, boxes: &mut Bits, player: &mut Square, push: Push, out: &mut String) {
         push.write(self.board, &mut self.walker, boxes, player, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lurd_base::Budget;
+    use lurd_level::Map;
+    use lurd_rules::oracle::levels;
+
+    fn starts(map: &Map) -> Vec<State> {
+        let board = Board::new(map).unwrap();
+        let from_starts = Distances::from_starts(&board, &Budget::unlimited()).unwrap();
+        PullSpace::new(&board, &from_starts, &[]).starts()
+    }
+
+    /// The search begins in every zone of the solved position, once, with the player on its lowest square.
+    #[test]
+    fn every_zone_is_a_start() {
+        let mut several = 0;
+        for map in levels(23, 2_000) {
+            let board = Board::new(&map).unwrap();
+            let mut walker = Walker::new(&board);
+            let free = board.squares().filter(|&square| !board.is_goal(square));
+            let lowest: Vec<Square> =
+                free.filter(|&square| walker.fill(&board, board.goal_set(), square) == square).collect();
+            let players: Vec<Square> = starts(&map).iter().map(|state| state.player).collect();
+            assert_eq!(players, lowest, "{map}");
+            several += usize::from(players.len() > 1);
+        }
+        assert!(several > 100, "{several}");
     }
 }
