@@ -389,7 +389,7 @@ describe("batch runs", { skip: STATIC && "the static page has no batch runs" }, 
     await bench.show("library/runs");
     await bench.text(".runs-table", /running/);
     // Figures change under the pointer, the link stays.
-    const [link, figures] = [await bench.page.$(".runs-table a"), await bench.page.$(".runs-table td.outcome")];
+    const [link, figures] = [await bench.page.$(".runs-table a"), await bench.page.$(".runs-table .outcomes")];
     await bench.page.waitForFunction((old) => !old.isConnected, { timeout: 20_000 }, figures);
     assert.ok(await link.evaluate((one) => one.isConnected));
     await bench.hit(() => document.querySelector(".runs-table a"));

@@ -1,9 +1,11 @@
 // The page: which view and which level the address names, light or dark, and what is dropped or pasted.
 
 import { checkLevel, checkSolutions, get } from "./lib/api.js";
-import { announce, fill, h, icon, iconButton, sentenceOf, toast } from "./lib/dom.js";
+import { effect, latest, settle, value } from "./lib/core.js";
+import { announce, fill, h, iconButton, sentenceOf, toast } from "./lib/dom.js";
 import { keep, kept } from "./lib/keep.js";
 import { shelved } from "./lib/shelf.js";
+import { theme } from "./lib/theme.js";
 import { drawing } from "./sokoban/drawing.js";
 import { openLevels } from "./sokoban/levelbar.js";
 import { lettersOf } from "./sokoban/position.js";
@@ -42,15 +44,17 @@ const VIEWS = [
 const made = new Map();
 /** @type {View|null} */
 let shown = null;
-let view = "play";
+/** The name of the view that is shown. */
+const view = value("play");
 
 const main = () => /** @type {HTMLElement} */ (document.getElementById("main"));
 
 /** Writes the view and the level, the lesson or the place in the library into the address. @param {"push"|"replace"} how */
 function writeAddress(how) {
-  const place = addressOf(view, store.current);
+  const name = view.value;
+  const place = addressOf(name, store.current);
   keepPlace(place);
-  const address = view === "learn" ? `#/learn/${store.lesson}` : view === "library" ? `#/library${store.shelf}` : place;
+  const address = name === "learn" ? `#/learn/${store.lesson}` : name === "library" ? `#/library${store.shelf}` : place;
   if (address === location.hash) return;
   if (how === "push") history.pushState(null, "", address);
   else history.replaceState(null, "", address);
@@ -130,73 +134,65 @@ function isCurrent({ collection, number, level, from }) {
   );
 }
 
-let routed = 0;
+/** A later address overtakes this one. */
+const routing = latest();
 async function route() {
-  routed += 1;
-  const mine = routed;
+  const wait = routing();
   let wanted = "play";
   try {
     const address = readAddress(location.hash);
     wanted = address.view;
     const lesson = lessonOf(location.hash);
-    if (lesson && lesson !== store.lesson) {
-      store.lesson = lesson;
-      document.dispatchEvent(new CustomEvent("lessonchange"));
-    }
+    if (lesson) store.lesson = lesson;
     const shelf = shelfOf(location.hash);
-    if (shelf && shelf !== store.shelf) {
-      store.shelf = shelf;
-      document.dispatchEvent(new CustomEvent("shelfchange"));
-    }
+    if (shelf) store.shelf = shelf;
     if (!shelf && (address.collection !== null || address.level) && !isCurrent(address)) {
-      const open = await levelOfAddress(address);
-      // Somebody went on while the level was checked.
-      if (mine !== routed) return;
+      const open = await wait(levelOfAddress(address));
       wanted = open() ?? wanted;
     }
   } catch (error) {
     wanted = /^#\/(\w+)/.exec(location.hash)?.[1] ?? "play";
     toast(sentenceOf(error), "error");
   }
-  await show(wanted);
-  if (mine === routed) writeAddress("replace");
+  await wait(show(wanted));
+  writeAddress("replace");
 }
 
 /** @param {string} name @returns {Promise<void>|undefined} what is waited for before the view is whole */
 function show(name) {
   const chosen = VIEWS.find((one) => one.name === name) ?? /** @type {typeof VIEWS[0]} */ (VIEWS[0]);
-  view = chosen.name;
-  let next = made.get(chosen.name);
-  if (!next) {
-    next = chosen.make();
-    made.set(chosen.name, next);
-  }
+  view.value = chosen.name;
+  const next = made.get(chosen.name) ?? chosen.make();
+  made.set(chosen.name, next);
   if (next === shown) return next.ready;
   shown?.left?.();
   shown = next;
   fill(main(), next.element);
   next.shown?.();
+  // Nobody sees what the view showed when it was left.
+  settle();
   document.title = `${chosen.label} · lurd workbench`;
-  for (const link of document.querySelectorAll("#views a")) {
-    if (link.getAttribute("href") === `#/${chosen.name}`) {
-      link.setAttribute("aria-current", "page");
-      const [place, bar] = /** @type {HTMLElement[]} */ ([link, link.parentElement]);
-      // No scrap of the label before it, where the bar can be moved so far: the rest fades out at its edges.
-      bar?.scrollTo({
-        left: (place?.offsetLeft ?? 0) - bar.offsetLeft - parseFloat(getComputedStyle(bar).paddingLeft),
-      });
-    } else link.removeAttribute("aria-current");
-  }
   return next.ready;
 }
 
-/** @param {"light"|"dark"} theme */
-function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  const control = /** @type {HTMLButtonElement} */ (document.getElementById("theme"));
-  fill(control, icon(theme === "dark" ? "sun" : "moon"));
-  control.setAttribute("aria-label", theme === "dark" ? "Switch to light colours" : "Switch to dark colours");
-  document.dispatchEvent(new CustomEvent("themechange"));
+/** The links to the views; the one that is shown is in sight. */
+function viewLinks() {
+  const bar = /** @type {HTMLElement} */ (document.getElementById("views"));
+  const isHere = (/** @type {string} */ name) => name === view.value;
+  const links = VIEWS.map(({ name, label }) =>
+    h("a", { href: `#/${name}`, "aria-current": () => (isHere(name) ? "page" : null) }, label),
+  );
+  fill(bar, links);
+  effect(() => {
+    const place = links[VIEWS.findIndex(({ name }) => isHere(name))]?.offsetLeft ?? 0;
+    // No scrap of the label before it, where the bar can be moved so far: the rest fades out at its edges.
+    bar.scrollTo({ left: place - bar.offsetLeft - parseFloat(getComputedStyle(bar).paddingLeft) });
+  });
+}
+
+/** @param {"light"|"dark"} next */
+function setTheme(next) {
+  document.documentElement.dataset.theme = theme.value = next;
 }
 
 function themes() {
@@ -204,26 +200,25 @@ function themes() {
   const follow = () =>
     setTheme(kept("theme") === "dark" || (kept("theme") !== "light" && dark.matches) ? "dark" : "light");
   dark.addEventListener("change", follow);
-  const control = /** @type {HTMLElement} */ (document.getElementById("theme"));
-  control.addEventListener("click", () => {
-    const next = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-    keep("theme", next);
-    setTheme(next);
-  });
+  const isDark = () => theme.value === "dark";
+  const change = () => {
+    setTheme(isDark() ? "light" : "dark");
+    keep("theme", theme.value);
+  };
+  const label = () => (isDark() ? "Switch to light colours" : "Switch to dark colours");
+  const control = iconButton(() => (isDark() ? "sun" : "moon"), label, change, { id: "theme" });
   // For a beamer: larger letters, the board and its figures alone.
-  const present = iconButton(
-    "present",
-    "Presentation: large, without the side panel",
-    () => {
-      const on = document.documentElement.dataset.present !== "true";
-      document.documentElement.dataset.present = String(on);
-      present.setAttribute("aria-pressed", String(on));
-      announce(on ? "Presentation mode." : "Presentation mode is off.");
-      dispatchEvent(new Event("resize"));
-    },
-    { "aria-pressed": "false", id: "present" },
-  );
-  control.before(present);
+  const presents = value(false);
+  effect(() => (document.documentElement.dataset.present = String(presents.value)));
+  const present = () => {
+    presents.value = !presents.value;
+    settle();
+    announce(presents.value ? "Presentation mode." : "Presentation mode is off.");
+    dispatchEvent(new Event("resize"));
+  };
+  const more = { id: "present", "aria-pressed": () => String(presents.value) };
+  const words = "Presentation: large, without the side panel";
+  document.getElementById("theme")?.replaceWith(iconButton("present", words, present, more), control);
   follow();
 }
 
@@ -317,16 +312,13 @@ async function begin() {
   if (first) chooseLevel(first, "address");
   document.addEventListener("levelchange", (event) => {
     if (/** @type {CustomEvent} */ (event).detail?.by !== "address") writeAddress("push");
-    else keepPlace(addressOf(view, store.current));
+    else keepPlace(addressOf(view.value, store.current));
   });
 }
 
 async function start() {
   themes();
-  fill(
-    /** @type {HTMLElement} */ (document.getElementById("views")),
-    VIEWS.map((one) => h("a", { href: `#/${one.name}` }, one.label)),
-  );
+  viewLinks();
   skipLink();
   try {
     const [about, levels] = await Promise.all([get("/about"), get("/levels")]);
@@ -336,7 +328,7 @@ async function start() {
     store.collection = store.offered;
     await begin();
   } catch (error) {
-    fill(main(), h("p", { class: "card" }, sentenceOf(error)));
+    fill(main(), h("p.card", sentenceOf(error)));
     return;
   }
   arrivals();

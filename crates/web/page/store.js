@@ -1,5 +1,6 @@
 // What all views share: the levels on offer, the collection that is open, the level that is looked at.
 
+import { value } from "./lib/core.js";
 import { fileName } from "./lib/save.js";
 import { kept, keep } from "./lib/keep.js";
 import { Position } from "./sokoban/position.js";
@@ -27,19 +28,44 @@ const NONE = {
   from: null,
 };
 
+const current = value(NONE);
+const collection = value(/** @type {Shelved} */ ({ id: "", title: "", levels: [] }));
+const shelf = value("/levels");
+const lesson = value(/** @type {string} */ (kept("lesson") ?? "push"));
+
 export const store = {
   /** @type {About} */
   about: /** @type {any} */ (null),
-  /** @type {Shelved} */
-  collection: { id: "", title: "", levels: [] },
   /** @type {Shelved} The levels the server offers. */
   offered: { id: "", title: "", levels: [] },
-  /** @type {Current} */
-  current: NONE,
+  /** The collection that is open. */
+  get collection() {
+    return collection.value;
+  },
+  set collection(next) {
+    collection.value = next;
+  },
+  /** The level that is looked at. */
+  get current() {
+    return current.value;
+  },
+  set current(next) {
+    current.value = next;
+  },
   /** The place in the library: what stands behind `#/library` in the address. */
-  shelf: "/levels",
+  get shelf() {
+    return shelf.value;
+  },
+  set shelf(next) {
+    shelf.value = next;
+  },
   /** The name of the lesson that is open. */
-  lesson: /** @type {string} */ (kept("lesson") ?? "push"),
+  get lesson() {
+    return lesson.value;
+  },
+  set lesson(next) {
+    lesson.value = next;
+  },
 };
 
 /** What a board is called by: the same for all ways to write it. @param {string} board */

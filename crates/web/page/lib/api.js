@@ -1,6 +1,8 @@
 // Questions, and jobs that are followed until they end. A server answers where there is one, workers in this page
 // otherwise; nobody but this file knows which.
 
+import { readJob } from "../sokoban/contract.js";
+import { showConnection } from "./connection.js";
 import { ApiError } from "./refusal.js";
 import { events, findServer, server, serverAddress } from "./server.js";
 
@@ -106,13 +108,11 @@ export class Following {
    * @param {Transport} transport
    * @param {string} id
    * @param {(job: Job) => void} onstate
-   * @param {(connected: boolean) => void} [onconnection]
    */
-  constructor(transport, id, onstate, onconnection) {
+  constructor(transport, id, onstate) {
     this.transport = transport;
     this.id = id;
     this.onstate = onstate;
-    this.onconnection = onconnection ?? (() => {});
     this.stopped = false;
     /** @type {() => void} */
     this.close = () => {};
@@ -128,15 +128,20 @@ export class Following {
   open() {
     this.close = this.transport.follow(
       this.id,
-      (job) => {
-        this.onconnection(true);
-        this.onstate(job);
-        if (job.status === "done") this.end(job);
-      },
+      (job) => this.take(job),
       () => {
         if (!this.stopped) this.recover(500);
       },
     );
+  }
+
+  /** @param {unknown} told */
+  take(told) {
+    const job = readJob(told);
+    showConnection(true);
+    this.onstate(job);
+    if (job.status === "done") this.end(job);
+    return job;
   }
 
   /**
@@ -144,19 +149,15 @@ export class Following {
    * @param {number} wait
    */
   async recover(wait) {
-    this.onconnection(false);
+    showConnection(false);
     await new Promise((done) => setTimeout(done, wait));
     if (this.stopped) return;
     try {
-      const job = await get(`/jobs/${this.id}`);
-      this.onconnection(true);
-      this.onstate(job);
-      if (job.status === "done") this.end(job);
-      else this.open();
+      if (this.take(await get(`/jobs/${this.id}`)).status !== "done") this.open();
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) {
         this.stop();
-        this.onconnection(true);
+        showConnection(true);
         this.reject?.(error);
       } else {
         this.recover(Math.min(wait * 2, 5000));
@@ -179,10 +180,8 @@ export class Following {
   async cancel() {
     if (this.stopped) return;
     const job = await cancel(this.id);
-    // It ended meanwhile.
-    if (this.stopped) return;
-    this.onstate(job);
-    if (job.status === "done") this.end(job);
+    // It may have ended meanwhile.
+    if (!this.stopped) this.take(job);
   }
 }
 
@@ -190,18 +189,16 @@ export class Following {
  * Follows a job that was started before, by this page or another.
  * @param {string} id
  * @param {(job: Job) => void} onstate
- * @param {(connected: boolean) => void} [onconnection]
  */
-export const followJob = async (id, onstate, onconnection) => new Following(await chosen, id, onstate, onconnection);
+export const followJob = async (id, onstate) => new Following(await chosen, id, onstate);
 
 /**
  * Starts a job and follows it.
  * @param {Record<string, unknown>} body
  * @param {(job: Job) => void} onstate
- * @param {(connected: boolean) => void} [onconnection]
  */
-export async function startJob(body, onstate, onconnection) {
-  const job = /** @type {Job} */ (await post("/jobs", body));
+export async function startJob(body, onstate) {
+  const job = readJob(await post("/jobs", body));
   onstate(job);
-  return followJob(job.id, onstate, onconnection);
+  return followJob(job.id, onstate);
 }

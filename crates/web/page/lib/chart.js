@@ -1,5 +1,6 @@
 // Charts as SVG: lines over time while a search runs, bars when searches are compared, levels solved within a time by batch runs.
 
+import { INK } from "../sokoban/palette.js";
 import { svg } from "./dom.js";
 
 /**
@@ -86,9 +87,6 @@ export function curveChart(lines, levels) {
 }
 
 /** @typedef {{label: string, value: number|null, text: string}} Bar */
-
-/** @type {Record<string, string>} Colours for files; on the page the style sheet decides. */
-const INK = { ink: "#22252b", muted: "#5d6470", bar: "#2e7cb8", paper: "#ffffff" };
 
 /** How wide a text is in a chart. @param {string} text @param {number} size */
 function widthOf(text, size) {

@@ -1,44 +1,140 @@
 // Making elements. Text is always text: nothing in the page is ever parsed as markup.
 
-/** @typedef {Node|string|number|null|undefined|false} Child */
+import { effect, ending, scope, value } from "./core.js";
 
 /**
- * Makes an element. Properties whose names start with "on" are listeners, "class" and "aria-…" are
- * attributes, others are set as properties where the element has them and as attributes where not.
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {Record<string, any>|null} [properties]
- * @param {...(Child|Child[])} children
- * @returns {HTMLElementTagNameMap[K]}
+ * What an element holds. A function is called anew whenever a value it reads changes.
+ * @typedef {Node|string|number|boolean|null|undefined|readonly any[]|(() => any)} Child
  */
-export function h(tag, properties, ...children) {
+/** @template {string} S @typedef {S extends `${infer T extends keyof HTMLElementTagNameMap}.${string}` ? HTMLElementTagNameMap[T] : S extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[S] : HTMLElement} ElementOf */
+
+/**
+ * Makes an element: h("p.muted", "words"), h("div.row", { hidden: () => !open.value }, [one, other]).
+ *
+ * Properties whose names start with "on" are listeners; others are set as properties where the element has them and as
+ * attributes where not. A property that is a function follows the values it reads.
+ * @template {string} S
+ * @param {S} selector a tag and its classes
+ * @param {Record<string, any>|Child} [properties]
+ * @param {Child} [children]
+ * @returns {ElementOf<S>}
+ */
+export function h(selector, properties, children) {
+  const [tag = "", ...classes] = selector.split(".");
   const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name !== "class" && name !== "list" && name !== "form" && name in element)
-      /** @type {any} */ (element)[name] = value;
-    else element.setAttribute(name, value === true ? "" : String(value));
-  }
-  add(element, children);
-  return element;
+  if (classes.length) element.className = classes.join(" ");
+  const isPlain = Object.getPrototypeOf(properties ?? "") === Object.prototype;
+  const given = Object.entries(isPlain ? /** @type {object} */ (properties) : {});
+  // What is chosen can only be said when there is something to choose from.
+  const [late, early] = [given.filter(([name]) => name === "value"), given.filter(([name]) => name !== "value")];
+  for (const [name, what] of early) bind(element, name, what);
+  add(element, isPlain || children !== undefined ? children : /** @type {Child} */ (properties));
+  for (const [name, what] of late) bind(element, name, what);
+  return /** @type {any} */ (element);
+}
+
+/** @param {HTMLElement} element @param {string} name @param {any} what */
+function bind(element, name, what) {
+  if (name.startsWith("on")) element.addEventListener(name.slice(2), what);
+  else if (name === "class") {
+    // Besides the classes of the selector.
+    const { className } = element;
+    const put = (/** @type {unknown} */ more) => (element.className = `${className} ${more || ""}`.trim());
+    if (typeof what === "function") effect(() => put(what()));
+    else put(what);
+  } else if (typeof what === "function") effect(() => set(element, name, what(element)));
+  else if (what !== undefined && what !== null && what !== false) set(element, name, what);
+}
+
+/** @param {any} element @param {string} name @param {any} what */
+function set(element, name, what) {
+  if (name === "style") Object.assign(element.style, what);
+  else if (what === undefined || what === null) element.removeAttribute(name);
+  else if (name !== "list" && name !== "form" && name in element) {
+    if (name !== "value" || element.value !== what) element[name] = what;
+  } else if (what === false) element.removeAttribute(name);
+  else element.setAttribute(name, what === true ? "" : String(what));
+}
+
+/** @param {Element} element @param {Child} child */
+function add(element, child) {
+  if (Array.isArray(child)) for (const one of child) add(element, one);
+  else if (typeof child === "function") follow(element, child);
+  else if (isSomething(child)) element.append(child instanceof Node ? child : String(child));
+}
+
+/** @param {Child} child */
+const isSomething = (child) => child !== null && child !== undefined && child !== false && child !== true;
+
+/** @param {Child} child @returns {Node[]} */
+function nodesOf(child) {
+  if (Array.isArray(child)) return child.flatMap(nodesOf);
+  if (typeof child === "function") return nodesOf(child());
+  if (!isSomething(child)) return [];
+  return [child instanceof Node ? child : document.createTextNode(String(child))];
+}
+
+/** Holds what a function gives, up to date; nodes that stay are not touched. @param {Element} element @param {() => Child} give */
+function follow(element, give) {
+  const end = document.createTextNode("");
+  element.append(end);
+  /** @type {Node[]} */
+  let shown = [];
+  effect(() => {
+    const next = nodesOf(give());
+    const [text, words] = [shown[0], next[0]];
+    if (shown.length === 1 && next.length === 1 && text instanceof Text && words instanceof Text) {
+      if (text.data !== words.data) text.data = words.data;
+      return;
+    }
+    const parent = end.parentNode;
+    for (const node of shown) if (node.parentNode === parent && !next.includes(node)) parent?.removeChild(node);
+    /** @type {Node} */
+    let before = end;
+    for (const node of [...next].reverse()) {
+      if (node.nextSibling !== before || node.parentNode !== parent) parent?.insertBefore(node, before);
+      before = node;
+    }
+    shown = next;
+  });
 }
 
 /**
- * @param {Element} element
- * @param {(Child|Child[])[]} children
+ * A list whose elements stay with their items: each is made once and told of its item's later states.
+ * @template T
+ * @param {() => readonly T[]} items
+ * @param {(item: T, index: number) => unknown} keyOf what an item is known by
+ * @param {(item: {readonly value: T}, index: number) => Child} make
+ * @returns {() => Child}
  */
-function add(element, children) {
-  for (const child of children.flat()) {
-    if (child === null || child === undefined || child === false) continue;
-    element.append(child instanceof Node ? child : String(child));
-  }
+export function each(items, keyOf, make) {
+  /** @type {Map<unknown, {item: {value: T}, nodes: Node[], end: () => void}>} */
+  let known = new Map();
+  ending(() => known.forEach(({ end }) => end()));
+  return () => {
+    /** @type {typeof known} */
+    const next = new Map();
+    items().forEach((now, index) => {
+      const key = keyOf(now, index);
+      let one = known.get(key);
+      if (one) one.item.value = now;
+      else {
+        const item = value(now);
+        const [nodes, end] = scope(() => nodesOf(make(item, index)));
+        one = { item, nodes, end };
+      }
+      next.set(key, one);
+    });
+    for (const [key, { end }] of known) if (!next.has(key)) end();
+    known = next;
+    return [...next.values()].flatMap(({ nodes }) => nodes);
+  };
 }
 
 /**
  * Replaces what an element holds.
  * @param {Element} element
- * @param {...(Child|Child[])} children
+ * @param {...Child} children
  */
 export function fill(element, ...children) {
   element.replaceChildren();
@@ -95,7 +191,7 @@ export function icon(name) {
 }
 
 /**
- * @param {string} label
+ * @param {Child} label
  * @param {() => void} onclick
  * @param {Record<string, any>} [more]
  */
@@ -105,17 +201,14 @@ export function button(label, onclick, more) {
 
 /**
  * A button that is a picture.
- * @param {string} name
- * @param {string} label
+ * @param {string|(() => string)} name
+ * @param {string|(() => string)} label
  * @param {() => void} onclick
  * @param {Record<string, any>} [more]
  */
 export function iconButton(name, label, onclick, more) {
-  return h(
-    "button",
-    { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...more },
-    icon(name),
-  );
+  const picture = typeof name === "function" ? () => icon(name()) : icon(name);
+  return h("button.icon-button", { type: "button", "aria-label": label, title: label, onclick, ...more }, picture);
 }
 
 let labels = 0;
@@ -124,36 +217,88 @@ let labels = 0;
  * A labelled control with a sentence that explains it.
  * @param {string} label
  * @param {HTMLElement} control
- * @param {HTMLElement|string|null} [explanation]
+ * @param {Child} [explanation]
+ * @param {Record<string, any>} [more]
  */
-export function field(label, control, explanation) {
+export function field(label, control, explanation, more = {}) {
   labels += 1;
   control.id ||= `control-${labels}`;
-  /** @type {HTMLElement|null} */
-  let note = null;
-  if (explanation) {
-    note = typeof explanation === "string" ? h("p", { class: "about" }, explanation) : explanation;
-    note.id ||= `about-${labels}`;
-    control.setAttribute("aria-describedby", note.id);
-  }
-  return h("div", { class: "field" }, h("label", { htmlFor: control.id }, label), control, note);
+  const note = explanation ? h("p.about", { id: `about-${labels}` }, explanation) : null;
+  if (note) control.setAttribute("aria-describedby", note.id);
+  return h("div.field", more, [h("label", { htmlFor: control.id }, label), control, note]);
 }
 
 /**
  * A list to choose from.
- * @param {(string|[string, string])[]} options values, or pairs of value and text
- * @param {string} value
+ * @typedef {readonly (string|readonly string[])[]} Options values, or pairs of value and text
+ * @param {Options|(() => Options)} options
+ * @param {string|(() => string)} value
  * @param {(value: string) => void} onchange
+ * @param {Record<string, any>} [more]
  */
-export function select(options, value, onchange) {
-  const control = h("select", { onchange: () => onchange(control.value) });
-  for (const option of options) {
-    const [name, text] = typeof option === "string" ? [option, option] : option;
-    control.append(h("option", { value: name, selected: name === value }, text));
-  }
-  control.value = value;
+export function select(options, value, onchange, more) {
+  const list = typeof options === "function" ? options : () => options;
+  const chosen = typeof value === "function" ? value : () => value;
+  const entries = () =>
+    list().map((option) => {
+      const [name = "", text = name] = typeof option === "string" ? [option] : option;
+      return h("option", { value: name }, text);
+    });
+  const control = h(
+    "select",
+    {
+      onchange: () => onchange(control.value),
+      // A new list chooses anew.
+      value: typeof options === "function" || typeof value === "function" ? () => (list(), chosen()) : value,
+      ...more,
+    },
+    typeof options === "function" ? entries : entries(),
+  );
   return control;
 }
+
+/**
+ * A box to tick, with words beside it.
+ * @param {Child} words
+ * @param {boolean|(() => boolean)} checked
+ * @param {(checked: boolean) => void} onchange
+ * @param {Record<string, any>} [more]
+ */
+export function tick(words, checked, onchange, { picture, ...more } = {}) {
+  const box = h("input", { type: "checkbox", checked, onchange: () => onchange(box.checked) });
+  return h("label.check", more, [box, picture, h("span", words)]);
+}
+
+/** A word in bold and a sentence about it. @param {string} word @param {string} about */
+export const explained = (word, about) => [h("strong", word), h("span.about", ` ${about}`)];
+
+/** What may be wider than the page, to be scrolled. @param {string} label @param {Child} child @param {Record<string, any>} [more] */
+export const scrolled = (label, child, more) =>
+  h("div.table-scroll", { tabIndex: 0, role: "region", "aria-label": label, ...more }, child);
+
+/**
+ * A table; names of columns that are wrapped in an array stand over figures.
+ * @param {string} kind its classes
+ * @param {readonly (string|readonly string[])[]} columns
+ * @param {Child} rows
+ */
+export const table = (kind, columns, rows) =>
+  h("table", { class: kind }, [
+    h(
+      "thead",
+      h(
+        "tr",
+        columns.map((name) => h("th", { class: Array.isArray(name) ? "number" : "" }, name)),
+      ),
+    ),
+    h("tbody", rows),
+  ]);
+
+/** Figures with their names; a third word marks one. @param {readonly (readonly string[])[]} rows */
+export const figures = (rows) =>
+  rows.map(([name, value, mark]) =>
+    h("div", { class: mark ? `mark mark-${mark}` : "" }, [h("dt", name), h("dd", value)]),
+  );
 
 /** @param {string} text Says something to those who hear the page. */
 export function announce(text) {

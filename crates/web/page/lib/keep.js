@@ -1,6 +1,7 @@
 // What the browser keeps for the page: small things by name, in localStorage, under the version of their shapes.
 // Where the browser keeps nothing they live as long as the page, and a sentence says so once.
 
+import { isReading, value } from "./core.js";
 import { toast } from "./dom.js";
 
 /** Raised when the shape of what is kept changes; what older pages kept is read by those who know it. */
@@ -32,8 +33,19 @@ function count() {
   }
 }
 
+/** @type {Map<string, import("./core.js").Told<number>>} Who reads what is kept under a name hears when it changes, in another tab too. */
+const changes = new Map();
+
+/** @param {string} name */
+function changesOf(name) {
+  const known = changes.get(name) ?? value(0);
+  changes.set(name, known);
+  return known;
+}
+
 /** @param {string} name @returns {any} what is kept under a name; null where there is nothing */
 export function kept(name) {
+  if (isReading()) changesOf(name).value;
   const key = PREFIX + name;
   try {
     const text = held.get(key) ?? localStorage.getItem(key);
@@ -55,6 +67,8 @@ export function keep(name, value) {
     held.set(key, text);
     tell(error);
     return false;
+  } finally {
+    changes.get(name)?.touch();
   }
 }
 
@@ -78,3 +92,5 @@ export function whenKeptElsewhere(start, act) {
     if (event.key?.startsWith(PREFIX + start)) act(event.key.slice(PREFIX.length));
   });
 }
+
+addEventListener("storage", (event) => changes.get(event.key?.slice(PREFIX.length) ?? "")?.touch());

@@ -4,7 +4,6 @@
 /** @typedef {import("./types.js").JobResult} JobResult */
 /** @typedef {import("./types.js").Live} Live */
 /** @typedef {import("./types.js").Best} Best */
-/** @typedef {import("./types.js").Point} Point */
 
 /** @param {Record<string, number>[]} counts */
 function sumByName(counts) {
@@ -123,28 +122,4 @@ export function ended(outcome) {
 export function cancelled(live) {
   const { expanded, generated, pruned, seconds, lower_bound, bytes } = live;
   return { ...ended("cancelled"), expanded, generated, pruned, seconds, lower_bound, peak_bytes: bytes };
-}
-
-/** Points of a chart; when there are more, every second one is dropped. */
-const POINTS = 240;
-
-export class History {
-  constructor() {
-    /** @type {Point[]} */
-    this.points = [];
-    this.stride = 1;
-    this.updates = 0;
-  }
-
-  /** @param {Live} live */
-  add({ seconds, expanded, generated, frontier, bytes, lower_bound }) {
-    if (this.updates % this.stride === 0) {
-      this.points.push([seconds, expanded, generated, frontier, bytes, lower_bound]);
-      if (this.points.length > POINTS) {
-        this.points = this.points.filter((_, index) => index % 2 === 0);
-        this.stride *= 2;
-      }
-    }
-    this.updates += 1;
-  }
 }

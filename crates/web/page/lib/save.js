@@ -1,4 +1,6 @@
-// Files for the person: text, pictures.
+// Files for the person: text, pictures; the clipboard.
+
+import { h, toast } from "./dom.js";
 
 /**
  * @param {string} name
@@ -74,3 +76,13 @@ export const fileName = (title) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "") || "level";
+
+/** Copies, and says what came of it. @param {string} text @param {string} words */
+export const copied = async (text, words) =>
+  toast((await copy(text)) ? words : "The browser does not let the page copy.");
+
+/** Asks for a file. @param {(file: File) => void} take */
+export function chooseFile(take) {
+  const input = h("input", { type: "file", onchange: () => input.files?.[0] && take(input.files[0]) });
+  input.click();
+}

@@ -1,8 +1,10 @@
 // A recorded search, stepped through: the chosen state, its successors and what became of each, the open list in its order,
 // and the tree. It knows no game: who uses it draws the states.
 
-import { announce, button, calm, fill, h, icon, iconButton } from "./dom.js";
+import { derived, effect, untold, value } from "./core.js";
+import { announce, button, calm, figures, h, scrolled, table } from "./dom.js";
 import { count, plural } from "./format.js";
+import { Transport } from "./transport.js";
 import { SearchTree } from "./tree.js";
 
 /** @typedef {import("./types.js").AnySuccessor} AnySuccessor */
@@ -44,248 +46,180 @@ export class Stepper {
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
-    /** @type {AnyTrace|null} */
-    this.trace = null;
-    this.index = 0;
-    this.timer = 0;
-    /** @type {{step: number, number: number}|null} A generated state that is looked at and was never expanded. */
-    this.peeked = null;
+    this.trace = value(/** @type {AnyTrace|null} */ (null));
+    /** A generated state that is looked at and was never expanded. */
+    this.peeked = value(/** @type {{step: number, number: number}|null} */ (null));
     /** @type {Map<number, number[]>} The steps at which a state is expanded. */
     this.expandedAt = new Map();
-    this.shownIteration = -1;
-    this.slider = h("input", {
-      type: "range",
-      min: "0",
-      max: "0",
-      value: "0",
-      "aria-label": "Step of the search",
-      oninput: () => this.go(Number(this.slider.value)),
+    const hidden = () => this.last < 0;
+    this.transport = new Transport({
+      last: () => this.last,
+      pace: () => (calm() ? 1000 : 600),
+      moved: () => (this.peeked.value = null),
+      names: {
+        all: "Steps of the search",
+        play: "Play the search",
+        first: "First step",
+        back: "One step back",
+        next: "One step on",
+        last: "Last step",
+        slider: "Step of the search",
+      },
+      counter: (index) => `${index + 1} / ${this.last + 1}`,
+      before: button("To its parent", () => {
+        const parent = this.state?.parent;
+        if (parent !== null && parent !== undefined) this.go(parent);
+      }),
+      hidden,
     });
-    this.where = h("output", { class: "counter" });
-    this.toggle = iconButton("play", "Play the search", () => (this.timer ? this.pause() : this.play()), {
-      class: "icon-button primary",
+    this.steps = this.transport.element;
+    const open = derived(() => this.waiting());
+    const openWords = () => `The open list: ${plural(open.value.length, "state")}, the next one first`;
+    const tree = new SearchTree((index) => this.go(index));
+    /** What the step shows. */
+    const shown = derived(() => {
+      const [trace, state] = [this.trace.value, this.state];
+      if (!trace || !state) return null;
+      const { step, number } = this.peeked.value ?? { step: -1, number: -1 };
+      const peeked = trace.expansions[step]?.successors[number];
+      if (peeked) return this.peekedParts(state, peeked);
+      return this.index === trace.expansions.length ? this.goalParts(state) : this.expansionParts(state);
     });
-    this.facts = h("dl", { class: "figures" });
-    this.told = h("p", { class: "step-words", role: "status" });
-    this.table = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "Successors" });
-    this.open = h("ol", { class: "open-list" });
-    this.openTitle = h("h3", null, "The open list");
-    this.tree = new SearchTree((index) => this.go(index));
-    this.steps = h(
-      "div",
-      { class: "playback", hidden: true },
-      h(
-        "div",
-        { class: "transport", role: "group", "aria-label": "Steps of the search" },
-        iconButton("first", "First step", () => this.go(0)),
-        iconButton("back", "One step back", () => this.go(this.index - 1)),
-        this.toggle,
-        iconButton("next", "One step on", () => this.go(this.index + 1)),
-        iconButton("last", "Last step", () => this.go(this.last)),
-        button("To its parent", () => {
-          const parent = this.state?.parent;
-          if (parent !== null && parent !== undefined) this.go(parent);
-        }),
-        this.where,
-      ),
-      this.slider,
-    );
-    this.element = h(
-      "div",
-      { class: "stepper", hidden: true },
-      this.told,
-      this.facts,
-      this.table,
-      this.openTitle,
-      this.open,
-      h("h3", null, "The tree"),
-      this.tree.element,
-      h("p", { class: "about" }, "A dot is an expanded state; press one to go there. Those still to come are pale."),
-    );
+    this.element = h("div.stepper", { hidden }, [
+      h("p.step-words", { role: "status" }, () => shown.value?.words),
+      h("dl.figures", () => figures(shown.value?.facts ?? [])),
+      scrolled("Successors", () => shown.value?.table),
+      h("h3", openWords),
+      h("ol.open-list", () => this.openParts(open.value)),
+      h("h3", "The tree"),
+      tree.element,
+      h("p.about", "A dot is an expanded state; press one to go there. Those still to come are pale."),
+    ]);
+    effect(() => {
+      if (!shown.value) return;
+      const { state, successors, words } = shown.value;
+      untold(() => this.game.draw(state, successors));
+      announce(words);
+    });
+    /** The dots of an iteration: a tree belongs to one. */
+    const iteration = derived(() => this.iteration);
+    effect(() => tree.load(this.dots(iteration.value)));
+    effect(() => {
+      iteration.value;
+      if (this.trace.value) tree.show(this.index);
+    });
+  }
+
+  get index() {
+    return this.transport.index.value;
   }
 
   /** The last step: where a goal was found it is one of its own. */
   get last() {
-    return this.trace ? this.trace.expansions.length - (this.trace.goal ? 0 : 1) : 0;
+    const trace = this.trace.value;
+    return trace ? trace.expansions.length - (trace.goal ? 0 : 1) : -1;
   }
 
   /** The state of the step. @returns {any} */
   get state() {
-    return (
-      this.trace?.expansions[this.index] ??
-      (this.trace && this.index === this.trace.expansions.length ? this.trace.goal : null)
-    );
+    const trace = this.trace.value;
+    return trace?.expansions[this.index] ?? (trace && this.index === trace.expansions.length ? trace.goal : null);
+  }
+
+  get iteration() {
+    const expansions = this.trace.value?.expansions ?? [];
+    return expansions[Math.min(this.index, expansions.length - 1)]?.iteration ?? 0;
   }
 
   /** @param {AnyTrace} trace */
   load(trace) {
-    this.pause();
-    this.trace = trace;
-    this.shownIteration = -1;
     this.expandedAt = new Map();
-    trace.expansions.forEach((one, index) =>
-      this.expandedAt.set(one.node, [...(this.expandedAt.get(one.node) ?? []), index]),
-    );
-    if (trace.goal?.node != null)
-      this.expandedAt.set(trace.goal.node, [...(this.expandedAt.get(trace.goal.node) ?? []), trace.expansions.length]);
-    const none = this.last < 0;
-    this.steps.hidden = none;
-    this.element.hidden = none;
-    this.slider.max = String(Math.max(0, this.last));
+    const states = [...trace.expansions, ...(trace.goal?.node != null ? [trace.goal] : [])];
+    states.forEach(({ node }, index) => this.expandedAt.set(node, [...(this.expandedAt.get(node) ?? []), index]));
+    this.trace.value = trace;
     this.go(0);
   }
 
   clear() {
     this.pause();
-    this.trace = null;
-    this.steps.hidden = true;
-    this.element.hidden = true;
-  }
-
-  play() {
-    if (this.index >= this.last) this.go(0);
-    fill(this.toggle, icon("pause"));
-    this.toggle.setAttribute("aria-label", "Pause");
-    this.timer = window.setInterval(
-      () => {
-        if (this.index >= this.last) this.pause();
-        else this.step(this.index + 1);
-      },
-      calm() ? 1000 : 600,
-    );
+    this.trace.value = null;
   }
 
   pause() {
-    clearInterval(this.timer);
-    this.timer = 0;
-    fill(this.toggle, icon("play"));
-    this.toggle.setAttribute("aria-label", "Play the search");
+    this.transport.pause();
   }
 
   /** Goes to a step; who goes by hand ends the playing. @param {number} to */
   go(to) {
     this.pause();
-    this.step(to);
-  }
-
-  /** @param {number} to */
-  step(to) {
-    if (!this.trace || this.last < 0) return;
-    this.index = Math.max(0, Math.min(this.last, to));
-    this.peeked = null;
-    this.show();
+    this.transport.step(to);
   }
 
   /** Goes to a state: where it is expanded, or to a look at it where it never is. @param {number} step @param {number} number of the successor */
   jump(step, number) {
-    const successor = this.trace?.expansions[step]?.successors[number];
+    const successor = this.trace.now?.expansions[step]?.successors[number];
     if (!successor) return;
     const steps = successor.node === null ? [] : (this.expandedAt.get(successor.node) ?? []);
     const to = steps.find((index) => index > step) ?? steps.at(-1);
-    if (to !== undefined) {
-      this.go(to);
-      return;
-    }
-    this.pause();
-    this.index = step;
-    this.peeked = { step, number };
-    this.show();
-  }
-
-  show() {
-    const { trace, state } = this;
-    if (!trace || !state) return;
-    this.slider.value = String(this.index);
-    this.where.textContent = `${this.index + 1} / ${this.last + 1}`;
-    const peeked = this.peeked && trace.expansions[this.peeked.step]?.successors[this.peeked.number];
-    if (peeked) this.showPeeked(state, peeked);
-    else if (this.index === trace.expansions.length) this.showGoal(state);
-    else this.showExpansion(state);
-    this.showOpen();
-    this.showTree();
-    announce(this.told.textContent ?? "");
-  }
-
-  /** @param {string[][]} figures */
-  figures(figures) {
-    fill(
-      this.facts,
-      figures.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))),
-    );
+    this.go(to ?? step);
+    if (to === undefined) this.peeked.value = { step, number };
   }
 
   /** @param {any} state @param {any} successor */
-  showPeeked(state, successor) {
-    this.game.draw(this.game.after(state, successor), []);
-    this.told.textContent = `A state that step ${this.index + 1} generated${isCut(successor) ? " and that is cut" : ""}; the record does not expand it.`;
-    this.figures([
-      ["State", successor.node === null ? "not stored" : `#${successor.node}`],
-      ["g, cost so far", count(successor.g)],
-      ["h, estimate", successor.h === null ? "none" : count(successor.h)],
-    ]);
-    fill(
-      this.table,
-      button("Back to the step", () => this.go(this.index)),
-    );
+  peekedParts(state, successor) {
+    const cut = isCut(successor) ? " and that is cut" : "";
+    return {
+      state: this.game.after(state, successor),
+      successors: [],
+      words: `A state that step ${this.index + 1} generated${cut}; the record does not expand it.`,
+      facts: [
+        ["State", successor.node === null ? "not stored" : `#${successor.node}`],
+        ["g, cost so far", count(successor.g)],
+        ["h, estimate", successor.h === null ? "none" : count(successor.h)],
+      ],
+      table: button("Back to the step", () => this.go(this.index)),
+    };
   }
 
   /** @param {any} goal */
-  showGoal(goal) {
-    this.game.draw(goal, []);
-    this.told.textContent = `The search is over: this is a goal, reached at cost ${count(goal.g)}.`;
-    this.figures([
-      ["Goal", goal.node === null ? "" : `#${goal.node}`],
-      ["g, cost of the solution", count(goal.g)],
-      ["Reached from step", goal.parent === null ? "start" : count(goal.parent + 1)],
-    ]);
-    fill(this.table);
+  goalParts(goal) {
+    return {
+      state: goal,
+      successors: [],
+      words: `The search is over: this is a goal, reached at cost ${count(goal.g)}.`,
+      facts: [
+        ["Goal", goal.node === null ? "" : `#${goal.node}`],
+        ["g, cost of the solution", count(goal.g)],
+        ["Reached from step", goal.parent === null ? "start" : count(goal.parent + 1)],
+      ],
+      table: null,
+    };
   }
 
   /** @param {Expanded & any} expansion */
-  showExpansion(expansion) {
-    const over =
-      this.index === this.last && this.trace ? ` It is the last one: the search ${ENDS[this.trace.end]}.` : "";
-    const { limit, iteration } = expansion;
-    this.told.textContent =
-      limit === null
-        ? `Step ${this.index + 1} expands state #${expansion.node}.${over}`
-        : `Iteration ${iteration}, limit ${limit}: step ${this.index + 1} expands state #${expansion.node}.${over}`;
-    this.game.draw(expansion, expansion.successors);
-    this.figures([
-      ["State", `#${expansion.node}`],
-      ["g, cost so far", count(expansion.g)],
-      ["h, estimate", count(expansion.h)],
-      ["f = g + h", count(expansion.g + expansion.h)],
-      ...(limit === null ? [] : [["Limit of iteration", `${count(limit)} (${iteration})`]]),
-      ["Waiting besides", count(expansion.waiting)],
-      ["Reached from step", expansion.parent === null ? "start" : count(expansion.parent + 1)],
-    ]);
-    const step = this.index;
-    fill(
-      this.table,
-      h(
-        "table",
-        null,
-        h(
-          "thead",
-          null,
-          h(
-            "tr",
-            null,
-            h("th", null, "Action (row,column)"),
-            h("th", null, "What became of it"),
-            ["g", "h", "f", "State"].map((name) => h("th", { class: "number" }, name)),
-          ),
-        ),
-        h(
-          "tbody",
-          null,
-          expansion.successors.map((/** @type {AnySuccessor} */ successor, /** @type {number} */ number) =>
-            this.row(expansion, successor, step, number),
-          ),
-        ),
-      ),
+  expansionParts(expansion) {
+    const { limit, iteration, node, g, h: estimate, waiting, parent, successors } = expansion;
+    const [step, end] = [this.index, this.trace.value?.end];
+    const over = step === this.last && end ? ` It is the last one: the search ${ENDS[end]}.` : "";
+    const limited = limit === null ? "Step" : `Iteration ${iteration}, limit ${limit}: step`;
+    const rows = successors.map((/** @type {AnySuccessor} */ one, /** @type {number} */ number) =>
+      this.row(expansion, one, step, number),
     );
+    return {
+      state: expansion,
+      successors,
+      words: `${limited} ${step + 1} expands state #${node}.${over}`,
+      facts: [
+        ["State", `#${node}`],
+        ["g, cost so far", count(g)],
+        ["h, estimate", count(estimate)],
+        ["f = g + h", count(g + estimate)],
+        ...(limit === null ? [] : [["Limit of iteration", `${count(limit)} (${iteration})`]]),
+        ["Waiting besides", count(waiting)],
+        ["Reached from step", parent === null ? "start" : count(parent + 1)],
+      ],
+      table: table("", ["Action (row,column)", "What became of it", ["g"], ["h"], ["f"], ["State"]], rows),
+    };
   }
 
   /** @param {any} expansion @param {AnySuccessor} successor @param {number} step @param {number} number */
@@ -296,35 +230,29 @@ export class Stepper {
     const point = (/** @type {any[]} */ some) => () => this.game.draw(expansion, some);
     const told = rule ? `${FATES[fate]}: ${rule}` : FATES[fate];
     const valued = !cut || fate === "beyond";
-    return h(
-      "tr",
-      { onpointerenter: point([successor]), onpointerleave: point(expansion.successors) },
-      h("td", null, this.game.words(successor)),
-      h(
-        "td",
-        null,
+    return h("tr", { onpointerenter: point([successor]), onpointerleave: point(expansion.successors) }, [
+      h("td", this.game.words(successor)),
+      h("td", [
         h("span", { class: `tag ${cut ? "cut" : fate === "known" ? "known" : "new"}` }, told),
-        goal ? h("span", { class: "tag goal" }, "a goal") : null,
-        rule ? h("span", { class: "about" }, ` ${this.game.about(rule)}`) : null,
-      ),
-      h("td", { class: "number" }, valued ? count(g) : ""),
-      h("td", { class: "number" }, h0 === null ? "" : count(h0)),
-      h("td", { class: "number" }, valued ? count(g + (h0 ?? 0)) : ""),
-      h(
-        "td",
-        { class: "number" },
+        goal ? h("span.tag.goal", "a goal") : null,
+        rule ? h("span.about", ` ${this.game.about(rule)}`) : null,
+      ]),
+      h("td.number", valued ? count(g) : ""),
+      h("td.number", h0 === null ? "" : count(h0)),
+      h("td.number", valued ? count(g + (h0 ?? 0)) : ""),
+      h("td.number", [
         fate === "cut"
           ? ""
           : button(successor.node === null ? "look" : `#${successor.node}`, () => this.jump(step, number), {
               class: "quiet small",
             }),
-      ),
-    );
+      ]),
+    ]);
   }
 
   /** The states that wait after this step, in the order in which the search takes them. */
   waiting() {
-    const { trace } = this;
+    const trace = this.trace.value;
     if (!trace) return [];
     const until = Math.min(this.index, trace.expansions.length - 1);
     const iteration = trace.expansions[until]?.iteration;
@@ -351,51 +279,35 @@ export class Stepper {
       .sort((a, b) => (a.turn === b.turn ? a.g + (a.h ?? 0) - b.g - (b.h ?? 0) || b.node - a.node : a.turn - b.turn));
   }
 
-  showOpen() {
-    const open = this.waiting();
-    this.openTitle.textContent = `The open list: ${plural(open.length, "state")}, the next one first`;
-    fill(
-      this.open,
-      open.slice(0, OPEN).map((one) =>
-        h(
-          "li",
-          null,
-          button(`#${one.node}${one.goal ? " goal" : ""}`, () => this.jump(one.step, one.number), {
-            class: "quiet small",
-          }),
-          h("span", { class: "muted" }, one.h === null ? ` g ${one.g}` : ` g ${one.g}, h ${one.h}, f ${one.g + one.h}`),
-        ),
-      ),
-      open.length > OPEN ? h("li", { class: "muted" }, `… and ${count(open.length - OPEN)} more`) : null,
-    );
+  /** @param {ReturnType<Stepper["waiting"]>} open */
+  openParts(open) {
+    const item = (/** @type {typeof open[0]} */ { node, goal, g, h: estimate, step, number }) =>
+      h("li", [
+        button(`#${node}${goal ? " goal" : ""}`, () => this.jump(step, number), { class: "quiet small" }),
+        h("span.muted", estimate === null ? ` g ${g}` : ` g ${g}, h ${estimate}, f ${g + estimate}`),
+      ]);
+    const more = open.length - OPEN;
+    return [open.slice(0, OPEN).map(item), more > 0 && h("li.muted", `… and ${count(more)} more`)];
   }
 
-  /** A tree belongs to an iteration. */
-  showTree() {
-    const { trace } = this;
-    if (!trace) return;
-    const iteration = trace.expansions[Math.min(this.index, trace.expansions.length - 1)]?.iteration ?? 0;
-    if (iteration !== this.shownIteration) {
-      this.shownIteration = iteration;
-      const dots = trace.expansions.flatMap((one, index) =>
-        one.iteration === iteration ? [{ index, parent: one.parent, node: one.node, label: String(one.node) }] : [],
-      );
-      if (trace.goal && trace.expansions.at(-1)?.iteration === iteration)
-        dots.push({ index: trace.expansions.length, parent: trace.goal.parent, node: trace.goal.node, label: "goal" });
-      this.tree.load(dots);
-    }
-    this.tree.show(this.index);
+  /** @param {number} iteration */
+  dots(iteration) {
+    const trace = this.trace.value;
+    if (!trace) return [];
+    const dots = trace.expansions.flatMap(({ iteration: own, parent, node }, index) =>
+      own === iteration ? [{ index, parent, node, label: String(node) }] : [],
+    );
+    const { goal, expansions } = trace;
+    if (goal && expansions.at(-1)?.iteration === iteration)
+      dots.push({ index: expansions.length, parent: goal.parent, node: goal.node, label: "goal" });
+    return dots;
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    if (!this.trace || event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (event.key === "ArrowRight") this.go(this.index + 1);
-    else if (event.key === "ArrowLeft") this.go(this.index - 1);
-    else if (event.key === "Home") this.go(0);
-    else if (event.key === "End") this.go(this.last);
-    else if (event.key === " ") this.toggle.click();
-    else return false;
-    return true;
+    if (!this.trace.now) return false;
+    const took = this.transport.key(event);
+    if (took && event.key !== " ") this.pause();
+    return took;
   }
 }

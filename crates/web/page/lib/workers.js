@@ -3,7 +3,8 @@
 
 import { CAN_TELL, Mailbox } from "./finds.js";
 import { Hand } from "./hand.js";
-import { History, cancelled, mergeLive, mergeResults, withWorking } from "./merge.js";
+import { cancelled, mergeLive, mergeResults, withWorking } from "./merge.js";
+import { History } from "./history.js";
 import { ApiError } from "./refusal.js";
 
 /** @typedef {import("./types.js").Job} Job */

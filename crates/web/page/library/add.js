@@ -2,9 +2,11 @@
 
 import { addToLibrary, post } from "../lib/api.js";
 import { dialog } from "../lib/dialog.js";
-import { announce, button, field, fill, h, sentenceOf, toast } from "../lib/dom.js";
+import { announce, button, field, h, sentenceOf, toast } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
+import { chooseFile } from "../lib/save.js";
 import { store } from "../store.js";
+import { library } from "./place.js";
 
 /** @typedef {import("../lib/types.js").Added} Added */
 /** @typedef {import("../lib/shelf.js").Shelved} Shelved */
@@ -19,7 +21,7 @@ async function tried(add) {
     toast(words);
     announce(words);
     for (const defect of added.defects.slice(0, 3)) toast(defect, "error");
-    document.dispatchEvent(new CustomEvent("librarychange"));
+    library.touch();
     return true;
   } catch (error) {
     toast(sentenceOf(error), "error");
@@ -44,44 +46,26 @@ export async function addCollection({ title, levels }, name) {
 export const addWithWords = (collection) => tried(() => addCollection(collection));
 
 /** Asks for levels and a name. */
-export function addDialog() {
-  const { element, body } = dialog("Add levels to the library");
-  const name = h("input", { type: "text", maxLength: 100, placeholder: "the name of the file" });
-  const text = h("textarea", { rows: 8, spellcheck: false, class: "mono", placeholder: "#####\n#@$.#\n#####" });
-  const wanted = () => name.value.trim();
-  const done = async (/** @type {() => Promise<Added>} */ add) => {
-    if (await tried(add)) element.close();
-  };
-  const choose = () => {
-    const input = h("input", {
-      type: "file",
-      onchange: () => {
-        const file = input.files?.[0];
-        if (file) done(() => addToLibrary(file, wanted() || file.name.replace(/\.[^.]+$/, "") || file.name, file.name));
-      },
-    });
-    input.click();
-  };
-  const { collection } = store;
-  fill(
-    body,
-    field("Name of the collection", name, "A name that is taken gets a number behind it; nothing is replaced."),
-    h(
-      "div",
-      { class: "row wrap" },
-      button("Choose a file …", choose, { class: "primary" }),
-      collection.levels.length
-        ? button(`Add the open levels: ${collection.title || "Levels"} (${collection.levels.length})`, () =>
-            done(() => addCollection(collection, wanted())),
-          )
-        : null,
-    ),
-    field("Or levels as text, in any format", text),
-    h(
-      "div",
-      { class: "row end" },
-      button("Add the text", () => done(() => addToLibrary(text.value, wanted() || "Pasted levels", "the clipboard"))),
-    ),
-  );
-  element.showModal();
-}
+export const addDialog = () =>
+  dialog("Add levels to the library", (close) => {
+    const name = h("input", { type: "text", maxLength: 100, placeholder: "the name of the file" });
+    const text = h("textarea.mono", { rows: 8, spellcheck: false, placeholder: "#####\n#@$.#\n#####" });
+    const wanted = () => name.value.trim();
+    const done = async (/** @type {() => Promise<Added>} */ add) => {
+      if (await tried(add)) close();
+    };
+    const addFile = (/** @type {File} */ file) =>
+      done(() => addToLibrary(file, wanted() || file.name.replace(/\.[^.]+$/, "") || file.name, file.name));
+    const addText = () => done(() => addToLibrary(text.value, wanted() || "Pasted levels", "the clipboard"));
+    const { collection } = store;
+    const open = `Add the open levels: ${collection.title || "Levels"} (${collection.levels.length})`;
+    return [
+      field("Name of the collection", name, "A name that is taken gets a number behind it; nothing is replaced."),
+      h("div.row.wrap", [
+        button("Choose a file …", () => chooseFile(addFile), { class: "primary" }),
+        collection.levels.length > 0 && button(open, () => done(() => addCollection(collection, wanted()))),
+      ]),
+      field("Or levels as text, in any format", text),
+      h("div.row.end", [button("Add the text", addText)]),
+    ];
+  });

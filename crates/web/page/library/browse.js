@@ -1,12 +1,14 @@
 // Browsing the library: a search, filters, and a page of levels with their pictures. The address names what is looked for.
 
 import { get } from "../lib/api.js";
-import { announce, button, field, fill, h, select, sentenceOf } from "../lib/dom.js";
+import { answerOf, derived, effect } from "../lib/core.js";
+import { announce, button, field, h, select, sentenceOf } from "../lib/dom.js";
 import { count, plural } from "../lib/format.js";
 import { store } from "../store.js";
 import { addDialog, addWithWords } from "./add.js";
-import { picture, theme } from "./picture.js";
-import { goTo, hrefOf, levelShelf, placeOf, shelfOfFilter } from "./place.js";
+import { theme } from "../lib/theme.js";
+import { picture } from "./picture.js";
+import { goTo, hrefOf, levelShelf, levelsOf, library, shelfOfFilter } from "./place.js";
 
 /** @typedef {import("../lib/types.js").Hit} Hit */
 /** @typedef {import("../lib/types.js").CollectionRow} CollectionRow */
@@ -17,7 +19,6 @@ const PAGE = 60;
 /** How long somebody may pause while typing, in milliseconds. */
 const PAUSE = 250;
 
-/** @type {[string, string][]} */
 const STATES = [
   ["", "All levels"],
   ["unsolved", "Unsolved"],
@@ -26,7 +27,6 @@ const STATES = [
   ["proved", "Shortest known"],
   ["unsolvable", "Proved unsolvable"],
 ];
-/** @type {[string, string][]} */
 const ORDERS = [
   ["", "As added"],
   ["newest", "Newest first"],
@@ -45,35 +45,27 @@ function knownWords(hit) {
 /** @param {Hit} hit */
 function card(hit) {
   const name = hit.title ?? (hit.number === null ? "untitled" : `Level ${hit.number}`);
-  return h(
-    "li",
-    null,
+  return h("li", [
     h(
       "a",
       {
         class: `level-card library-card${hit.best_pushes === null ? "" : " solved"}`,
         href: hrefOf(levelShelf(hit.key, hit.turn)),
       },
-      h("span", { class: "level-picture" }, picture(hit.picture)),
-      h("span", { class: "level-name" }, name),
-      h(
-        "span",
-        { class: "level-facts" },
-        hit.collection === null ? "in no collection" : `${hit.collection} ${hit.number}`,
-      ),
-      h(
-        "span",
-        { class: "level-facts" },
-        `${plural(hit.boxes, "box", "boxes")}${hit.grade ? ` · grade ${hit.grade}` : ""}`,
-      ),
-      h("span", { class: "level-facts standing" }, knownWords(hit)),
+      [
+        h("span.level-picture", picture(hit.picture)),
+        h("span.level-name", name),
+        h("span.level-facts", [hit.collection === null ? "in no collection" : `${hit.collection} ${hit.number}`]),
+        h("span.level-facts", `${plural(hit.boxes, "box", "boxes")}${hit.grade ? ` · grade ${hit.grade}` : ""}`),
+        h("span.level-facts.standing", knownWords(hit)),
+      ],
     ),
-  );
+  ]);
 }
 
-/** Two numbers for a range. @param {string} label @param {(value: string) => void} onchange @param {number} [most] */
-function rangeField(label, onchange, most) {
-  const number = (/** @type {string} */ end) =>
+/** Two numbers for a range. @param {string} label @param {() => string|undefined} range @param {(value: string) => void} onchange @param {number} [most] */
+function rangeField(label, range, onchange, most) {
+  const number = (/** @type {string} */ end, /** @type {() => string} */ part) =>
     h("input", {
       type: "number",
       min: "0",
@@ -82,223 +74,148 @@ function rangeField(label, onchange, most) {
       inputMode: "numeric",
       "aria-label": `${label}, ${end}`,
       placeholder: end,
-      onchange: () => told(),
+      value: part,
+      onchange: () => onchange(from.value || to.value ? `${from.value}-${to.value}` : ""),
     });
-  const [from, to] = [number("from"), number("to")];
-  const told = () => onchange(from.value || to.value ? `${from.value}-${to.value}` : "");
-  const element = h(
-    "fieldset",
-    { class: "range" },
-    h("legend", null, label),
-    h("div", { class: "row" }, from, h("span", { "aria-hidden": "true" }, "–"), to),
-  );
-  /** @param {string|undefined} value */
-  const show = (value) => {
-    const [first = "", last = first] = (value ?? "").split("-");
-    if (document.activeElement !== from) from.value = first;
-    if (document.activeElement !== to) to.value = last;
-  };
-  return { element, show };
+  const parts = derived(() => range() ?? "");
+  /** @type {HTMLInputElement} */
+  const from = number("from", () => parts.value.split("-")[0] ?? "");
+  /** @type {HTMLInputElement} */
+  const to = number("to", () => parts.value.split("-").at(-1) ?? "");
+  return h("fieldset.range", [h("legend", label), h("div.row", [from, h("span", { "aria-hidden": "true" }, "–"), to])]);
 }
 
-export class Browse {
-  constructor() {
-    this.asked = 0;
-    /** @type {CollectionRow[]} */
-    this.collections = [];
-    this.total = 0;
-    /** @type {ReturnType<typeof setTimeout>|undefined} */
-    this.typing = undefined;
-    const change =
-      (/** @type {keyof Filter} */ part, /** @type {"push"|"replace"} */ how = "push") =>
-      (/** @type {string} */ value) =>
-        this.change({ [part]: value }, how);
-    this.search = h("input", {
-      type: "search",
-      placeholder: "Title, author or collection",
-      maxLength: 200,
-      oninput: () => {
-        clearTimeout(this.typing);
-        // What was typed counts, even if the field shows the address again before the pause is over.
-        const text = this.search.value.trim();
-        this.typing = setTimeout(() => this.change({ text }, "replace"), PAUSE);
-      },
-    });
-    this.collection = select([["", "All collections"]], "", change("collection"));
-    this.state = select(STATES, "", change("state"));
-    this.order = select(ORDERS, "", change("sort"));
-    this.boxes = rangeField("Boxes", change("boxes"));
-    this.squares = rangeField("Squares", change("squares"));
-    this.grades = rangeField("Grade", change("grades"), 10);
-    this.clear = button("Clear all", () => goTo("/levels"), { class: "quiet" });
-    this.more = h(
-      "details",
-      { class: "more" },
-      h("summary", null, "Boxes, size and grade"),
-      h("div", { class: "ranges" }, this.boxes.element, this.squares.element, this.grades.element),
+/** @param {() => Filter|null} place what is looked for; null while nobody looks */
+export function browsePage(place) {
+  const shown = derived(() => place() !== null);
+  const filter = () => place() ?? {};
+  const page = () => Math.max(1, Math.floor(Number(filter().page)) || 1);
+  const change =
+    (/** @type {keyof Filter} */ part, /** @type {"push"|"replace"} */ how = "push") =>
+    (/** @type {string} */ to) =>
+      goTo(shelfOfFilter({ ...filter(), [part]: to, page: "" }), how);
+
+  // Known before the levels are asked for, so that no list changes under the mouse.
+  const collections = answerOf(() => {
+    library.value;
+    return shown.value ? /** @type {Promise<CollectionRow[]>} */ (get("/library/collections").catch(() => [])) : null;
+  });
+  const asked = answerOf(() => {
+    const wanted = place();
+    const { waiting } = collections.value;
+    if (!wanted || waiting) return null;
+    const { page: _page, ...parts } = wanted;
+    const range = { skip: String((page() - 1) * PAGE), most: String(PAGE), pictures: theme.value };
+    return /** @type {Promise<import("../lib/types.js").Found>} */ (
+      get(`/library/levels?${new URLSearchParams({ ...parts, ...range })}`)
     );
-    this.status = h("p", { class: "status found", role: "status" });
-    this.grid = h("ul", { class: "level-grid library-grid" });
-    this.before = button("Previous page", () => this.turn(-1));
-    this.after = button("Next page", () => this.turn(1));
-    this.where = h("span", { class: "muted" });
-    this.pages = h("nav", { class: "row pages", "aria-label": "Pages" }, this.before, this.where, this.after);
-    this.empty = h("div", { class: "empty", hidden: true });
-    this.batch = h("a", { class: "as-button", href: hrefOf("/runs") }, "Search them in a batch …");
-    this.element = h(
-      "section",
-      { class: "stage", "aria-label": "Levels" },
-      h(
-        "div",
-        { class: "card filters" },
-        h(
-          "div",
-          { class: "filter-row" },
-          h("div", { class: "filter-search" }, field("Search", this.search)),
-          field("Collection", this.collection),
-          field("Known", this.state),
-          field("Order", this.order),
-        ),
-        this.more,
-      ),
-      h(
-        "div",
-        { class: "card live" },
-        h(
-          "div",
-          { class: "row wrap" },
-          this.status,
-          this.clear,
-          h("span", { class: "level-sources" }, this.batch, button("Add levels …", addDialog)),
-        ),
-        this.empty,
-        this.grid,
-        this.pages,
-      ),
-    );
-    document.addEventListener("librarychange", () => {
-      if (this.element.isConnected) this.open();
-    });
-    document.addEventListener("themechange", () => {
-      if (this.element.isConnected) this.show();
-    });
-  }
+  });
+  const found = derived(() => (asked.value.error === undefined ? asked.value.answer : undefined));
+  const filtered = derived(() => Object.keys(levelsOf(filter())).length > 0);
+  const isEmpty = () => found.value?.total === 0 && !filtered.value;
+  const pages = () => Math.max(1, Math.ceil((found.value?.total ?? 0) / PAGE));
+  const words = derived(() => {
+    if (asked.value.error) return sentenceOf(asked.value.error);
+    if (!found.value) return "";
+    if (isEmpty()) return "The library is empty.";
+    return found.value.total === 0 ? "No level of the library fits." : `${plural(found.value.total, "level")} found`;
+  });
+  effect(() => {
+    if (!asked.value.waiting && found.value) announce(words.value);
+  });
 
-  /** Shows the levels afresh, with the collections as they are now: known first, so that no list changes under the mouse. */
-  async open() {
-    this.collections = await get("/library/collections").catch(() => []);
-    await this.show();
-  }
-
-  /** @returns {Filter} */
-  get filter() {
-    const place = placeOf();
-    return place.kind === "levels" ? place.filter : {};
-  }
-
-  /** @param {Filter} parts @param {"push"|"replace"} how */
-  change(parts, how) {
-    goTo(shelfOfFilter({ ...this.filter, ...parts, page: "" }), how);
-  }
-
-  /** @param {number} by */
-  turn(by) {
-    goTo(shelfOfFilter({ ...this.filter, page: String(this.page + by) }));
-    this.element.scrollIntoView();
-    this.status.focus({ preventScroll: true });
-  }
-
-  get page() {
-    return Math.max(1, Math.floor(Number(this.filter.page)) || 1);
-  }
-
-  /** Shows what the address names. */
-  async show() {
-    const { filter, page } = this;
-    this.asked += 1;
-    const mine = this.asked;
-    if (document.activeElement !== this.search) this.search.value = filter.text ?? "";
-    this.state.value = filter.state ?? "";
-    this.order.value = filter.sort ?? "";
-    this.boxes.show(filter.boxes);
-    this.squares.show(filter.squares);
-    this.grades.show(filter.grades);
-    if (filter.boxes || filter.squares || filter.grades) this.more.open = true;
-    const { page: _page, ...parts } = filter;
-    const asked = new URLSearchParams({
-      ...parts,
-      skip: String((page - 1) * PAGE),
-      most: String(PAGE),
-      pictures: theme(),
-    });
-    try {
-      const found = await get(`/library/levels?${asked}`);
-      // Somebody went on meanwhile.
-      if (mine !== this.asked) return;
-      this.showCollections(filter.collection ?? "");
-      this.showFound(found, page);
-    } catch (error) {
-      if (mine !== this.asked) return;
-      this.showCollections(filter.collection ?? "");
-      fill(this.grid);
-      this.pages.hidden = this.empty.hidden = true;
-      this.batch.hidden = true;
-      this.status.textContent = sentenceOf(error);
-      this.clear.hidden = !shelfOfFilter(filter).includes("?");
-    }
-  }
-
-  /** @param {string} chosen */
-  showCollections(chosen) {
-    const all = this.collections.map((one) =>
-      h("option", { value: one.name }, `${one.name} (${count(one.solved)} of ${count(one.levels)} solved)`),
-    );
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let typing = undefined;
+  const search = h("input", {
+    type: "search",
+    placeholder: "Title, author or collection",
+    maxLength: 200,
+    // Not under the hands of who types.
+    value: (/** @type {HTMLInputElement} */ field) =>
+      document.activeElement === field ? field.value : (filter().text ?? ""),
+    oninput: () => {
+      clearTimeout(typing);
+      // What was typed counts, even if the field shows the address again before the pause is over.
+      const text = search.value.trim();
+      typing = setTimeout(() => change("text", "replace")(text), PAUSE);
+    },
+  });
+  const names = () => {
+    const all = collections.value.answer ?? [];
+    const chosen = filter().collection;
+    const options = all.map(({ name, solved, levels }) => [
+      name,
+      `${name} (${count(solved)} of ${count(levels)} solved)`,
+    ]);
     // A name of the address that the library does not know stays to be seen.
-    const unknown =
-      chosen && !this.collections.some((one) => one.name === chosen) ? h("option", { value: chosen }, chosen) : null;
-    fill(this.collection, h("option", { value: "" }, "All collections"), unknown, all);
-    this.collection.value = chosen;
-  }
-
-  /** @param {import("../lib/types.js").Found} found @param {number} page */
-  showFound({ total, levels }, page) {
-    this.total = total;
-    const { sort: _order, page: _page, ...parts } = this.filter;
-    const filtered = Object.keys(parts).length > 0;
-    const pages = Math.max(1, Math.ceil(total / PAGE));
-    const isEmpty = total === 0 && !filtered;
-    this.status.textContent = isEmpty
-      ? "The library is empty."
-      : total === 0
-        ? "No level of the library fits."
-        : `${plural(total, "level")} found`;
-    announce(this.status.textContent);
-    this.clear.hidden = !filtered;
-    this.batch.hidden = total === 0;
-    this.batch.textContent = filtered ? "Search them in a batch …" : "Search all in a batch …";
-    this.pages.hidden = pages === 1 && page === 1;
-    this.before.disabled = page <= 1;
-    this.after.disabled = page >= pages;
-    this.where.textContent = `Page ${count(page)} of ${count(pages)}`;
-    this.empty.hidden = !isEmpty;
-    if (isEmpty) {
-      fill(
-        this.empty,
-        h(
-          "p",
-          null,
-          "It keeps levels, the best solutions that are known of them and what batch runs found. Put some levels in to begin.",
+    const unknown = chosen && !all.some(({ name }) => name === chosen) ? [[chosen, chosen]] : [];
+    return [["", "All collections"], ...unknown, ...options];
+  };
+  const status = h("p.status.found", { role: "status" }, () => words.value);
+  const turn = (/** @type {number} */ by) => {
+    goTo(shelfOfFilter({ ...filter(), page: String(page() + by) }));
+    element.scrollIntoView();
+    status.focus({ preventScroll: true });
+  };
+  const ranged = () => Boolean(filter().boxes || filter().squares || filter().grades);
+  const more = h("details.more", [
+    h("summary", "Boxes, size and grade"),
+    h("div.ranges", [
+      rangeField("Boxes", () => filter().boxes, change("boxes")),
+      rangeField("Squares", () => filter().squares, change("squares")),
+      rangeField("Grade", () => filter().grades, change("grades"), 10),
+    ]),
+  ]);
+  effect(() => {
+    if (ranged()) more.open = true;
+  });
+  const about =
+    "It keeps levels, the best solutions that are known of them and what batch runs found. Put some levels in to begin.";
+  const own = `Add lurd’s own levels (${store.offered.levels.length})`;
+  const element = h("section.stage", { "aria-label": "Levels" }, [
+    h("div.card.filters", [
+      h("div.filter-row", [
+        h("div.filter-search", [field("Search", search)]),
+        field(
+          "Collection",
+          select(names, () => filter().collection ?? "", change("collection")),
         ),
-        h(
-          "div",
-          { class: "row wrap" },
-          button(`Add lurd’s own levels (${store.offered.levels.length})`, () => addWithWords(store.offered), {
-            class: "primary",
-          }),
+        field(
+          "Known",
+          select(STATES, () => filter().state ?? "", change("state")),
+        ),
+        field(
+          "Order",
+          select(ORDERS, () => filter().sort ?? "", change("sort")),
+        ),
+      ]),
+      more,
+    ]),
+    h("div.card.live", [
+      h("div.row.wrap", [
+        status,
+        button("Clear all", () => goTo("/levels"), { class: "quiet", hidden: () => !filtered.value }),
+        h("span.level-sources", [
+          h("a.as-button", { href: hrefOf("/runs"), hidden: () => !found.value?.total }, () =>
+            filtered.value ? "Search them in a batch …" : "Search all in a batch …",
+          ),
+          button("Add levels …", addDialog),
+        ]),
+      ]),
+      h("div.empty", { hidden: () => !isEmpty() }, [
+        h("p", about),
+        h("div.row.wrap", [
+          button(own, () => addWithWords(store.offered), { class: "primary" }),
           button("Add other levels …", addDialog),
-        ),
-      );
-    }
-    fill(this.grid, levels.map(card));
-  }
+        ]),
+      ]),
+      h("ul.level-grid.library-grid", () => (found.value?.levels ?? []).map(card)),
+      h("nav.row.pages", { "aria-label": "Pages", hidden: () => !found.value || (pages() === 1 && page() === 1) }, [
+        button("Previous page", () => turn(-1), { disabled: () => page() <= 1 }),
+        h("span.muted", () => `Page ${count(page())} of ${count(pages())}`),
+        button("Next page", () => turn(1), { disabled: () => page() >= pages() }),
+      ]),
+    ]),
+  ]);
+  return element;
 }

@@ -1,98 +1,63 @@
 // Two batch runs compared: what the second won and lost against the first, on the levels that both have.
 
-import { get, serverAddress } from "../lib/api.js";
-import { button, field, fill, h, select, sentenceOf } from "../lib/dom.js";
+import { get } from "../lib/api.js";
+import { answerOf, derived } from "../lib/core.js";
+import { button, field, h, select, sentenceOf } from "../lib/dom.js";
 import { goTo, hrefOf } from "./place.js";
-import { sectionsOf } from "./report.js";
+import { fileLinks, sectionsOf } from "./report.js";
 
 /** @typedef {import("../lib/types.js").Run} Run */
 
-export class ComparePage {
-  constructor() {
-    this.asked = 0;
-    this.first = select([], "", () => this.choose());
-    this.second = select([], "", () => this.choose());
-    this.swap = button("Swap", () => goTo(`/compare/${this.second.value}/${this.first.value}`));
-    this.status = h("p", { class: "status", role: "status" });
-    this.files = h("p", { class: "files" });
-    this.sections = h("div", { class: "stage report" });
-    this.element = h(
-      "section",
-      { class: "stage", "aria-label": "Two runs compared" },
-      h("div", { class: "row" }, h("a", { href: hrefOf("/runs") }, "All batch runs")),
-      h(
-        "div",
-        { class: "card live" },
-        h("h2", null, "Two runs compared"),
-        h(
-          "div",
-          { class: "filter-row" },
-          field("Run before", this.first),
-          field("Run after", this.second),
-          h("div", { class: "field swap" }, this.swap),
-        ),
-        this.status,
-        this.files,
-      ),
-      this.sections,
-    );
-  }
-
-  choose() {
-    goTo(`/compare/${this.first.value}/${this.second.value}`, "replace");
-  }
-
-  /** @param {string|null} a @param {string|null} b */
-  async show(a, b) {
-    this.asked += 1;
-    const mine = this.asked;
-    try {
-      const runs = /** @type {Run[]} */ (await get("/library/runs"));
-      if (mine !== this.asked) return;
-      // Without a choice the last two are compared.
-      const [after, before] = [b ?? runs[0]?.id, a ?? runs[1]?.id];
-      for (const [control, value] of /** @type {[HTMLSelectElement, string|undefined][]} */ ([
-        [this.first, before],
-        [this.second, after],
-      ])) {
-        fill(
-          control,
-          runs.map((run) => h("option", { value: run.id }, run.name)),
-        );
-        control.value = value ?? "";
-      }
-      fill(this.files);
-      if (!before || !after) {
-        this.status.textContent = "It takes two runs to compare: start another one.";
-        fill(this.sections);
-        return;
-      }
-      const pair = new URLSearchParams({ a: before, b: after });
-      const report = await get(`/library/comparison?${pair}`);
-      if (mine !== this.asked) return;
-      this.status.textContent = report.title;
-      fill(
-        this.files,
-        "Files with every level: ",
-        /** @type {[string, string][]} */ ([
-          ["html", "HTML"],
-          ["csv", "CSV"],
-          ["json", "JSON"],
-        ]).flatMap(([form, name], at) => [
-          at ? ", " : "",
-          h(
-            "a",
-            { href: serverAddress(`/library/comparison/${form}?${pair}`), download: `${report.title}.${form}` },
-            name,
+/** @param {() => {a: string|null, b: string|null}|null} place */
+export function comparePage(place) {
+  const listed = answerOf(() => (place() ? /** @type {Promise<Run[]>} */ (get("/library/runs")) : null));
+  const runs = () => listed.value.answer ?? [];
+  // Without a choice the last two are compared.
+  const before = derived(() => place()?.a ?? runs()[1]?.id ?? "");
+  const after = derived(() => place()?.b ?? runs()[0]?.id ?? "");
+  const pair = derived(() => String(new URLSearchParams({ a: before.value, b: after.value })));
+  const asked = answerOf(() => {
+    const whole = listed.value.answer && before.value && after.value;
+    return whole ? get(`/library/comparison?${pair.value}`) : null;
+  });
+  const status = () => {
+    const error = listed.value.error ?? asked.value.error;
+    if (error) return sentenceOf(error);
+    if (listed.value.answer && !(before.value && after.value))
+      return "It takes two runs to compare: start another one.";
+    return asked.value.answer?.title;
+  };
+  const options = () => runs().map((run) => [run.id, run.name]);
+  const choose = (/** @type {string} */ a, /** @type {string} */ b) => goTo(`/compare/${a}/${b}`, "replace");
+  return h("section.stage", { "aria-label": "Two runs compared" }, [
+    h("div.row", [h("a", { href: hrefOf("/runs") }, "All batch runs")]),
+    h("div.card.live", [
+      h("h2", "Two runs compared"),
+      h("div.filter-row", [
+        field(
+          "Run before",
+          select(
+            options,
+            () => before.value,
+            (a) => choose(a, after.value),
           ),
-        ]),
-      );
-      fill(this.sections, sectionsOf(report));
-    } catch (error) {
-      if (mine !== this.asked) return;
-      this.status.textContent = sentenceOf(error);
-      fill(this.files);
-      fill(this.sections);
-    }
-  }
+        ),
+        field(
+          "Run after",
+          select(
+            options,
+            () => after.value,
+            (b) => choose(before.value, b),
+          ),
+        ),
+        h("div.field.swap", [button("Swap", () => goTo(`/compare/${after.value}/${before.value}`))]),
+      ]),
+      h("p.status", { role: "status" }, status),
+      h("p.files", () => {
+        const title = asked.value.answer?.title;
+        return title && fileLinks((form) => `/library/comparison/${form}?${pair.value}`, title);
+      }),
+    ]),
+    h("div.stage.report", () => asked.value.answer && sectionsOf(asked.value.answer)),
+  ]);
 }

@@ -2,13 +2,9 @@
 
 import { h } from "../lib/dom.js";
 
-/** The colours to ask for. */
-export const theme = () => (document.documentElement.dataset.theme === "dark" ? "dark" : "light");
-
 /** A picture that says nothing beyond the words beside it; it is drawn when it comes into sight. @param {string|null} drawn as SVG */
 export const picture = (drawn) =>
-  h("img", {
-    class: "level-image",
+  h("img.level-image", {
     alt: "",
     loading: "lazy",
     decoding: "async",

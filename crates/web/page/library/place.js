@@ -1,6 +1,10 @@
 // Places in the library, as addresses have them: the levels a filter finds, a level, the batch runs, a run, two runs compared.
 
+import { value } from "../lib/core.js";
 import { store } from "../store.js";
+
+/** Counts the changes of the library: who reads it hears of them. */
+export const library = value(0);
 
 /** The parts of a filter, in the order of addresses. */
 const PARTS = /** @type {const} */ (["text", "collection", "state", "boxes", "squares", "grades", "sort", "page"]);
@@ -55,5 +59,4 @@ export function goTo(shelf, how = "push") {
   store.shelf = shelf;
   if (how === "push") history.pushState(null, "", hrefOf(shelf));
   else history.replaceState(null, "", hrefOf(shelf));
-  document.dispatchEvent(new CustomEvent("shelfchange"));
 }

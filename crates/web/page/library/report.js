@@ -1,7 +1,8 @@
 // A report of a run or of two: headings, a chart, tables and boards, as the server wrote them.
 
+import { serverAddress } from "../lib/api.js";
 import { curveChart } from "../lib/chart.js";
-import { h } from "../lib/dom.js";
+import { h, scrolled, table } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
 import { thumbnail } from "../sokoban/board.js";
 import { hrefOf, levelShelf } from "./place.js";
@@ -14,88 +15,60 @@ import { hrefOf, levelShelf } from "./place.js";
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {ReportTable} table @param {string} label */
-function tableOf(table, label) {
-  const cell = (/** @type {string} */ text, /** @type {number} */ column, /** @type {string|undefined} */ key) =>
-    h(
-      "td",
-      { class: table.columns[column]?.figure ? "number" : null },
-      key && column === 0 ? h("a", { href: hrefOf(levelShelf(key)) }, text) : text,
-    );
-  return h(
-    "div",
-    { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": label },
-    h(
-      "table",
-      null,
-      h(
-        "thead",
-        null,
-        h(
-          "tr",
-          null,
-          table.columns.map(({ name, figure }) =>
-            h("th", { class: figure ? "number" : null, scope: "col" }, capital(name)),
-          ),
-        ),
-      ),
-      h(
-        "tbody",
-        null,
-        table.rows.map((row, at) =>
-          h(
-            "tr",
-            null,
-            row.map((text, column) => cell(text, column, table.levels[at])),
-          ),
-        ),
-      ),
-    ),
-    table.more ? h("p", { class: "about" }, `${plural(table.more, "more row")}: the files below have them all.`) : null,
-  );
+function tableOf({ columns, rows, levels, more }, label) {
+  const cell = (/** @type {string} */ text, /** @type {number} */ column, /** @type {string|undefined} */ key) => {
+    const linked = key && column === 0 ? h("a", { href: hrefOf(levelShelf(key)) }, text) : text;
+    return h("td", { class: columns[column]?.figure ? "number" : "" }, linked);
+  };
+  const names = columns.map(({ name, figure }) => (figure ? [capital(name)] : capital(name)));
+  const cells = rows.map((row, at) => h("tr", [row.map((text, column) => cell(text, column, levels[at]))]));
+  return scrolled(label, [
+    table("", names, cells),
+    more > 0 && h("p.about", `${plural(more, "more row")}: the files below have them all.`),
+  ]);
 }
 
 /** @param {ReportSection} section */
-function sectionOf({ heading, text, chart, table, boards }) {
+function sectionOf({ heading, text, chart, table: figures, boards }) {
   const legend =
     chart && chart.lines.length > 1
-      ? h(
-          "p",
-          { class: "curve-legend" },
+      ? h("p.curve-legend", [
           chart.lines.map((line, place) =>
-            h("span", null, h("i", { class: `key key-${place}`, "aria-hidden": "true" }), line.name),
+            h("span", [h("i", { class: `key key-${place}`, "aria-hidden": "true" }), line.name]),
           ),
-        )
+        ])
       : null;
-  return h(
-    "section",
-    { class: "card live report-section", "aria-label": heading },
-    h("h2", null, heading),
-    text ? h("p", { class: "muted" }, text) : null,
+  return h("section.card.live.report-section", { "aria-label": heading }, [
+    h("h2", heading),
+    text ? h("p.muted", text) : null,
     legend,
     chart ? curveChart(chart.lines, chart.levels) : null,
-    table?.rows.length ? tableOf(table, heading) : null,
+    figures?.rows.length ? tableOf(figures, heading) : null,
     boards.length
-      ? h(
-          "ul",
-          { class: "level-grid library-grid" },
+      ? h("ul.level-grid.library-grid", [
           boards.map((board) =>
-            h(
-              "li",
-              null,
-              h(
-                "a",
-                { class: "level-card library-card", href: hrefOf(levelShelf(board.key)) },
-                h("span", { class: "level-picture" }, thumbnail(board.board, 96)),
-                h("span", { class: "level-name" }, board.label),
-                h("span", { class: "level-facts" }, board.remark),
-              ),
-            ),
+            h("li", [
+              h("a.level-card.library-card", { href: hrefOf(levelShelf(board.key)) }, [
+                h("span.level-picture", thumbnail(board.board, 96)),
+                h("span.level-name", board.label),
+                h("span.level-facts", board.remark),
+              ]),
+            ]),
           ),
-        )
+        ])
       : null,
-  );
+  ]);
 }
 
 /** The parts of a report but those that the page shows in its own way. @param {Report} report @param {string[]} [without] @returns {HTMLElement[]} */
 export const sectionsOf = (report, without = []) =>
   report.sections.filter((section) => !without.includes(section.heading)).map(sectionOf);
+
+/** Links to a report as files. @param {(form: string) => string} address @param {string} name */
+export const fileLinks = (address, name) => [
+  "Files with every level: ",
+  ["html", "csv", "json"].map((form, at) => [
+    at ? ", " : "",
+    h("a", { href: serverAddress(address(form)), download: `${name}.${form}` }, form.toUpperCase()),
+  ]),
+];

@@ -1,11 +1,12 @@
 // One batch run: watched while it runs, then read as charts and tables; stopped and resumed.
 
-import { ApiError, get, post, serverAddress, serverEvents } from "../lib/api.js";
-import { announce, button, fill, h, select, sentenceOf, toast } from "../lib/dom.js";
+import { ApiError, get, post, serverEvents } from "../lib/api.js";
+import { answerOf, derived, effect, ending, untold, value } from "../lib/core.js";
+import { announce, button, figures, h, select, sentenceOf, toast } from "../lib/dom.js";
 import { count, decimal, plural, time } from "../lib/format.js";
-import { showConnection } from "../sokoban/connection.js";
-import { goTo, hrefOf } from "./place.js";
-import { sectionsOf } from "./report.js";
+import { showConnection } from "../lib/connection.js";
+import { goTo, hrefOf, library } from "./place.js";
+import { fileLinks, sectionsOf } from "./report.js";
 import { dateWords, goalWords, limitWords, stateWords } from "./words.js";
 
 /** @typedef {import("../lib/types.js").Run} Run */
@@ -72,252 +73,191 @@ export class RunWatch {
 }
 
 /** The share of each outcome as a bar with words. @param {Run} run */
-export function outcomeBar(run) {
-  const all = Math.max(1, run.levels);
-  const parts = /** @type {[string, number][]} */ ([
-    ["solved", run.solved],
-    ["unsolvable", run.unsolvable],
-    ["open", run.open],
-    ["failed", run.failed],
+export function outcomeBar({ solved, unsolvable, open, failed, levels }) {
+  const parts = Object.entries({ solved, unsolvable, open, failed }).filter(([, n]) => n);
+  const words = parts.map(([name, n]) => `${count(n)} ${name}`).join(", ") || "nothing yet";
+  const rest = Math.max(0, levels - solved - unsolvable - open - failed);
+  const part = (/** @type {string} */ name, /** @type {number} */ n) =>
+    h("span", { class: `outcome-${name}`, style: { flexGrow: String(n / Math.max(1, levels)) } });
+  return h("div.outcomes", { role: "img", "aria-label": `${words} of ${plural(levels, "level")}` }, [
+    parts.map(([name, n]) => part(name, n)),
+    part("rest", rest),
   ]);
-  const bar = h("div", {
-    class: "outcomes",
-    role: "img",
-    "aria-label": `${
-      parts
-        .filter(([, n]) => n)
-        .map(([name, n]) => `${count(n)} ${name}`)
-        .join(", ") || "nothing yet"
-    } of ${plural(run.levels, "level")}`,
-  });
-  for (const [name, n] of parts) {
-    if (!n) continue;
-    const part = h("span", { class: `outcome-${name}` });
-    part.style.flexGrow = String(n / all);
-    bar.append(part);
-  }
-  const rest = h("span", { class: "outcome-rest" });
-  rest.style.flexGrow = String(Math.max(0, all - run.solved - run.unsolvable - run.open - run.failed) / all);
-  bar.append(rest);
-  return bar;
 }
 
-export class RunPage {
-  constructor() {
-    /** @type {RunWatch|null} */
-    this.watch = null;
-    this.asked = 0;
-    this.reported = 0;
-    this.took = 0;
-    this.reading = false;
-    /** @type {Run|null} */
-    this.run = null;
-    this.heading = h("h2", { class: "library-title" });
-    this.status = h("p", { class: "status", role: "status" });
-    this.about = h("p", { class: "muted" });
-    this.trouble = h("div", { class: "banner bad", role: "alert", hidden: true });
-    this.bar = h("div");
-    this.figures = h("dl", { class: "figures" });
-    this.stop = button("Stop", () => this.ask("stop"), { class: "danger" });
-    this.resume = button("Resume", () => this.ask("resume"), { class: "primary" });
-    this.why = h("p", { class: "about" });
-    this.files = h("p", { class: "files" });
-    this.compare = h("div", { class: "row wrap compare-with", hidden: true });
-    this.sections = h("div", { class: "stage report" });
-    this.card = h(
-      "section",
-      { class: "card live run-card", "aria-label": "Run" },
-      this.heading,
-      this.trouble,
-      this.status,
-      this.about,
-      this.bar,
-      this.figures,
-      this.why,
-      h("div", { class: "row wrap" }, this.stop, this.resume, this.compare),
-      this.files,
-    );
-    this.element = h(
-      "section",
-      { class: "stage", "aria-label": "Batch run" },
-      h("div", { class: "row" }, h("a", { href: hrefOf("/runs") }, "All batch runs")),
-      this.card,
-      this.sections,
-    );
-  }
-
-  /** @param {string} id */
-  async show(id) {
-    this.leave();
-    this.asked += 1;
-    const mine = this.asked;
-    if (this.run?.id !== id) {
-      this.run = null;
-      this.card.hidden = true;
-      fill(this.sections);
-    }
-    try {
-      const [run, runs] = /** @type {[Run, Run[]]} */ (
-        await Promise.all([get(`/library/runs/${id}`), get("/library/runs")])
-      );
-      if (mine !== this.asked) return;
-      this.card.hidden = false;
-      this.draw(run);
-      this.drawCompare(run, runs);
-      this.read(id);
-      if (run.state === "running" || run.state === "elsewhere") this.follow(id);
-    } catch (error) {
-      if (mine !== this.asked) return;
-      this.card.hidden = true;
-      fill(this.sections, h("p", { class: "card status", role: "status" }, sentenceOf(error)));
-    }
-  }
-
-  /** @param {string} id */
-  follow(id) {
-    this.watch?.stop();
-    this.watch = new RunWatch(
-      id,
-      (run) => {
-        const was = this.run?.state;
-        this.draw(run);
-        if (run.state !== "running" && was === "running") {
-          announce(`The run is ${stateWords(run)}: ${count(run.solved)} of ${plural(run.levels, "level")} solved.`);
-          document.dispatchEvent(new CustomEvent("librarychange"));
-        }
-        this.read(id, run.state === "running" ? REPORT_PACE : 0);
-      },
-      (error) => toast(sentenceOf(error), "error"),
-    );
-  }
-
-  leave() {
-    this.watch?.stop();
-    this.watch = null;
-  }
-
-  /** @param {"stop"|"resume"} what */
-  async ask(what) {
-    const { run } = this;
-    if (!run) return;
-    this.stop.disabled = this.resume.disabled = true;
-    try {
-      const next = /** @type {Run} */ (await post(`/library/runs/${run.id}/${what}`, {}));
-      if (this.run?.id !== run.id) return;
-      this.draw(next);
-      if (next.state === "running") this.follow(run.id);
-      else this.read(run.id);
-      announce(`The run is ${stateWords(next)}.`);
-    } catch (error) {
-      toast(sentenceOf(error), "error");
-    } finally {
-      this.stop.disabled = this.resume.disabled = false;
-    }
-  }
-
-  /** @param {Run} run */
-  draw(run) {
-    this.run = run;
-    const running = run.state === "running";
-    const done = run.solved + run.unsolvable + run.open + run.failed;
-    const { progress } = run;
-    this.heading.textContent = run.name;
-    const round = progress && run.seconds.length > 1 ? `, round ${progress.round} of ${run.seconds.length}` : "";
-    this.status.textContent = `${stateWords(run).replace(/^./, (letter) => letter.toUpperCase())}${round}: ${count(done)} of ${plural(run.levels, "level")} tried`;
-    this.about.textContent = `Wanted: ${goalWords(run)}, ${limitWords(run)} a level. Begun ${dateWords(run.created)} on ${run.machine} by lurd ${run.version}${run.ended === null ? "" : `, ended ${dateWords(run.ended)}`}.`;
-    this.trouble.hidden = run.trouble === null;
-    this.trouble.textContent = run.trouble === null ? "" : `The run stopped: ${run.trouble}`;
-    fill(this.bar, outcomeBar(run));
-    const figures = [
-      ["Solved", count(run.solved), "solved"],
-      ["No solution", count(run.unsolvable), "unsolvable"],
-      ["Open", count(run.open), "open"],
-      ["Failed", count(run.failed), "failed"],
-    ];
-    if (progress)
-      figures.push(
+/** @param {Run} run */
+function runFigures(run) {
+  const { progress } = run;
+  const left = run.levels - run.solved - run.unsolvable - run.open - run.failed;
+  const now = progress
+    ? [
         ["Waiting", count(progress.waiting)],
         ["Searches a second", decimal(progress.rate)],
         ["Time left, this round", progress.seconds_left === null ? "…" : time(progress.seconds_left)],
         ["Side by side", count(progress.jobs)],
-      );
-    else if (done < run.levels) figures.push(["Not tried", count(run.levels - done)]);
-    fill(
-      this.figures,
-      figures.map(([name, value, mark]) =>
-        h("div", { class: mark ? `mark mark-${mark}` : null }, h("dt", null, name), h("dd", null, value)),
-      ),
-    );
-    this.stop.hidden = !running;
-    this.resume.hidden = run.state !== "interrupted" || run.why_not !== null;
-    this.why.textContent =
-      run.state === "interrupted"
-        ? (run.why_not ?? "Nothing that was found is lost. Resume goes on with the levels that are left.")
-        : "";
-    this.why.hidden = !this.why.textContent;
-    // Drawn once for a run: a link drawn anew under the pointer would miss the click.
-    if (this.files.dataset.run !== run.id)
-      fill(
-        this.files,
-        "Files with every level: ",
-        /** @type {[string, string][]} */ ([
-          ["html", "HTML"],
-          ["csv", "CSV"],
-          ["json", "JSON"],
-        ]).flatMap(([form, name], at) => [
-          at ? ", " : "",
-          h(
-            "a",
-            { href: serverAddress(`/library/runs/${run.id}/report/${form}`), download: `${run.name}.${form}` },
-            name,
-          ),
-        ]),
-      );
-    this.files.dataset.run = run.id;
-  }
+      ]
+    : left > 0
+      ? [["Not tried", count(left)]]
+      : [];
+  return figures([
+    ["Solved", count(run.solved), "solved"],
+    ["No solution", count(run.unsolvable), "unsolvable"],
+    ["Open", count(run.open), "open"],
+    ["Failed", count(run.failed), "failed"],
+    ...now,
+  ]);
+}
 
-  /** @param {Run} run @param {Run[]} runs */
-  drawCompare(run, runs) {
-    const others = runs.filter((one) => one.id !== run.id);
-    if (others.length === 0) {
-      this.compare.hidden = true;
-      return;
-    }
-    this.compare.hidden = false;
-    const choice = select(
-      others.map((one) => [one.id, one.name]),
-      others[0]?.id ?? "",
-      () => {},
-    );
-    choice.setAttribute("aria-label", "Another run");
-    fill(
-      this.compare,
-      button("Compare with", () => goTo(`/compare/${choice.value}/${run.id}`)),
-      choice,
-    );
-  }
+/** @param {Run} run */
+function statusWords(run) {
+  const done = run.solved + run.unsolvable + run.open + run.failed;
+  const { progress } = run;
+  const round = progress && run.seconds.length > 1 ? `, round ${progress.round} of ${run.seconds.length}` : "";
+  const state = stateWords(run).replace(/^./, (letter) => letter.toUpperCase());
+  return `${state}${round}: ${count(done)} of ${plural(run.levels, "level")} tried`;
+}
 
-  /** Reads the report, not too often. @param {string} id @param {number} [pace] */
-  async read(id, pace = 0) {
+/** @param {Run} run */
+function aboutWords(run) {
+  const ended = run.ended === null ? "" : `, ended ${dateWords(run.ended)}`;
+  return `Wanted: ${goalWords(run)}, ${limitWords(run)} a level. Begun ${dateWords(run.created)} on ${run.machine} by lurd ${run.version}${ended}.`;
+}
+
+/** @param {() => string|null} id */
+export function runPage(id) {
+  const latestRun = value(/** @type {Run|null} */ (null));
+  const run = derived(() => (latestRun.value?.id === id() ? latestRun.value : null));
+  const report = value(/** @type {{id: string, parts: any}|null} */ (null));
+  const busy = value(false);
+  const listed = answerOf(() => {
+    const wanted = id();
+    return wanted === null ? null : Promise.all([get(`/library/runs/${wanted}`), get("/library/runs")]);
+  });
+  const sections = h("div.stage.report", () => {
+    if (listed.value.error) return h("p.card.status", { role: "status" }, sentenceOf(listed.value.error));
+    return report.value && report.value.id === id() && report.value.parts;
+  });
+  let [reported, took, reading] = [0, 0, false];
+
+  /** Reads the report, not too often. @param {string} wanted @param {number} [pace] */
+  async function read(wanted, pace = 0) {
     // A report over very many levels takes the server a while: it is asked for all the less often.
-    if ((pace && performance.now() - this.reported < Math.max(pace, this.took * 20)) || this.reading) return;
-    this.reading = true;
+    if ((pace && performance.now() - reported < Math.max(pace, took * 20)) || reading) return;
+    reading = true;
     const begun = performance.now();
-    const state = this.run?.state;
-    try {
-      const report = await get(`/library/runs/${id}/report`);
-      if (this.run?.id === id) {
-        // A table that somebody reads by keyboard is not drawn anew under their hands.
-        if (!this.sections.contains(document.activeElement)) fill(this.sections, sectionsOf(report, ["Overview"]));
-      }
-    } catch (error) {
-      if (this.run?.id === id) fill(this.sections, h("p", { class: "card status" }, sentenceOf(error)));
-    } finally {
-      this.reported = performance.now();
-      this.took = this.reported - begun;
-      this.reading = false;
-    }
-    // The run ended while its report was read.
-    if (this.run?.id === id && this.run.state !== state) this.read(id);
+    const state = latestRun.now?.state;
+    const parts = await get(`/library/runs/${wanted}/report`).then(
+      (answer) => sectionsOf(answer, ["Overview"]),
+      (error) => h("p.card.status", sentenceOf(error)),
+    );
+    // A table that somebody reads by keyboard is not drawn anew under their hands.
+    if (report.now?.id !== wanted || !sections.contains(document.activeElement)) report.value = { id: wanted, parts };
+    reported = performance.now();
+    took = reported - begun;
+    reading = false;
+    const now = untold(() => run.value);
+    // The run ended while its report was read, or another one is looked at.
+    if (now && (now.id !== wanted || now.state !== state)) read(now.id);
   }
+
+  effect(() => {
+    const { answer, waiting } = listed.value;
+    if (!answer || waiting) return;
+    latestRun.value = answer[0];
+    read(answer[0].id);
+  });
+  /** What runs is followed as long as somebody looks at it. */
+  const followed = derived(() =>
+    run.value && ["running", "elsewhere"].includes(run.value.state) ? run.value.id : null,
+  );
+  effect(() => {
+    if (!followed.value) return;
+    const watch = new RunWatch(
+      followed.value,
+      (next) => {
+        const was = latestRun.now?.state;
+        latestRun.value = next;
+        if (next.state !== "running" && was === "running") {
+          announce(`The run is ${stateWords(next)}: ${count(next.solved)} of ${plural(next.levels, "level")} solved.`);
+          library.touch();
+        }
+        read(next.id, next.state === "running" ? REPORT_PACE : 0);
+      },
+      (error) => toast(sentenceOf(error), "error"),
+    );
+    ending(() => watch.stop());
+  });
+
+  /** @param {"stop"|"resume"} what */
+  async function ask(what) {
+    const asked = untold(() => run.value);
+    if (!asked) return;
+    busy.value = true;
+    try {
+      const next = /** @type {Run} */ (await post(`/library/runs/${asked.id}/${what}`, {}));
+      if (untold(id) === asked.id) latestRun.value = next;
+      if (next.state !== "running") read(next.id);
+      announce(`The run is ${stateWords(next)}.`);
+    } catch (error) {
+      toast(sentenceOf(error), "error");
+    } finally {
+      busy.value = false;
+    }
+  }
+
+  const whenThere = (/** @type {(run: Run) => any} */ make) => () => run.value && make(run.value);
+  const why = () => {
+    if (run.value?.state !== "interrupted") return "";
+    return run.value.why_not ?? "Nothing that was found is lost. Resume goes on with the levels that are left.";
+  };
+  const others = derived(() => (listed.value.answer?.[1] ?? []).filter((/** @type {Run} */ one) => one.id !== id()));
+  const choice = select(
+    () => others.value.map((/** @type {Run} */ one) => [one.id, one.name]),
+    () => others.value[0]?.id ?? "",
+    () => {},
+    { "aria-label": "Another run" },
+  );
+  // A link that is made anew under the pointer would miss the click.
+  const filesOf = derived(() => run.value?.id);
+  return h("section.stage", { "aria-label": "Batch run" }, [
+    h("div.row", [h("a", { href: hrefOf("/runs") }, "All batch runs")]),
+    h(
+      "section.card.live.run-card",
+      { "aria-label": "Run", hidden: () => !run.value || listed.value.error !== undefined },
+      [
+        h("h2.library-title", () => run.value?.name),
+        h(
+          "div.banner.bad",
+          { role: "alert", hidden: () => !run.value?.trouble },
+          () => `The run stopped: ${run.value?.trouble}`,
+        ),
+        h("p.status", { role: "status" }, whenThere(statusWords)),
+        h("p.muted", whenThere(aboutWords)),
+        h("div", whenThere(outcomeBar)),
+        h("dl.figures", whenThere(runFigures)),
+        h("p.about", { hidden: () => !why() }, why),
+        h("div.row.wrap", [
+          button("Stop", () => ask("stop"), {
+            class: "danger",
+            hidden: () => run.value?.state !== "running",
+            disabled: () => busy.value,
+          }),
+          button("Resume", () => ask("resume"), {
+            class: "primary",
+            hidden: () => run.value?.state !== "interrupted" || run.value.why_not !== null,
+            disabled: () => busy.value,
+          }),
+          h("div.row.wrap.compare-with", { hidden: () => !others.value.length }, [
+            button("Compare with", () => goTo(`/compare/${choice.value}/${untold(id)}`)),
+            choice,
+          ]),
+        ]),
+        h("p.files", () => {
+          const one = filesOf.value;
+          return one && fileLinks((form) => `/library/runs/${one}/report/${form}`, untold(() => run.value?.name) ?? "");
+        }),
+      ],
+    ),
+    sections,
+  ]);
 }

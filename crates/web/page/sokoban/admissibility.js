@@ -1,7 +1,8 @@
 // What estimates are worth: h against the true distance over all states of a small level.
 
 import { post } from "../lib/api.js";
-import { announce, button, fill, h, sentenceOf, svg, toast } from "../lib/dom.js";
+import { latest, value } from "../lib/core.js";
+import { announce, button, h, scrolled, sentenceOf, svg, table, toast } from "../lib/dom.js";
 import { count, decimal, percent } from "../lib/format.js";
 import { pretty } from "./config.js";
 
@@ -10,150 +11,111 @@ import { pretty } from "./config.js";
 /** @typedef {import("../lib/types.js").StateCase} StateCase */
 
 export class Admissibility {
-  /** @param {(state: StateCase) => void} onstate shows a state on the board */
-  constructor(onstate) {
+  /** @param {(state: StateCase) => void} onstate shows a state on the board @param {string} [first] the estimate that is looked at first */
+  constructor(onstate, first = "matching") {
     this.onstate = onstate;
-    this.asked = 0;
-    /** @type {Measured|null} */
-    this.measured = null;
-    this.chosen = "matching";
-    this.told = h("p", { class: "status", role: "status" });
-    this.table = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "Estimates" });
-    this.chart = h("div", { class: "scatter" });
-    this.words = h("div", { class: "row wrap" });
+    this.begin = latest();
+    this.shown = value(false);
+    this.told = value("");
+    this.measured = value(/** @type {Measured|null} */ (null));
+    this.chosen = value(first);
+    const chosen = () => {
+      const all = this.measured.value?.estimates;
+      return all?.find((one) => one.name === this.chosen.value) ?? all?.[0];
+    };
+    const whenChosen = (/** @type {(one: EstimateQuality, unit: string) => any} */ make) => () => {
+      const one = chosen();
+      return one && make(one, this.measured.value?.formulation === "push" ? "pushes" : "moves");
+    };
     this.element = h(
-      "section",
-      { class: "card live admissibility", hidden: true, "aria-label": "What the heuristics are worth" },
-      h("h2", null, "What the heuristics are worth here"),
-      this.told,
-      this.table,
-      this.words,
-      this.chart,
+      "section.card.live.admissibility",
+      { hidden: () => !this.shown.value, "aria-label": "What the heuristics are worth" },
+      [
+        h("h2", "What the heuristics are worth here"),
+        h("p.status", { role: "status" }, () => this.told.value),
+        scrolled("Estimates", () => this.measured.value && this.estimates(this.measured.value)),
+        h(
+          "div.row.wrap",
+          whenChosen((one, unit) => this.cases(one, unit)),
+        ),
+        h("div.scatter", whenChosen(scatter)),
+      ],
     );
   }
 
   clear() {
-    this.asked += 1;
-    this.element.hidden = true;
+    this.begin();
+    this.shown.value = false;
   }
 
   /** @param {string} board @param {import("../lib/types.js").Config} config */
-  async measure(board, config) {
-    this.asked += 1;
-    const mine = this.asked;
-    this.element.hidden = false;
-    this.told.textContent = "All states are made and measured …";
-    for (const part of [this.table, this.chart, this.words]) fill(part);
+  async measure(board, { formulation, heuristic, goal }) {
+    const wait = this.begin();
+    this.shown.value = true;
+    this.told.value = "All states are made and measured …";
+    this.measured.value = null;
     try {
-      const { formulation, heuristic, goal } = config;
-      const measured = /** @type {Measured} */ (
-        await post("/admissibility", { board, request: { goal, formulation, heuristic } })
+      const question = post("/admissibility", { board, request: { goal, formulation, heuristic } });
+      const measured = /** @type {Measured} */ (await wait(question));
+      const { start } = measured;
+      const far = start === null ? "the start cannot be solved" : `the start is ${count(start)} from the nearest goal`;
+      this.measured.value = measured;
+      this.tell(
+        `${count(measured.states)} states in formulation ${measured.formulation}, ${count(measured.solvable)} of which can be solved; ${far}.`,
       );
-      if (mine !== this.asked) return;
-      this.measured = measured;
-      const start =
-        measured.start === null
-          ? "the start cannot be solved"
-          : `the start is ${count(measured.start)} from the nearest goal`;
-      this.told.textContent = `${count(measured.states)} states in formulation ${measured.formulation}, ${count(measured.solvable)} of which can be solved; ${start}.`;
-      announce(this.told.textContent);
-      this.show();
     } catch (error) {
-      if (mine !== this.asked) return;
-      this.told.textContent = sentenceOf(error);
+      this.told.value = sentenceOf(error);
       toast(sentenceOf(error), "error");
     }
   }
 
-  show() {
-    const { measured } = this;
-    if (!measured) return;
-    const yes = (/** @type {boolean} */ is) => h("span", { class: `tag ${is ? "new" : "cut"}` }, is ? "yes" : "no");
-    fill(
-      this.table,
-      h(
-        "table",
-        null,
-        h(
-          "thead",
-          null,
-          h(
-            "tr",
-            null,
-            h("th", null, "Heuristic"),
-            h("th", null, "Admissible"),
-            h("th", null, "Consistent"),
-            ["Exact", "Mean error", "Worst error", "Dead states seen"].map((name) =>
-              h("th", { class: "number" }, name),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          null,
-          measured.estimates.map((one) =>
-            h(
-              "tr",
-              { class: one.name === this.chosen ? "chosen" : "" },
-              h(
-                "td",
-                null,
-                button(
-                  pretty(one.name),
-                  () => {
-                    this.chosen = one.name;
-                    this.show();
-                  },
-                  { class: "quiet", "aria-pressed": String(one.name === this.chosen) },
-                ),
-              ),
-              h("td", null, yes(one.admissible)),
-              h("td", null, yes(one.consistent)),
-              h("td", { class: "number" }, percent(one.exact / Math.max(1, measured.solvable))),
-              h("td", { class: "number" }, decimal(one.mean_error)),
-              h("td", { class: "number" }, one.worst ? count(one.worst.distance - (one.worst.h ?? 0)) : "0"),
-              h("td", { class: "number" }, percent(one.dead_found / Math.max(1, measured.states - measured.solvable))),
-            ),
-          ),
-        ),
-      ),
-    );
-    const quality = measured.estimates.find((one) => one.name === this.chosen) ?? measured.estimates[0];
-    if (quality) this.showOne(quality, measured);
-  }
-
-  /** @param {EstimateQuality} quality @param {Measured} measured */
-  showOne(quality, measured) {
-    const { worst, above } = quality;
-    const unit = measured.formulation === "push" ? "pushes" : "moves";
-    fill(
-      this.words,
-      worst
-        ? button("Show the worst state", () =>
-            this.show1(
-              worst,
-              `${pretty(quality.name)} says ${worst.h}, the truth is ${worst.distance} ${unit}: its worst state is on the board.`,
-            ),
-          )
-        : h("span", { class: "muted" }, "Never below the truth."),
-      above
-        ? button("Show where it is too high", () =>
-            this.show1(
-              above,
-              `${pretty(quality.name)} says ${above.h === null ? "dead" : above.h}, the truth is ${above.distance} ${unit}: not admissible. The state is on the board.`,
-            ),
-          )
-        : h("span", { class: "muted" }, "Never above the truth."),
-    );
-    fill(this.chart, scatter(quality, unit));
-  }
-
-  /** @param {StateCase} state @param {string} words */
-  show1(state, words) {
-    this.told.textContent = words;
+  /** @param {string} words */
+  tell(words) {
+    this.told.value = words;
     announce(words);
-    this.onstate(state);
-    document.querySelector("main .board")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {Measured} measured */
+  estimates({ estimates, solvable, states }) {
+    const yes = (/** @type {boolean} */ is) =>
+      h("td", [h("span.tag", { class: is ? "new" : "cut" }, is ? "yes" : "no")]);
+    const rows = estimates.map(({ name, admissible, consistent, exact, mean_error, worst, dead_found }) => {
+      const isChosen = () => name === this.chosen.value;
+      const choose = button(pretty(name), () => (this.chosen.value = name), {
+        class: "quiet",
+        "aria-pressed": () => String(isChosen()),
+      });
+      return h("tr", { class: () => (isChosen() ? "chosen" : "") }, [
+        h("td", choose),
+        yes(admissible),
+        yes(consistent),
+        h("td.number", percent(exact / Math.max(1, solvable))),
+        h("td.number", decimal(mean_error)),
+        h("td.number", worst ? count(worst.distance - (worst.h ?? 0)) : "0"),
+        h("td.number", percent(dead_found / Math.max(1, states - solvable))),
+      ]);
+    });
+    const columns = ["Exact", "Mean error", "Worst error", "Dead states seen"].map((name) => [name]);
+    return table("", ["Heuristic", "Admissible", "Consistent", ...columns], rows);
+  }
+
+  /** @param {EstimateQuality} quality @param {string} unit */
+  cases({ name, worst, above }, unit) {
+    const show = (/** @type {StateCase} */ state, /** @type {string} */ words) => () => {
+      this.tell(words);
+      this.onstate(state);
+      document.querySelector("main .board")?.scrollIntoView({ block: "nearest" });
+    };
+    const says = (/** @type {StateCase} */ one) =>
+      `${pretty(name)} says ${one.h ?? "dead"}, the truth is ${one.distance} ${unit}`;
+    return [
+      worst
+        ? button("Show the worst state", show(worst, `${says(worst)}: its worst state is on the board.`))
+        : h("span.muted", "Never below the truth."),
+      above
+        ? button("Show where it is too high", show(above, `${says(above)}: not admissible. The state is on the board.`))
+        : h("span.muted", "Never above the truth."),
+    ];
   }
 }
 
@@ -189,36 +151,19 @@ function scatter(quality, unit) {
     most <= 10
       ? [...Array(most + 1).keys()]
       : [0, Math.round(most / 4), Math.round(most / 2), Math.round((3 * most) / 4), most];
-  for (const value of marks) {
-    g.append(
-      svg(
-        "text",
-        { x: at(value), y: side + 16, "font-size": 11, "text-anchor": "middle", class: "fill-muted" },
-        String(value),
-      ),
-    );
-    g.append(
-      svg(
-        "text",
-        { x: -6, y: side - at(value) + 4, "font-size": 11, "text-anchor": "end", class: "fill-muted" },
-        String(value),
-      ),
-    );
+  const text = (
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {string} */ words,
+    /** @type {Record<string, any>} */ more,
+  ) => g.append(svg("text", { x, y, "font-size": 11, "text-anchor": "middle", class: "fill-muted", ...more }, words));
+  for (const mark of marks) {
+    text(at(mark), side + 16, String(mark), {});
+    text(-6, side - at(mark) + 4, String(mark), { "text-anchor": "end" });
   }
-  g.append(
-    svg(
-      "text",
-      { x: side / 2, y: side + 34, "font-size": 12, "text-anchor": "middle", class: "fill-ink" },
-      `true distance in ${unit}`,
-    ),
-  );
-  g.append(
-    svg(
-      "text",
-      { x: -side / 2, y: -30, "font-size": 12, "text-anchor": "middle", transform: "rotate(-90)", class: "fill-ink" },
-      "estimate h",
-    ),
-  );
+  const title = { "font-size": 12, class: "fill-ink" };
+  text(side / 2, side + 34, `true distance in ${unit}`, title);
+  text(-side / 2, -30, "estimate h", { ...title, transform: "rotate(-90)" });
   picture.append(g);
   return picture;
 }

@@ -1,13 +1,16 @@
 // The board on the screen: a canvas that keeps sharp at every size, and tells of touches in cells.
 
+import { effect, ending } from "../lib/core.js";
 import { h } from "../lib/dom.js";
-import { DARK, LIGHT, canvasPen, paintBoard, paintCoordinates } from "./paint.js";
+import { theme } from "../lib/theme.js";
+import { canvasPen, paintBoard, paintCoordinates } from "./paint.js";
+import { DARK, LIGHT } from "./palette.js";
 import { Position } from "./position.js";
 
 /** @typedef {import("./paint.js").Extras} Extras */
 
 /** The colours that fit the page. */
-export const colours = () => (document.documentElement.dataset.theme === "dark" ? DARK : LIGHT);
+export const colours = () => (theme.value === "dark" ? DARK : LIGHT);
 
 export class BoardView {
   /**
@@ -18,8 +21,8 @@ export class BoardView {
     this.tallest = options.tallest ?? 0.72;
     /** How wide the edge with the numbers is, in cells. */
     this.edge = options.coordinates ? 0.75 : 0;
-    this.canvas = h("canvas", { class: "board-canvas" });
-    this.element = h("div", { class: "board" }, this.canvas);
+    this.canvas = h("canvas.board-canvas");
+    this.element = h("div.board", this.canvas);
     if (options.interactive) {
       this.element.tabIndex = 0;
       this.element.setAttribute("role", "application");
@@ -34,9 +37,13 @@ export class BoardView {
     this.extras = {};
     this.size = 0;
     this.drawn = 0;
-    this.observer = new ResizeObserver(() => this.draw());
-    this.observer.observe(this.element);
-    document.addEventListener("themechange", () => this.draw());
+    const observer = new ResizeObserver(() => this.draw());
+    observer.observe(this.element);
+    ending(() => observer.disconnect());
+    effect(() => {
+      theme.value;
+      this.draw();
+    });
   }
 
   /** @param {Position} position @param {Extras} [extras] */
@@ -105,7 +112,7 @@ export class BoardView {
  */
 export function thumbnail(board, side) {
   const position = Position.parse(board);
-  const canvas = h("canvas", { class: "thumbnail", "aria-hidden": "true" });
+  const canvas = h("canvas.thumbnail", { "aria-hidden": "true" });
   const ratio = window.devicePixelRatio || 1;
   const s = Math.max(1, Math.floor((side * ratio) / Math.max(position.width, position.height)));
   canvas.width = s * position.width;
@@ -114,5 +121,16 @@ export function thumbnail(board, side) {
   canvas.style.height = `${canvas.height / ratio}px`;
   const context = canvas.getContext("2d");
   if (context) paintBoard(canvasPen(context), position, s, colours());
+  return canvas;
+}
+
+/** A small picture of one square, in the colours of the page. @param {Position} position @param {number} side @param {Extras} [extras] */
+export function sample(position, side, extras) {
+  const canvas = h("canvas.sample", { width: side, height: side, "aria-hidden": "true" });
+  effect(() => {
+    const context = canvas.getContext("2d");
+    context?.clearRect(0, 0, side, side);
+    if (context) paintBoard(canvasPen(context), position, side, colours(), { outside: true, ...extras });
+  });
   return canvas;
 }

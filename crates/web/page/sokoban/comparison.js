@@ -9,31 +9,30 @@ import { keep, kept } from "../lib/keep.js";
 import { fileName } from "../lib/save.js";
 import { collectionTitle, startBoard, startTitle, store } from "../store.js";
 import { configWords } from "./config.js";
-import { showConnection } from "./connection.js";
+import { searchRequest } from "./contract.js";
 
 /** @typedef {import("../lib/types.js").Config} Config */
 /** @typedef {import("../lib/types.js").Job} Job */
 /** @typedef {import("../lib/types.js").JobResult} JobResult */
 /** @typedef {{config: Config, id: string|null, result: JobResult|null, because: string|null, error: string|null, job: Job|null, following: import("../lib/api.js").Following|null}} Entry */
 
-const COLUMNS = [
-  "level",
-  "collection",
-  "comparison",
-  "configuration",
-  "detectors",
-  "outcome",
-  "proof",
-  "pushes",
-  "moves",
-  "expanded",
-  "generated",
-  "duplicates",
-  "cut",
-  "peak_frontier",
-  "peak_bytes",
-  "heuristic_bytes",
-  "seconds",
+/** Columns of a file that name a row, and those that a result fills. */
+const NAMES = ["level", "collection", "comparison", "configuration"];
+/** @type {[string, (result: JobResult) => unknown][]} */
+const FIGURES = [
+  ["detectors", (result) => result.deadlocks.join(" ")],
+  ["outcome", (result) => result.outcome],
+  ["proof", (result) => result.proof],
+  ["pushes", (result) => result.pushes],
+  ["moves", (result) => result.moves],
+  ["expanded", (result) => result.expanded],
+  ["generated", (result) => result.generated],
+  ["duplicates", (result) => result.duplicates],
+  ["cut", (result) => cutsOf(result.pruned)],
+  ["peak_frontier", (result) => result.peak_frontier],
+  ["peak_bytes", (result) => result.peak_bytes],
+  ["heuristic_bytes", (result) => result.heuristic_bytes],
+  ["seconds", (result) => result.seconds],
 ];
 
 /** Streams that are open at once: a browser opens six connections to a server, and questions need some of them. */
@@ -136,8 +135,8 @@ export class Comparison {
     try {
       const { board, limits } = this.about;
       entry.following = await (entry.id
-        ? followJob(entry.id, take, showConnection)
-        : startJob({ kind: "sokoban", board, request: { ...entry.config, ...limits } }, take, showConnection));
+        ? followJob(entry.id, take)
+        : startJob(searchRequest(board, entry.config, limits), take));
       if (!this.running) entry.following.cancel().catch(() => {});
       this.keep();
       entry.job = await entry.following.ended;
@@ -219,29 +218,11 @@ export class Comparison {
 
   csv() {
     const { title, collection, preset } = this.about;
-    const rows = this.entries.map((entry) => {
-      const { result } = entry;
-      const names = [title, collection, preset, configWords(entry.config)];
-      const cells = result
-        ? [
-            ...names,
-            result.deadlocks.join(" "),
-            result.outcome,
-            result.proof,
-            result.pushes ?? "",
-            result.moves ?? "",
-            result.expanded,
-            result.generated,
-            result.duplicates,
-            cutsOf(result.pruned),
-            result.peak_frontier,
-            result.peak_bytes,
-            result.heuristic_bytes,
-            result.seconds,
-          ]
-        : [...names, "", entry.error ?? "", ...COLUMNS.slice(6).map(() => "")];
-      return cells.map((cell) => csvCell(String(cell))).join(",");
+    const rows = this.entries.map(({ config, result, error }) => {
+      const cells = FIGURES.map(([name, figure]) => (result ? figure(result) : name === "outcome" ? error : ""));
+      return [title, collection, preset, configWords(config), ...cells];
     });
-    return `${COLUMNS.join(",")}\n${rows.join("\n")}\n`;
+    const all = [[...NAMES, ...FIGURES.map(([name]) => name)], ...rows];
+    return all.map((row) => `${row.map((cell) => csvCell(String(cell ?? ""))).join(",")}\n`).join("");
   }
 }

@@ -2,7 +2,8 @@
 // come to together is asked of the server, which knows.
 
 import { ApiError, post } from "../lib/api.js";
-import { button, field, fill, h, select } from "../lib/dom.js";
+import { answerOf, derived, untold, value } from "../lib/core.js";
+import { button, explained, field, h, select, sentenceOf, tick } from "../lib/dom.js";
 import { keep, kept } from "../lib/keep.js";
 import { store } from "../store.js";
 
@@ -10,8 +11,6 @@ import { store } from "../store.js";
 /** @typedef {import("../lib/types.js").Choice} Choice */
 /** @typedef {import("../lib/types.js").Plan} Plan */
 /** @typedef {import("../lib/types.js").JobLimits} JobLimits */
-
-const AUTO = "";
 
 /** @param {string} name A name of the API for people: "a-star" becomes "A*". */
 export function pretty(name) {
@@ -85,47 +84,6 @@ export function resultWords(result) {
   return `${pretty(result.algorithm)} on ${result.formulation} actions with ${result.heuristic}, ${detectorWords(result.deadlocks)}`;
 }
 
-/** A list of choices whose sentence follows the choice. */
-class Chooser {
-  /**
-   * @param {string} label
-   * @param {Choice[]} choices
-   * @param {string|null} automatic the words of the first entry that leaves the choice open
-   * @param {string} automaticAbout
-   * @param {() => void} onchange
-   */
-  constructor(label, choices, automatic, automaticAbout, onchange) {
-    this.choices = choices;
-    this.automaticAbout = automaticAbout;
-    this.about = h("p", { class: "about" });
-    /** @type {(string|[string, string])[]} */
-    const options = choices.map((choice) => [choice.name, pretty(choice.name)]);
-    if (automatic !== null) options.unshift([AUTO, automatic]);
-    this.control = select(options, automatic === null ? (choices[0]?.name ?? "") : AUTO, () => {
-      this.tell();
-      onchange();
-    });
-    this.element = field(label, this.control, this.about);
-    this.tell();
-  }
-
-  tell() {
-    const chosen = this.choices.find((choice) => choice.name === this.control.value);
-    this.about.textContent = chosen
-      ? `${forPage(chosen.about.charAt(0).toUpperCase() + chosen.about.slice(1))}.`
-      : this.automaticAbout;
-  }
-
-  get value() {
-    return this.control.value || undefined;
-  }
-
-  set value(value) {
-    this.control.value = value ?? AUTO;
-    this.tell();
-  }
-}
-
 /** What the goals are called where they are chosen first. */
 const GOALS = /** @type {Record<string, [string, string]>} */ ({
   any: ["Any solution, soon", "Several searches race; nothing is promised about the length."],
@@ -133,365 +91,294 @@ const GOALS = /** @type {Record<string, [string, string]>} */ ({
   moves: ["Fewest moves", "Takes longest, and proves that no solution has fewer."],
 });
 
+/** Where an algorithm is chosen that has a number of its own. */
+const NUMBER_OF = /** @type {Record<string, string>} */ ({
+  "weighted-a-star": "weight",
+  "depth-limited": "depth",
+  "a-star": "fallback",
+});
+
+/**
+ * What is chosen, as it stands in the controls: "" where a choice is left open; `detectors` is null for all that fit.
+ * @typedef {{goal: string, algorithm: string, formulation: string, estimate: string, player: string, tieBreak: string,
+ *            weight: string, depth: string, fallback: string, seconds: string, memory: string, nodes: string,
+ *            reverse: boolean, detectors: string[]|null}} Values
+ */
+
 let forms = 0;
 
 export class ConfigForm {
-  /** @param {{name: string, limits?: boolean, open?: boolean, onchange?: () => void}} options `name` is what its choices are kept under */
-  constructor(options) {
+  /** @param {{name: string, limits?: boolean, open?: boolean}} options `name` is what its choices are kept under */
+  constructor({ name, limits: limited = true, open = false }) {
     const { solver, limits } = store.about;
-    this.name = options.name;
-    const changed = () => {
-      this.rowsShown();
-      this.explain();
-      keep(`form/${this.name}`, this.values);
-      options.onchange?.();
-    };
-    forms += 1;
-    this.goals = solver.goals.map(({ name, about }) => {
-      const [label, words] = GOALS[name] ?? [pretty(name), about];
-      const input = h("input", {
-        type: "radio",
-        name: `goal-${forms}`,
-        value: name,
-        checked: name === solver.goals[0]?.name,
-        onchange: changed,
-      });
-      return {
-        input,
-        element: h(
-          "label",
-          { class: "check goal" },
-          input,
-          h("span", null, h("strong", null, label), h("span", { class: "about" }, ` ${words}`)),
-        ),
-      };
-    });
-    this.algorithm = new Chooser("Algorithm", solver.algorithms, "Automatic", "Chosen by the goal.", changed);
-    this.formulation = new Chooser(
-      "One action is",
-      solver.formulations,
-      "Automatic",
-      "Chosen by the goal: a push, or a walk and a push.",
-      changed,
-    );
-    this.estimate = new Chooser(
-      "Heuristic for the boxes",
-      solver.estimates,
-      "Automatic",
-      "The strongest one, where the algorithm asks one.",
-      changed,
-    );
-    this.player = new Chooser(
-      "Player’s share in it",
-      solver.player_terms,
-      "None",
-      "The player’s steps are not estimated.",
-      changed,
-    );
-    this.tieBreak = new Chooser("Among equals", solver.tie_breaks, "Automatic", "Chosen by the goal.", changed);
-    this.weight = h("input", { type: "number", min: "1", max: "1000", step: "any", value: "1.5", onchange: changed });
-    this.depth = h("input", { type: "number", min: "1", step: "1", value: "200", onchange: changed });
-    this.fallback = h("input", { type: "number", min: "1", step: "1", placeholder: "never", onchange: changed });
-    this.reverse = h("input", { type: "checkbox", onchange: changed });
-    this.allDetectors = h("input", { type: "checkbox", checked: true, onchange: changed });
-    this.detectors = solver.detectors.map((choice) => ({
-      name: choice.name,
-      box: h("input", { type: "checkbox", checked: true, onchange: changed }),
-      about: choice.about,
-    }));
-    this.weightRow = field(
-      "Weight",
-      this.weight,
-      "The estimate counts so many times; the answer is at most that factor too long.",
-    );
-    this.depthRow = field("Depth limit", this.depth, "Deeper solutions are not found.");
-    this.fallbackRow = field(
-      "Greedy after",
-      this.fallback,
-      "After so many expansions A* goes on greedily; then its answer is no longer proved optimal.",
-    );
-    this.detectorList = h(
-      "div",
-      { class: "detectors" },
-      this.detectors.map(({ name, box, about }) =>
-        h(
-          "label",
-          { class: "check" },
-          box,
-          h("span", null, h("strong", null, pretty(name)), h("span", { class: "about" }, ` ${about}`)),
-        ),
-      ),
-    );
-    this.seconds = h("input", {
-      type: "number",
-      min: "0.1",
-      max: String(limits.seconds),
-      step: "any",
-      value: String(Math.min(60, limits.seconds)),
-      onchange: changed,
-    });
+    this.name = name;
     this.mostMemory = limits.mebibytes;
-    this.memory = h("input", {
-      type: "number",
-      min: "1",
-      step: "any",
-      value: String(Math.min(1024, limits.mebibytes)),
-      onchange: changed,
-    });
-    this.nodes = h("input", { type: "number", min: "1", step: "1", placeholder: "no limit", onchange: changed });
-    this.plan = h("div", { class: "plan", role: "status" });
-    this.more = h(
-      "details",
-      { class: "more", open: options.open === true },
-      h("summary", null, "More choices"),
-      this.algorithm.element,
-      this.weightRow,
-      this.depthRow,
-      this.fallbackRow,
-      this.formulation.element,
-      this.estimate.element,
-      this.player.element,
-      h(
-        "details",
-        null,
-        h("summary", null, "Detectors of dead positions"),
-        h(
-          "label",
-          { class: "check" },
-          this.allDetectors,
-          h(
-            "span",
-            null,
-            h("strong", null, "All that fit"),
-            h("span", { class: "about" }, " none of them loses a solution"),
-          ),
-        ),
-        this.detectorList,
-      ),
-      h(
-        "details",
-        null,
-        h("summary", null, "Finer choices"),
-        this.tieBreak.element,
-        h(
-          "label",
-          { class: "check" },
-          this.reverse,
-          h(
-            "span",
-            null,
-            h("strong", null, "Backwards"),
-            h("span", { class: "about" }, " from the solved boards, by pulls"),
-          ),
-        ),
-      ),
-      options.limits === false
-        ? null
-        : h(
-            "details",
-            null,
-            h("summary", null, "Limits"),
-            field("Seconds", this.seconds, `More than 0, at most ${limits.seconds}.`),
-            field("Memory in MiB", this.memory, `At least 1; a search gets at most ${limits.mebibytes}.`),
-            field("Nodes generated", this.nodes, "Leave empty for no limit."),
-          ),
-      button("As at first", () => {
-        this.values = this.first;
-        changed();
+    /** @type {Values} */
+    const first = {
+      goal: solver.goals[0]?.name ?? "any",
+      ...{ algorithm: "", formulation: "", estimate: "", player: "", tieBreak: "" },
+      ...{ weight: "1.5", depth: "200", fallback: "", nodes: "", reverse: false, detectors: null },
+      seconds: String(Math.min(60, limits.seconds)),
+      memory: String(Math.min(1024, limits.mebibytes)),
+    };
+    const left = kept(`form/${name}`) ?? {};
+    const fits = (/** @type {string} */ part) =>
+      part in first && typeof left[part] === typeof first[/** @type {keyof Values} */ (part)];
+    if (!Array.isArray(left.detectors)) delete left.detectors;
+    this.values = value(
+      /** @type {Values} */ ({
+        ...first,
+        ...Object.fromEntries(Object.entries(left).filter(([part]) => fits(part) || part === "detectors")),
       }),
     );
-    this.element = h(
-      "form",
-      { class: "config", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      h(
-        "fieldset",
-        { class: "goals" },
-        h("legend", null, "Goal"),
-        this.goals.map(({ element }) => element),
-      ),
-      this.more,
+    /** Those that were marked last. */
+    this.detectors = this.values.now.detectors ?? solver.detectors.map((one) => one.name);
+    /** @type {[string, HTMLInputElement, () => boolean][]} Numbers, and whether they are asked for. */
+    this.numbers = [];
+
+    const numberField = (
+      /** @type {string} */ label,
+      /** @type {"weight"|"depth"|"fallback"|"seconds"|"memory"|"nodes"} */ part,
+      /** @type {Record<string, any>} */ range,
+      /** @type {string} */ about,
+    ) => {
+      const away = () =>
+        part in { weight: 1, depth: 1, fallback: 1 } && NUMBER_OF[this.values.value.algorithm] !== part;
+      const input = h("input", {
+        type: "number",
+        step: "1",
+        min: "1",
+        ...range,
+        value: () => this.values.value[part],
+        onchange: () => this.set({ [part]: input.value }),
+      });
+      this.numbers.push([label, input, away]);
+      return field(label, input, about, { hidden: away });
+    };
+    const chooser = (
+      /** @type {string} */ label,
+      /** @type {"algorithm"|"formulation"|"estimate"|"player"|"tieBreak"} */ part,
+      /** @type {Choice[]} */ choices,
+      /** @type {string} */ about,
+      automatic = "Automatic",
+      hidden = () => false,
+    ) => {
+      const options = choices.map((one) => [one.name, pretty(one.name)]);
+      const control = select(
+        [["", automatic], ...options],
+        () => this.values.value[part],
+        (chosen) => this.set({ [part]: chosen }),
+      );
+      const words = () => {
+        const chosen = choices.find((one) => one.name === this.values.value[part]);
+        return chosen ? `${forPage(chosen.about.charAt(0).toUpperCase() + chosen.about.slice(1))}.` : about;
+      };
+      return field(label, control, words, { hidden });
+    };
+
+    forms += 1;
+    const group = `goal-${forms}`;
+    const goals = solver.goals.map(({ name: goal, about }) => {
+      const [label, words] = GOALS[goal] ?? [pretty(goal), about];
+      const checked = () => this.values.value.goal === goal;
+      const input = h("input", {
+        type: "radio",
+        name: group,
+        value: goal,
+        checked,
+        onchange: () => this.set({ goal }),
+      });
+      return h("label.check.goal", [input, h("span", explained(label, words))]);
+    });
+    const all = () => this.values.value.detectors === null;
+    const marked = (/** @type {string} */ one) => (this.values.value.detectors ?? this.detectors).includes(one);
+    const mark = (/** @type {string} */ one, /** @type {boolean} */ on) => {
+      this.detectors = solver.detectors.map((each) => each.name).filter((each) => (each === one ? on : marked(each)));
+      this.set({ detectors: this.detectors });
+    };
+
+    this.more = h(
+      "details.more",
+      { open: open || Object.keys(left).some((part) => part !== "goal" && this.differs(part, first)) },
+      [
+        h("summary", "More choices"),
+        chooser("Algorithm", "algorithm", solver.algorithms, "Chosen by the goal."),
+        numberField(
+          "Weight",
+          "weight",
+          { max: "1000", step: "any" },
+          "The estimate counts so many times; the answer is at most that factor too long.",
+        ),
+        numberField("Depth limit", "depth", {}, "Deeper solutions are not found."),
+        numberField(
+          "Greedy after",
+          "fallback",
+          { placeholder: "never" },
+          "After so many expansions A* goes on greedily; then its answer is no longer proved optimal.",
+        ),
+        chooser(
+          "One action is",
+          "formulation",
+          solver.formulations,
+          "Chosen by the goal: a push, or a walk and a push.",
+        ),
+        chooser(
+          "Heuristic for the boxes",
+          "estimate",
+          solver.estimates,
+          "The strongest one, where the algorithm asks one.",
+        ),
+        chooser(
+          "Player’s share in it",
+          "player",
+          solver.player_terms,
+          "The player’s steps are not estimated.",
+          "None",
+          () => this.playerAway,
+        ),
+        h("details", [
+          h("summary", "Detectors of dead positions"),
+          tick(explained("All that fit", "none of them loses a solution"), all, (on) =>
+            this.set({ detectors: on ? null : this.detectors }),
+          ),
+          h("div.detectors", { hidden: all }, [
+            solver.detectors.map((one) =>
+              tick(
+                explained(pretty(one.name), one.about),
+                () => marked(one.name),
+                (on) => mark(one.name, on),
+              ),
+            ),
+          ]),
+        ]),
+        h("details", [
+          h("summary", "Finer choices"),
+          chooser("Among equals", "tieBreak", solver.tie_breaks, "Chosen by the goal."),
+          tick(
+            explained("Backwards", "from the solved boards, by pulls"),
+            () => this.values.value.reverse,
+            (reverse) => this.set({ reverse }),
+          ),
+        ]),
+        limited &&
+          h("details", [
+            h("summary", "Limits"),
+            numberField(
+              "Seconds",
+              "seconds",
+              { min: "0.1", max: String(limits.seconds), step: "any" },
+              `More than 0, at most ${limits.seconds}.`,
+            ),
+            numberField(
+              "Memory in MiB",
+              "memory",
+              { step: "any" },
+              `At least 1; a search gets at most ${limits.mebibytes}.`,
+            ),
+            numberField("Nodes generated", "nodes", { placeholder: "no limit" }, "Leave empty for no limit."),
+          ]),
+        button("As at first", () => this.set(first)),
+      ],
     );
-    this.asked = 0;
-    this.ok = true;
-    this.first = this.values;
-    const left = kept(`form/${this.name}`);
-    if (left) {
-      this.values = left;
-      // Choices that were made show themselves.
-      if (
-        Object.entries(left).some(
-          ([name, value]) => name !== "goal" && JSON.stringify(value) !== JSON.stringify(this.first[name]),
-        )
-      )
-        this.more.open = true;
-    }
-    this.rowsShown();
-    this.explain();
-  }
-
-  /** The controls whose values are kept, by name. @returns {Record<string, HTMLInputElement|HTMLSelectElement>} */
-  get controls() {
-    return {
-      algorithm: this.algorithm.control,
-      formulation: this.formulation.control,
-      estimate: this.estimate.control,
-      player: this.player.control,
-      tieBreak: this.tieBreak.control,
-      weight: this.weight,
-      depth: this.depth,
-      fallback: this.fallback,
-      seconds: this.seconds,
-      memory: this.memory,
-      nodes: this.nodes,
-    };
-  }
-
-  /** Everything that is chosen, to be kept. @returns {Record<string, any>} */
-  get values() {
-    /** @type {Record<string, any>} */
-    const values = {
-      goal: this.goal,
-      reverse: this.reverse.checked,
-      detectors: this.allDetectors.checked ? null : this.chosenDetectors,
-    };
-    for (const [name, control] of Object.entries(this.controls)) values[name] = control.value;
-    return values;
-  }
-
-  set values(values) {
-    this.goal = values.goal;
-    for (const [name, control] of Object.entries(this.controls))
-      if (typeof values[name] === "string") control.value = values[name];
-    this.reverse.checked = values.reverse === true;
-    this.allDetectors.checked = !Array.isArray(values.detectors);
-    if (Array.isArray(values.detectors))
-      for (const { name, box } of this.detectors) box.checked = values.detectors.includes(name);
-    for (const chooser of [this.algorithm, this.formulation, this.estimate, this.player, this.tieBreak]) chooser.tell();
-  }
-
-  get goal() {
-    return this.goals.find(({ input }) => input.checked)?.input.value ?? "any";
-  }
-
-  set goal(goal) {
-    for (const { input } of this.goals) input.checked = input.value === goal;
-  }
-
-  get chosenDetectors() {
-    return this.detectors.filter(({ box }) => box.checked).map(({ name }) => name);
-  }
-
-  /** What is wrong with a number that was typed; null if nothing is. @returns {string|null} */
-  get flaw() {
-    const fields = /** @type {[string, HTMLInputElement, boolean][]} */ ([
-      ["Weight", this.weight, this.weightRow.hidden],
-      ["Depth limit", this.depth, this.depthRow.hidden],
-      ["Greedy after", this.fallback, this.fallbackRow.hidden],
-      ["Seconds", this.seconds, false],
-      ["Memory in MiB", this.memory, false],
-      ["Nodes generated", this.nodes, false],
+    this.element = h("form.config", { onsubmit: (/** @type {Event} */ event) => event.preventDefault() }, [
+      h("fieldset.goals", [h("legend", "Goal"), goals]),
+      this.more,
     ]);
-    for (const [name, input, away] of fields) {
-      if (away || input.validity.valid) continue;
-      const whole = input.step === "1" ? "a whole number" : "a number";
-      return `“${name}” must be ${whole}${input.min ? `, at least ${input.min}` : ""}${input.max ? `, at most ${input.max}` : ""}.`;
-    }
-    return null;
+
+    /** What is wrong with a number that was typed; null if nothing is. */
+    this.flaw = derived(() => {
+      this.values.value;
+      for (const [label, input, away] of this.numbers) {
+        if (away() || input.validity.valid) continue;
+        const whole = input.step === "1" ? "a whole number" : "a number";
+        return `“${label}” must be ${whole}${input.min ? `, at least ${input.min}` : ""}${input.max ? `, at most ${input.max}` : ""}.`;
+      }
+      return null;
+    });
+    /** What the choices come to, before anything runs. */
+    const planned = answerOf(() => {
+      this.values.value;
+      return this.flaw.value ? null : /** @type {Promise<Plan>} */ (post("/plan", this.config));
+    });
+    /** Whether what is chosen can be run. */
+    this.ok = derived(() => {
+      const { error } = planned.value;
+      return !this.flaw.value && !(error instanceof ApiError && error.status === 422);
+    });
+    const bad = (/** @type {string} */ what, /** @type {string} */ why) => [h("p.promise.bad", what), h("p", why)];
+    this.plan = h("div.plan", { role: "status" }, () => {
+      const { answer, error } = planned.value;
+      if (this.flaw.value) return bad("A number does not fit", this.flaw.value);
+      if (error) return bad("These do not go together", forPage(sentenceOf(error)));
+      return answer && this.planParts(answer);
+    });
   }
 
-  /** What becomes of a wish for more memory than there is. */
-  get memoryNote() {
-    const wish = Number(this.memory.value);
-    return wish > this.mostMemory
-      ? `${wish} MiB of memory are more than one search can have here: it gets ${this.mostMemory} MiB.`
-      : null;
+  /** @param {string} part @param {Values} first */
+  differs(part, first) {
+    const [now, then] = [this.values.now, first].map((values) =>
+      JSON.stringify(values[/** @type {keyof Values} */ (part)]),
+    );
+    return now !== then;
   }
 
-  rowsShown() {
-    const algorithm = this.algorithm.value;
-    this.weightRow.hidden = algorithm !== "weighted-a-star";
-    this.depthRow.hidden = algorithm !== "depth-limited";
-    this.fallbackRow.hidden = algorithm !== "a-star";
-    this.detectorList.hidden = this.allDetectors.checked;
-    this.player.element.hidden =
-      this.formulation.value === "push" || (this.formulation.value === undefined && this.goal !== "moves");
+  /** @param {Partial<Values>} changes */
+  set(changes) {
+    this.values.value = { ...this.values.now, ...changes };
+    keep(`form/${this.name}`, this.values.now);
+  }
+
+  /** Whether the player's share is no question: pushes count no steps. */
+  get playerAway() {
+    const { formulation, goal } = this.values.value;
+    return formulation === "push" || (formulation === "" && goal !== "moves");
+  }
+
+  /** @param {Plan} plan */
+  planParts(plan) {
+    const wish = Number(this.values.value.memory);
+    const runs =
+      plan.algorithm === "portfolio"
+        ? "Runs the portfolio: several searches that race."
+        : `Runs ${pretty(plan.algorithm)} on ${plan.formulation} actions with ${plan.heuristic}, ${detectorWords(plan.deadlocks)}.`;
+    return [
+      h("p.promise", { class: promiseKind(plan) }, promiseWords(plan)),
+      h("p", plan.sentence),
+      h("p.muted", runs),
+      wish > this.mostMemory &&
+        h("p.muted", `${wish} MiB of memory are more than one search can have here: it gets ${this.mostMemory} MiB.`),
+      plan.notes.length > 0 && h("ul.notes", [plan.notes.map((note) => h("li", forPage(note)))]),
+    ];
   }
 
   /** @returns {Config} */
   get config() {
+    const values = this.values.now;
+    const { goal, algorithm, formulation, estimate, player, tieBreak, detectors } = values;
     /** @type {Config} */
     const config = {
-      goal: this.goal,
-      algorithm: this.algorithm.value,
-      formulation: this.formulation.value,
-      heuristic: this.estimate.value,
-      tie_break: this.tieBreak.value,
+      goal,
+      algorithm: algorithm || undefined,
+      formulation: formulation || undefined,
+      heuristic: estimate || undefined,
+      tie_break: tieBreak || undefined,
     };
-    if (!this.player.element.hidden && this.player.value)
-      config.heuristic = `${this.estimate.value ?? "matching"}+${this.player.value}`;
-    if (!this.allDetectors.checked) config.deadlocks = this.chosenDetectors;
-    if (this.reverse.checked) config.reverse = true;
-    if (config.algorithm === "weighted-a-star") config.weight = Number(this.weight.value);
-    if (config.algorithm === "depth-limited") config.depth_limit = Number(this.depth.value);
-    if (config.algorithm === "a-star" && this.fallback.value) config.fallback_after = Number(this.fallback.value);
+    if (player && !untold(() => this.playerAway)) config.heuristic = `${estimate || "matching"}+${player}`;
+    if (detectors) config.deadlocks = detectors;
+    if (values.reverse) config.reverse = true;
+    if (algorithm === "weighted-a-star") config.weight = Number(values.weight);
+    if (algorithm === "depth-limited") config.depth_limit = Number(values.depth);
+    if (algorithm === "a-star" && values.fallback) config.fallback_after = Number(values.fallback);
     return config;
   }
 
   /** @returns {JobLimits} */
   get limits() {
-    /** @type {JobLimits} */
-    const limits = {
-      time_limit: Number(this.seconds.value) || undefined,
-      memory_limit: Math.round(Math.min(Number(this.memory.value), this.mostMemory) * 2 ** 20) || undefined,
+    const { seconds, memory, nodes } = this.values.now;
+    return {
+      time_limit: Number(seconds) || undefined,
+      memory_limit: Math.round(Math.min(Number(memory), this.mostMemory) * 2 ** 20) || undefined,
+      ...(nodes ? { node_limit: Number(nodes) } : {}),
     };
-    if (this.nodes.value) limits.node_limit = Number(this.nodes.value);
-    return limits;
-  }
-
-  /** Says what the choices come to, before anything runs. */
-  async explain() {
-    this.asked += 1;
-    const asked = this.asked;
-    const { flaw } = this;
-    if (flaw) {
-      this.ok = false;
-      fill(this.plan, h("p", { class: "promise bad" }, "A number does not fit"), h("p", null, flaw));
-      this.plan.dispatchEvent(new CustomEvent("explained"));
-      return;
-    }
-    try {
-      const plan = /** @type {Plan} */ (await post("/plan", this.config));
-      if (asked !== this.asked) return;
-      this.ok = true;
-      fill(
-        this.plan,
-        h("p", { class: `promise ${promiseKind(plan)}` }, promiseWords(plan)),
-        h("p", null, plan.sentence),
-        h(
-          "p",
-          { class: "muted" },
-          plan.algorithm === "portfolio"
-            ? "Runs the portfolio: several searches that race."
-            : `Runs ${pretty(plan.algorithm)} on ${plan.formulation} actions with ${plan.heuristic}, ${detectorWords(plan.deadlocks)}.`,
-        ),
-        this.memoryNote ? h("p", { class: "muted" }, this.memoryNote) : null,
-        plan.notes.length
-          ? h(
-              "ul",
-              { class: "notes" },
-              plan.notes.map((note) => h("li", null, forPage(note))),
-            )
-          : null,
-      );
-    } catch (error) {
-      if (asked !== this.asked) return;
-      this.ok = !(error instanceof ApiError && error.status === 422);
-      fill(
-        this.plan,
-        h("p", { class: "promise bad" }, "These do not go together"),
-        h("p", null, forPage(error instanceof Error ? error.message : String(error))),
-      );
-    }
-    this.plan.dispatchEvent(new CustomEvent("explained"));
   }
 }

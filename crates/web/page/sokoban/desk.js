@@ -1,7 +1,9 @@
 // A game under somebody's hands: the board with keys, mouse and touch, taking back and doing again. What a change means is
 // the business of the view it stands in.
 
+import { effect, latest, value } from "../lib/core.js";
 import { announce, button, calm, h, iconButton } from "../lib/dom.js";
+import { plural } from "../lib/format.js";
 import { BoardView } from "./board.js";
 import { Game } from "./game.js";
 import { Gestures } from "./gestures.js";
@@ -28,64 +30,80 @@ const KEYS = {
 
 /**
  * What the view does: `changed` after every change of the game, `interrupted` when a push was made or something was taken
- * back, `extras` what is drawn besides the game, `drawn` after every drawing.
- * @typedef {{changed: () => void, interrupted: () => void, extras: () => Extras, drawn: () => void}} Owner
+ * back, `extras` what is drawn besides the game.
+ * @typedef {{changed: () => void, interrupted: () => void, extras: () => Extras}} Owner
  */
 
 export class Desk {
   /** @param {string} label @param {Owner} owner */
   constructor(label, owner) {
     this.owner = owner;
-    this.game = new Game("#####\n#@$.#\n#####");
-    this.busy = 0;
+    /** The game; it changes in place. */
+    this.playing = value(new Game("#####\n#@$.#\n#####"));
+    this.performing = latest();
     this.view = new BoardView({ label, interactive: true, tallest: 0.62 });
-    this.reading = new Reading(() => this.game.position);
+    this.reading = new Reading(() => this.playing.value.position);
     this.gestures = new Gestures(this.view, {
       position: () => this.game.position,
       perform: (letters) => this.perform(letters),
       step: (direction) => this.step(direction),
       draw: () => this.draw(),
     });
-    this.undo = iconButton("undo", "Take back (U)", () => this.takeBack());
-    this.undoPush = iconButton("undoPush", "Take back a push (Shift+U)", () => this.takeBackPush());
-    this.redo = iconButton("redo", "Do again (Y)", () => this.doAgain());
-    this.restartButton = button("Restart", () => this.restart(), { title: "Take back brings the game back" });
-    this.pad = h(
-      "div",
-      { class: "pad", role: "group", "aria-label": "Move" },
-      iconButton("up", "Up", () => this.step("u"), { class: "icon-button pad-u" }),
-      iconButton("left", "Left", () => this.step("l"), { class: "icon-button pad-l" }),
-      iconButton("right", "Right", () => this.step("r"), { class: "icon-button pad-r" }),
-      iconButton("down", "Down", () => this.step("d"), { class: "icon-button pad-d" }),
-    );
+    const no = (/** @type {(game: Game) => boolean} */ is) => ({ disabled: () => !is(this.playing.value) });
+    const canUndo = no((game) => game.canUndo);
+    this.tools = [
+      iconButton("undo", "Take back (U)", () => this.takeBack(), canUndo),
+      iconButton("undoPush", "Take back a push (Shift+U)", () => this.takeBackPush(), canUndo),
+      iconButton(
+        "redo",
+        "Do again (Y)",
+        () => this.doAgain(),
+        no((game) => game.undone.length > 0),
+      ),
+      button("Restart", () => this.restart(), {
+        title: "Take back brings the game back",
+        ...no((game) => game.moves.length + game.undone.length > 0),
+      }),
+    ];
+    effect(() => {
+      const { position } = this.playing.value;
+      const { selected, targets } = this.gestures;
+      this.view.show(position, { ...owner.extras(), selected, targets, cursor: this.reading.cursor });
+    });
+    this.pad = h("div.pad", { role: "group", "aria-label": "Move" }, [
+      iconButton("up", "Up", () => this.step("u"), { class: "pad-u" }),
+      iconButton("left", "Left", () => this.step("l"), { class: "pad-l" }),
+      iconButton("right", "Right", () => this.step("r"), { class: "pad-r" }),
+      iconButton("down", "Down", () => this.step("d"), { class: "pad-d" }),
+    ]);
+  }
+
+  get game() {
+    return this.playing.now;
+  }
+
+  /** How far the game is. */
+  get counter() {
+    const { moves, pushes } = this.playing.value;
+    return `${plural(moves.length, "move")} · ${plural(pushes, "push", "pushes")}`;
   }
 
   /** Puts a game on the board. @param {Game} game */
   load(game) {
-    this.game = game;
+    this.playing.value = game;
     this.settle();
     this.owner.interrupted();
     this.owner.changed();
   }
 
+  /** Something changed of what is seen. */
   draw() {
-    const { game, gestures, reading } = this;
-    this.view.show(game.position, {
-      ...this.owner.extras(),
-      selected: gestures.selected,
-      targets: gestures.targets,
-      cursor: reading.cursor,
-    });
-    this.undo.disabled = this.undoPush.disabled = !game.canUndo;
-    this.redo.disabled = game.undone.length === 0;
-    this.restartButton.disabled = !game.moves.length && !game.undone.length;
-    reading.update();
-    this.owner.drawn();
+    this.playing.touch();
   }
 
   /** Ends what goes on by itself, and what was chosen. */
   settle() {
-    this.busy += 1;
+    this.performing();
     this.gestures.selected = null;
     this.reading.back();
   }
@@ -109,15 +127,13 @@ export class Desk {
 
   /** Plays letters one after another, fast, unless something else is done meanwhile. @param {string} letters */
   async perform(letters) {
-    this.busy += 1;
-    const mine = this.busy;
+    const wait = this.performing();
     const pause = calm() ? 0 : Math.max(8, Math.min(45, 900 / letters.length));
     for (const letter of letters) {
-      if (mine !== this.busy || !this.stepOnce(/** @type {Direction} */ (letter.toLowerCase()))) break;
+      if (!this.stepOnce(/** @type {Direction} */ (letter.toLowerCase()))) break;
       this.draw();
-      if (pause) await new Promise((done) => setTimeout(done, pause));
+      if (pause) await wait(new Promise((done) => setTimeout(done, pause)));
     }
-    if (mine !== this.busy) return;
     const last = letters.at(-1);
     if (last)
       announce(

@@ -1,5 +1,6 @@
 // The drawing: one for the browser, kept with its title, author and all that can be undone.
 
+import { value } from "../lib/core.js";
 import { keep, kept, whenKeptElsewhere } from "../lib/keep.js";
 import { BOX, GOAL, PLAYER, Position, WALL } from "./position.js";
 
@@ -25,6 +26,7 @@ function room() {
 
 class Drawing {
   constructor() {
+    this.version = value(0);
     this.position = Position.parse("#");
     this.title = "";
     this.author = "";
@@ -79,7 +81,13 @@ class Drawing {
   }
 
   tell() {
-    document.dispatchEvent(new CustomEvent("drawingchange"));
+    this.version.touch();
+  }
+
+  /** The position, told of its changes. */
+  get now() {
+    this.version.value;
+    return this.position;
   }
 
   /** Something was drawn. */

@@ -1,8 +1,11 @@
 // Hints by degree: where to look, which box, which push, the whole way. A hint stays until a push is made; while the player
 // follows the solution the next one is there at once.
 
-import { post, startJob } from "../lib/api.js";
-import { showConnection } from "./connection.js";
+import { post } from "../lib/api.js";
+import { latest, value } from "../lib/core.js";
+import { announce } from "../lib/dom.js";
+import { Errand } from "../lib/errand.js";
+import { searchRequest } from "./contract.js";
 import { Position } from "./position.js";
 
 /** @typedef {import("./position.js").Direction} Direction */
@@ -19,23 +22,25 @@ const MORE = {
 };
 
 export class Hint {
-  /** @param {(words: string) => void} tell told what happens, and why it takes a while */
-  constructor(tell) {
-    this.tell = tell;
+  constructor() {
+    this.begin = latest();
+    this.errand = new Errand();
+    /** What happens, and why it takes a while. */
+    this.words = value("");
+    this.busy = value(false);
     /** @type {HintDegree[]} The hint of this position, by degree. */
     this.degrees = [];
-    /** @type {HintDegree|null} The degree that is shown. */
-    this.shown = null;
+    /** The degree that is shown. */
+    this.shown = value(/** @type {HintDegree|null} */ (null));
     /** @type {{before: string, solution: string}|null} A solution from a position on. */
     this.known = null;
     /** Whether it is known that there is no solution from here. */
-    this.hopeless = false;
-    this.asked = 0;
+    this.hopeless = value(false);
   }
 
   /** What is drawn of it. @returns {import("./paint.js").Extras} */
   get extras() {
-    const { shown } = this;
+    const shown = this.shown.value;
     if (!shown) return {};
     const [cell] = shown.cells;
     if (shown.degree === "where" || cell === undefined) return { region: shown.cells };
@@ -44,39 +49,53 @@ export class Hint {
 
   /** Forgets what is shown. */
   clear() {
+    this.begin();
+    this.errand.end();
     this.degrees = [];
-    this.shown = null;
-    this.hopeless = false;
-    this.asked += 1;
+    this.shown.value = null;
+    this.hopeless.value = this.busy.value = false;
+    this.words.value = "";
+  }
+
+  /** @param {string} words */
+  tell(words) {
+    this.words.value = words;
+    announce(words);
   }
 
   /**
-   * Tells a little more about a position. Where the whole way is told, its moves are given.
+   * Tells a little more about a position; never comes back if it is cleared meanwhile. Where the whole way is told, its moves
+   * are given.
    * @param {Position} position
    * @returns {Promise<string|null>}
    */
   async more(position) {
-    if (!this.shown && !(await this.find(position))) return null;
-    const next = this.shown
-      ? this.degrees[Math.min(this.degrees.indexOf(this.shown) + 1, this.degrees.length - 1)]
-      : this.degrees[0];
-    if (!next) return null;
-    // A walk since then belongs to the way.
-    if (next.degree === "way" && !(await this.find(position))) return null;
-    this.shown = next.degree === "way" ? (this.degrees.at(-1) ?? next) : next;
-    this.tell(`${this.shown.words} ${MORE[this.shown.degree]}`);
-    return this.shown.moves;
+    this.busy.value = true;
+    try {
+      const shown = this.shown.now;
+      if (!shown && !(await this.find(position))) return null;
+      const next = shown
+        ? this.degrees[Math.min(this.degrees.indexOf(shown) + 1, this.degrees.length - 1)]
+        : this.degrees[0];
+      if (!next) return null;
+      // A walk since then belongs to the way.
+      if (next.degree === "way" && !(await this.find(position))) return null;
+      const told = next.degree === "way" ? (this.degrees.at(-1) ?? next) : next;
+      this.shown.value = told;
+      this.tell(`${told.words} ${MORE[told.degree]}`);
+      return told.moves;
+    } finally {
+      this.busy.value = false;
+    }
   }
 
   /** Looks for the hint of a position. @param {Position} position */
   async find(position) {
-    this.asked += 1;
-    const mine = this.asked;
+    const wait = this.begin();
     const board = position.toString();
-    const solution = this.follow(position) ?? (await this.search(board, mine));
-    if (mine !== this.asked || !solution) return false;
-    const { degrees } = await post("/hint", { board, solution });
-    if (mine !== this.asked) return false;
+    const solution = this.follow(position) ?? (await wait(this.search(board)));
+    if (!solution) return false;
+    const { degrees } = await wait(post("/hint", { board, solution }));
     this.known = { before: board, solution };
     this.degrees = degrees;
     return true;
@@ -99,26 +118,16 @@ export class Hint {
     return null;
   }
 
-  /** @param {string} board @param {number} mine @returns {Promise<string|null>} */
-  async search(board, mine) {
+  /** @param {string} board @returns {Promise<string|null>} */
+  async search(board) {
     this.tell(`Looking for a solution from here, for at most ${SECONDS} seconds …`);
-    const following = await startJob(
-      { kind: "sokoban", board, request: { time_limit: SECONDS } },
-      (job) => {
-        if (mine === this.asked && job.status === "waiting") this.tell("The hint waits: other searches run first.");
-      },
-      showConnection,
-    );
-    if (mine !== this.asked) {
-      following.cancel().catch(() => {});
-      return null;
-    }
-    const { result } = await following.ended;
-    if (mine !== this.asked) return null;
+    const { result } = await this.errand.run(searchRequest(board, {}, { time_limit: SECONDS }), (job) => {
+      if (job.status === "waiting") this.tell("The hint waits: other searches run first.");
+    });
     if (result?.solution) return result.solution;
-    this.hopeless = result?.outcome === "unsolvable";
+    this.hopeless.value = result?.outcome === "unsolvable";
     this.tell(
-      this.hopeless
+      this.hopeless.value
         ? "There is no solution from here: take something back."
         : `No hint: no solution was found in ${SECONDS} seconds.`,
     );

@@ -2,8 +2,10 @@
 
 import { readLevels } from "../lib/api.js";
 import { dialog } from "../lib/dialog.js";
-import { announce, button, fill, h, icon, iconButton, sentenceOf, toast } from "../lib/dom.js";
+import { answerOf, derived, untold, value } from "../lib/core.js";
+import { announce, button, h, icon, iconButton, select, sentenceOf, toast } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
+import { chooseFile } from "../lib/save.js";
 import { allShelved, shelve, shelved, unshelve } from "../lib/shelf.js";
 import { chooseLevel, keyOf, nameCollection, setLevel, startTitle, stepLevel, store } from "../store.js";
 import { thumbnail } from "./board.js";
@@ -32,46 +34,23 @@ export async function openLevels(bytes, name) {
 }
 
 /** Opens a file chosen by the person. */
-export function openFile() {
-  const input = h("input", {
-    type: "file",
-    onchange: async () => {
-      const file = input.files?.[0];
-      if (file) await openLevels(file, file.name);
-    },
-  });
-  input.click();
-}
+export const openFile = () => chooseFile((file) => openLevels(file, file.name));
 
-export function pasteLevel() {
-  const { element, body } = dialog("Paste a level");
-  const text = h("textarea", {
-    rows: 12,
-    spellcheck: false,
-    class: "mono",
-    id: "paste-text",
-    placeholder: "#####\n#@$.#\n#####",
+export const pasteLevel = () =>
+  dialog("Paste a level", (close) => {
+    const placeholder = "#####\n#@$.#\n#####";
+    const text = h("textarea.mono", { rows: 12, spellcheck: false, id: "paste-text", placeholder, autofocus: true });
+    const open = async () => {
+      if (await openLevels(text.value, "the pasted text")) close();
+    };
+    return [
+      h("label", { htmlFor: "paste-text" }, [
+        "One level or many, in any format: XSB, RLE, SOK, SLC, SokoBOT, Boxoban, mf8 … Ctrl+V does the same anywhere on the page.",
+      ]),
+      text,
+      h("div.row.end", [button("Open", open, { class: "primary" })]),
+    ];
   });
-  const open = button(
-    "Open",
-    async () => {
-      if (await openLevels(text.value, "the pasted text")) element.close();
-    },
-    { class: "primary" },
-  );
-  fill(
-    body,
-    h(
-      "label",
-      { htmlFor: "paste-text" },
-      "One level or many, in any format: XSB, RLE, SOK, SLC, SokoBOT, Boxoban, mf8 … Ctrl+V does the same anywhere on the page.",
-    ),
-    text,
-    h("div", { class: "row end" }, open),
-  );
-  element.showModal();
-  text.focus();
-}
 
 /** How far somebody is with a collection. @param {import("../lib/types.js").Level[]} levels */
 function progressWords(levels) {
@@ -80,171 +59,140 @@ function progressWords(levels) {
   return `${by("you")} of ${plural(levels.length, "level")} solved by you, ${by("lurd")} by lurd.`;
 }
 
-export function chooseDialog() {
-  const { element, body } = dialog("Levels", "wide");
-  const grid = h("div", { class: "level-grid" });
-  const progress = h("p", { class: "muted progress" });
-  const search = h("input", {
-    type: "search",
-    placeholder: "Search titles",
-    "aria-label": "Search titles",
-    oninput: () => show(),
-  });
-  const collections = h("select", { "aria-label": "Collection", onchange: () => openCollection(collections.value) });
-  const remove = button("Remove from this browser", async () => {
-    const gone = store.collection.id;
-    await openCollection(store.offered.id);
-    await unshelve(gone);
-    await list();
-  });
-  const own = button("Back to lurd’s own levels", () => openCollection(store.offered.id));
-
-  /** Dialog, board and order change together. @param {string} id */
-  async function openCollection(id) {
-    const found = id === store.offered.id ? store.offered : await shelved(id);
-    if (!found) {
-      toast("The browser no longer has that collection: open its file again.", "error");
-      return;
-    }
-    store.collection = found;
-    const first = found.levels[0];
-    if (first) chooseLevel(first);
-    show();
-    await list();
-  }
-
-  // Leaves the cards alone: it comes back late, and somebody may be among them with the keyboard.
-  async function list() {
-    const all = (await allShelved()).filter((one) => one.id !== store.offered.id);
-    fill(
-      collections,
-      h("option", { value: store.offered.id }, `${store.offered.title} (${store.offered.levels.length})`),
-      all.map((one) => h("option", { value: one.id }, `${one.title} (${one.count})`)),
-    );
-    collections.value = store.collection.id;
-    own.hidden = remove.hidden = store.collection.id === store.offered.id;
-  }
-
-  const show = () => {
-    const wanted = search.value.trim().toLowerCase();
-    const solutions = allSolutions();
-    const levels = store.collection.levels.filter(
-      (level) => !wanted || `${level.number} ${level.title ?? ""}`.toLowerCase().includes(wanted),
-    );
-    progress.textContent = `${store.collection.title || "Levels"}: ${progressWords(store.collection.levels)}${levels.length > 400 ? " The first 400 are shown; search for others." : ""}`;
-    fill(
-      grid,
-      levels.slice(0, 400).map((level) => {
-        const solved = solutions[keyOf(level.board)];
-        const grade = notedGrade(level.notes);
-        const current = level.number === store.current.number && store.current.collection === store.collection.id;
-        const words = solved?.you
-          ? " · solved by you"
-          : solved?.lurd
-            ? " · solved by lurd"
-            : solved
-              ? " · solution kept"
-              : "";
-        return h(
-          "button",
-          {
-            type: "button",
-            class: `level-card${solved?.you ? " solved" : ""}`,
-            "aria-current": current ? "true" : null,
-            onclick: () => {
-              chooseLevel(level);
-              element.close();
-            },
-          },
-          h("span", { class: "level-picture" }, thumbnail(level.board, 72)),
-          h("span", { class: "level-name" }, `${level.number}. ${level.title ?? "untitled"}`),
-          h(
-            "span",
-            { class: "level-facts" },
-            `${plural(level.boxes, "box", "boxes")}${grade ? ` · grade ${grade}` : ""}${words}`,
-          ),
-        );
-      }),
-    );
-  };
-  fill(
-    body,
-    h(
-      "div",
-      { class: "row wrap" },
-      search,
-      collections,
-      own,
-      remove,
-      button("Open a file …", () => {
-        element.close();
-        openFile();
-      }),
-      button("Paste …", () => {
-        element.close();
-        pasteLevel();
-      }),
-    ),
-    progress,
-    h("p", { class: "about" }, "Files that were opened stay here. You can also drop a file anywhere on the page."),
-    grid,
-  );
-  show();
-  list();
-  element.showModal();
+/** Who solved a level, in words. @param {ReturnType<typeof allSolutions>[string]|undefined} solved */
+function solvedWords(solved) {
+  if (solved?.you) return " · solved by you";
+  if (solved?.lurd) return " · solved by lurd";
+  return solved ? " · solution kept" : "";
 }
 
-/** The bar itself; it keeps itself up to date. @param {{searched?: boolean}} [options] whether it names the position that is searched */
-export function levelBar(options = {}) {
-  const title = h("span", { class: "level-title" });
-  const facts = h("span", { class: "muted level-facts" });
-  const before = iconButton("left", "Previous level", () => stepLevel(-1));
-  const after = iconButton("right", "Next level", () => stepLevel(1));
-  const whole = button("From the start", () => setLevel({ ...store.current, from: null }), {
-    class: "quiet",
-    hidden: true,
-  });
-  const bar = h(
-    "div",
-    { class: "levelbar" },
-    h(
-      "span",
-      { class: "level-nav" },
-      before,
-      h(
-        "button",
-        { type: "button", class: "level-button", onclick: chooseDialog, "aria-haspopup": "dialog" },
+/** @param {import("../lib/types.js").Level} level @param {() => void} close */
+function levelCard(level, close) {
+  const solved = allSolutions()[keyOf(level.board)];
+  const grade = notedGrade(level.notes);
+  const current = level.number === store.current.number && store.current.collection === store.collection.id;
+  const choose = () => {
+    chooseLevel(level);
+    close();
+  };
+  return h(
+    "button.level-card",
+    { type: "button", class: solved?.you && "solved", "aria-current": current ? "true" : null, onclick: choose },
+    [
+      h("span.level-picture", thumbnail(level.board, 72)),
+      h("span.level-name", `${level.number}. ${level.title ?? "untitled"}`),
+      h("span.level-facts", [
+        `${plural(level.boxes, "box", "boxes")}${grade ? ` · grade ${grade}` : ""}${solvedWords(solved)}`,
+      ]),
+    ],
+  );
+}
+
+/** How many levels are shown at once. */
+const SHOWN = 400;
+
+export const chooseDialog = () =>
+  dialog(
+    "Levels",
+    (close) => {
+      const wanted = value("");
+      const known = value(0);
+      const shelf = answerOf(() => {
+        known.value;
+        return allShelved();
+      });
+      const levels = derived(() =>
+        store.collection.levels.filter(
+          ({ number, title }) => !wanted.value || `${number} ${title ?? ""}`.toLowerCase().includes(wanted.value),
+        ),
+      );
+      const own = () => store.collection.id === store.offered.id;
+      const options = () => [
+        [store.offered.id, `${store.offered.title} (${store.offered.levels.length})`],
+        ...(shelf.value.answer ?? [])
+          .filter(({ id }) => id !== store.offered.id)
+          .map(({ id, title, count }) => [id, `${title} (${count})`]),
+      ];
+      /** Dialog, board and order change together. @param {string} id */
+      async function openCollection(id) {
+        const found = id === store.offered.id ? store.offered : await shelved(id);
+        if (!found) {
+          toast("The browser no longer has that collection: open its file again.", "error");
+          return;
+        }
+        store.collection = found;
+        const first = found.levels[0];
+        if (first) chooseLevel(first);
+      }
+      const remove = async () => {
+        const gone = store.collection.id;
+        await openCollection(store.offered.id);
+        await unshelve(gone);
+        known.touch();
+      };
+      const instead = (/** @type {() => void} */ act) => () => {
+        close();
+        act();
+      };
+      const search = h("input", {
+        type: "search",
+        placeholder: "Search titles",
+        "aria-label": "Search titles",
+        oninput: () => (wanted.value = search.value.trim().toLowerCase()),
+      });
+      const progress = () => {
+        const more = levels.value.length > SHOWN ? ` The first ${SHOWN} are shown; search for others.` : "";
+        return `${store.collection.title || "Levels"}: ${progressWords(store.collection.levels)}${more}`;
+      };
+      return [
+        h("div.row.wrap", [
+          search,
+          select(options, () => store.collection.id, openCollection, { "aria-label": "Collection" }),
+          button("Back to lurd’s own levels", () => openCollection(store.offered.id), { hidden: own }),
+          button("Remove from this browser", remove, { hidden: own }),
+          button("Open a file …", instead(openFile)),
+          button("Paste …", instead(pasteLevel)),
+        ]),
+        h("p.muted.progress", progress),
+        h("p.about", "Files that were opened stay here. You can also drop a file anywhere on the page."),
+        h("div.level-grid", () => levels.value.slice(0, SHOWN).map((level) => untold(() => levelCard(level, close)))),
+      ];
+    },
+    "wide",
+  );
+
+/** The bar itself. @param {{searched?: boolean}} [options] whether it names the position that is searched */
+export function levelBar({ searched = false } = {}) {
+  const place = () => {
+    const { current, collection } = store;
+    if (current.collection !== collection.id) return -1;
+    return collection.levels.findIndex((level) => level.number === current.number);
+  };
+  const isLast = () => place() < 0 || place() + 1 >= store.collection.levels.length;
+  const facts = () => {
+    const { author, notes } = store.current;
+    const idea = notes.find((note) => note.startsWith("Idea:"));
+    return [author && `by ${author}`, idea?.slice(5).trim()].filter(Boolean).join(" · ");
+  };
+  const title = () => startTitle(searched ? store.current : { ...store.current, from: null });
+  return h("div.levelbar", [
+    h("span.level-nav", [
+      iconButton("left", "Previous level", () => stepLevel(-1), { disabled: () => place() <= 0 }),
+      h("button.level-button", { type: "button", onclick: chooseDialog, "aria-haspopup": "dialog" }, [
         icon("levels"),
-        title,
-      ),
-      after,
-    ),
+        h("span.level-title", title),
+      ]),
+      iconButton("right", "Next level", () => stepLevel(1), { disabled: isLast }),
+    ]),
     gradeTag(),
-    whole,
-    facts,
-    h(
-      "span",
-      { class: "level-sources" },
+    button("From the start", () => setLevel({ ...store.current, from: null }), {
+      class: "quiet",
+      hidden: () => !searched || !store.current.from,
+    }),
+    h("span.muted.level-facts", facts),
+    h("span.level-sources", [
       button("Open …", openFile, { class: "quiet" }),
       button("Paste …", pasteLevel, { class: "quiet" }),
-    ),
-  );
-  const update = () => {
-    const { current, collection } = store;
-    const at =
-      current.collection === collection.id
-        ? collection.levels.findIndex((level) => level.number === current.number)
-        : -1;
-    title.textContent = startTitle(options.searched ? current : { ...current, from: null });
-    const idea = current.notes.find((note) => note.startsWith("Idea:"));
-    facts.textContent = [current.author ? `by ${current.author}` : "", idea ? idea.slice(5).trim() : ""]
-      .filter(Boolean)
-      .join(" · ");
-    whole.hidden = !options.searched || !current.from;
-    before.disabled = at <= 0;
-    after.disabled = at < 0 || at + 1 >= collection.levels.length;
-  };
-  document.addEventListener("levelchange", update);
-  update();
-  return bar;
+    ]),
+  ]);
 }

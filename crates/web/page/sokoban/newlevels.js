@@ -1,12 +1,12 @@
 // New levels: the level of the day, an endless series that follows the player's success, variations of a level, levels by a
 // wish. The series and the level of the day are kept in the browser; every level that was made has an address of its own.
 
-import { startJob } from "../lib/api.js";
-import { announce, button, fill, h, sentenceOf } from "../lib/dom.js";
+import { value } from "../lib/core.js";
+import { announce, button, h, sentenceOf } from "../lib/dom.js";
+import { Errand } from "../lib/errand.js";
 import { plural } from "../lib/format.js";
-import { keep, kept, whenKeptElsewhere } from "../lib/keep.js";
+import { keep, kept } from "../lib/keep.js";
 import { keyOf, setLevel, store } from "../store.js";
-import { showConnection } from "./connection.js";
 import { notedGrade } from "./grade.js";
 import { wishDialog } from "./wishes.js";
 
@@ -38,57 +38,43 @@ export class NewLevels {
   /** @param {() => "solved"|"unsolved"} standing how the game of the current level stands */
   constructor(standing) {
     this.standing = standing;
-    /** @type {import("../lib/api.js").Following|null} */
-    this.following = null;
-    this.asked = 0;
-    this.status = h("p", { class: "status", role: "status" });
-    // Seen exactly while a level is being made, from the first moment on: the job may not have a number yet.
-    this.stop = button("Cancel", () => this.cancel(), { class: "danger", hidden: true });
-    this.series = h("p", { class: "muted", role: "status" });
-    this.endlessButton = button("Endless", () => this.playEndless());
-    this.skip = button("Skip this one", () => this.nextOfSeries());
-    this.anew = button("New series", () => this.begin(), { class: "quiet" });
-    this.buttons = h(
-      "div",
-      { class: "row wrap" },
-      button("Level of the day", () => this.daily()),
-      this.endlessButton,
-      button("Another like this", () => this.like(false)),
-      button("A little harder", () => this.like(true)),
-      button("By a wish …", wishDialog, { "aria-haspopup": "dialog" }),
-    );
-    this.goOn = h("div", { class: "row wrap" }, this.skip, this.anew);
-    this.working = h("div", { class: "row wrap", hidden: true }, this.status, this.stop);
-    this.element = h(
-      "section",
-      { class: "new-levels", "aria-label": "New levels" },
-      h("h3", null, "New levels"),
-      this.buttons,
-      this.series,
-      this.goOn,
-      this.working,
-    );
-    document.addEventListener("levelchange", () => this.update());
-    whenKeptElsewhere("endless", () => this.update());
-    this.update();
+    this.errand = new Errand();
+    this.status = value("");
+    /** Whether a level is being made, from the first moment on: the job may not have a number yet. */
+    this.isMaking = value(false);
+    const here = () => this.inSeries;
+    const series = () => {
+      const kept = endless();
+      if (!kept) return "";
+      const grade = kept.grade ? `, grade ${kept.grade}` : "";
+      return `Endless: level ${kept.series.number}${grade}; ${plural(kept.solved, "level")} solved, ${kept.streak} in a row without help.`;
+    };
+    const backWords = () => (endless() && !here() ? "Back to the series" : "Endless");
+    this.element = h("section.new-levels", { "aria-label": "New levels" }, [
+      h("h3", "New levels"),
+      h("div.row.wrap", [
+        button("Level of the day", () => this.daily()),
+        button(backWords, () => this.playEndless(), { disabled: () => here() && standing() === "unsolved" }),
+        button("Another like this", () => this.like(false)),
+        button("A little harder", () => this.like(true)),
+        button("By a wish …", wishDialog, { "aria-haspopup": "dialog" }),
+      ]),
+      h("p.muted", { role: "status", hidden: () => !endless() }, series),
+      h("div.row.wrap", { hidden: () => !endless() }, [
+        button("Skip this one", () => this.nextOfSeries(), { hidden: () => !here() || standing() === "solved" }),
+        button("New series", () => this.begin(), { class: "quiet" }),
+      ]),
+      h("div.row.wrap", { hidden: () => !this.status.value }, [
+        h("p.status", { role: "status" }, () => this.status.value),
+        button("Cancel", () => this.cancel(), { class: "danger", hidden: () => !this.isMaking.value }),
+      ]),
+    ]);
   }
 
   /** Whether the current level is the last of the series. */
   get inSeries() {
     const kept = endless();
     return kept !== null && keyOf(kept.level.board) === keyOf(store.current.board);
-  }
-
-  update() {
-    const kept = endless();
-    const here = this.inSeries;
-    this.series.textContent = kept
-      ? `Endless: level ${kept.series.number}${kept.grade ? `, grade ${kept.grade}` : ""}; ${plural(kept.solved, "level")} solved, ${kept.streak} in a row without help.`
-      : "";
-    this.series.hidden = this.goOn.hidden = kept === null;
-    this.skip.hidden = !here || this.standing() === "solved";
-    this.endlessButton.textContent = kept && !here ? "Back to the series" : "Endless";
-    this.endlessButton.disabled = here && this.standing() === "unsolved";
   }
 
   /** Somebody was helped with the current level. */
@@ -104,65 +90,41 @@ export class NewLevels {
    * @returns {Promise<Made|null>}
    */
   async make(body, words) {
-    this.cancel();
-    this.asked += 1;
-    const mine = this.asked;
-    this.working.hidden = this.stop.hidden = false;
+    this.isMaking.value = true;
     this.tell(`Making ${words} …`);
     try {
-      const following = await startJob(
-        { ...body, request: { time_limit: SECONDS } },
-        (job) => {
-          if (mine === this.asked && job.status === "waiting")
-            this.status.textContent = "The level waits: other searches run first.";
-          else if (mine === this.asked && job.status === "running") this.status.textContent = `Making ${words} …`;
-        },
-        showConnection,
-      );
-      if (mine !== this.asked) {
-        following.cancel().catch(() => {});
-        return null;
-      }
-      this.following = following;
-      const { result } = await following.ended;
-      if (mine !== this.asked) return null;
-      this.following = null;
-      this.stop.hidden = true;
+      const { result } = await this.errand.run({ ...body, request: { time_limit: SECONDS } }, (job) => {
+        if (job.status === "waiting") this.status.value = "The level waits: other searches run first.";
+        else if (job.status === "running") this.status.value = `Making ${words} …`;
+      });
+      this.isMaking.value = false;
       if (!result?.made) {
-        const [note] = result?.notes ?? [];
-        this.tell(
-          result?.outcome === "stopped"
-            ? `No level was ready within ${SECONDS} seconds. Try again: another seed may be quicker.`
-            : `No level: ${note ?? result?.outcome}.`,
-        );
+        const late = `No level was ready within ${SECONDS} seconds. Try again: another seed may be quicker.`;
+        this.tell(result?.outcome === "stopped" ? late : `No level: ${result?.notes[0] ?? result?.outcome}.`);
         return null;
       }
       const { made, rating, notes } = result;
       // Whoever asks for a harder level is told if it is none; the grades of days and series nobody asked for.
-      const asked = body.kind === "like" ? notes.join("; ") : "";
-      this.tell(
-        `${made.level.title}: grade ${rating?.grade.number}, ${plural(result.pushes ?? 0, "push", "pushes")} at best.${asked ? ` But ${asked}.` : ""}`,
-      );
+      const missed = body.kind === "like" && notes.length ? ` But ${notes.join("; ")}.` : "";
+      const best = plural(result.pushes ?? 0, "push", "pushes");
+      this.tell(`${made.level.title}: grade ${rating?.grade.number}, ${best} at best.${missed}`);
       return made;
     } catch (error) {
-      if (mine !== this.asked) return null;
-      this.stop.hidden = true;
+      this.isMaking.value = false;
       this.tell(`No level: ${sentenceOf(error)}`);
       return null;
     }
   }
 
   cancel() {
-    this.asked += 1;
-    if (!this.stop.hidden) this.tell("Cancelled.");
-    this.following?.cancel().catch(() => {});
-    this.following = null;
-    this.stop.hidden = true;
+    this.errand.end();
+    this.isMaking.value = false;
+    this.tell("Cancelled.");
   }
 
   /** @param {string} words */
   tell(words) {
-    fill(this.status, words);
+    this.status.value = words;
     announce(words);
   }
 

@@ -1,171 +1,92 @@
 // Playing a solution: play, pause, step, step back, scrub, speed, keys.
 
-import { announce, calm, fill, h, icon, iconButton, select } from "../lib/dom.js";
+import { value } from "../lib/core.js";
+import { announce, calm, select } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
+import { Transport } from "../lib/transport.js";
 import { Position } from "./position.js";
 
 /** @typedef {import("./position.js").Direction} Direction */
 
-const SPEEDS = /** @type {[string, string][]} */ ([
+/** Moves a second, and what they are called. */
+const SPEEDS = [
   ["2", "½×"],
   ["5", "1×"],
   ["12", "2×"],
   ["30", "6×"],
   ["120", "24×"],
-]);
+];
 
-export class Playback {
-  /**
-   * @param {import("./board.js").BoardView} view
-   * @param {(index: number) => void} [onstep]
-   */
-  constructor(view, onstep) {
-    this.view = view;
-    this.onstep = onstep ?? (() => {});
-    this.board = "";
-    this.letters = "";
-    this.index = 0;
-    this.timer = 0;
-    this.speed = 5;
-    this.position = Position.parse("#");
-    this.toggle = iconButton("play", "Play", () => this.playOrPause(), { class: "icon-button primary" });
-    this.slider = h("input", {
-      type: "range",
-      min: "0",
-      max: "0",
-      value: "0",
-      class: "scrub",
-      "aria-label": "Move of the solution",
-      oninput: () => this.seek(Number(this.slider.value)),
-    });
-    this.counter = h("output", { class: "counter" });
-    const speed = select(SPEEDS, "5", (value) => this.setSpeed(Number(value)));
-    speed.setAttribute("aria-label", "Speed of playback");
-    speed.className = "speed";
-    this.speedControl = speed;
-    this.element = h(
-      "div",
-      { class: "playback", role: "group", "aria-label": "Playback" },
-      h(
-        "div",
-        { class: "transport" },
-        iconButton("first", "To the start", () => this.seek(0)),
-        iconButton("back", "One move back", () => this.stepBy(-1)),
-        this.toggle,
-        iconButton("next", "One move on", () => this.stepBy(1)),
-        iconButton("last", "To the end", () => this.seek(this.letters.length)),
-        speed,
-        this.counter,
+export class Playback extends Transport {
+  /** @param {import("./board.js").BoardView} view */
+  constructor(view) {
+    const letters = value("");
+    const speed = value("5");
+    super({
+      last: () => letters.value.length,
+      pace: () => 1000 / Number(speed.now),
+      moved: (index) => this.walk(index),
+      ended: () => announce("The solution has been played to its end."),
+      names: {
+        all: "Playback",
+        play: "Play",
+        first: "To the start",
+        back: "One move back",
+        next: "One move on",
+        last: "To the end",
+        slider: "Move of the solution",
+      },
+      said: (index) => {
+        const pushes = letters.value.slice(0, index).replace(/[a-z]/g, "").length;
+        return `${plural(index, "move")}, ${plural(pushes, "push", "pushes")}`;
+      },
+      counter: (index) => `${index} / ${letters.value.length}`,
+      before: select(
+        SPEEDS,
+        () => speed.value,
+        (chosen) => this.setSpeed(chosen),
+        { class: "speed", "aria-label": "Speed of playback" },
       ),
-      this.slider,
-    );
+    });
+    this.view = view;
+    this.letters = letters;
+    this.speed = speed;
+    this.at = 0;
+    this.position = Position.parse("#");
   }
 
   /** @param {string} board @param {string} letters */
   load(board, letters) {
     this.pause();
-    this.board = board;
-    this.letters = letters;
-    this.slider.max = String(letters.length);
-    this.index = 0;
+    this.letters.value = letters;
     this.position = Position.parse(board);
-    this.show();
+    this.at = 0;
+    this.step(0);
   }
 
-  /** @param {number} speed */
+  /** @param {string} speed */
   setSpeed(speed) {
-    this.speed = speed;
-    this.speedControl.value = String(speed);
-    if (this.timer) {
-      this.pause();
-      this.play();
-    }
+    this.speed.value = speed;
+    if (this.timer.now) this.play();
   }
 
-  playOrPause() {
-    if (this.timer) this.pause();
-    else this.play();
-  }
-
-  play() {
-    if (this.index >= this.letters.length) this.seek(0);
-    fill(this.toggle, icon("pause"));
-    this.toggle.setAttribute("aria-label", "Pause");
-    this.toggle.title = "Pause";
-    this.timer = window.setInterval(() => {
-      if (this.index >= this.letters.length) {
-        this.pause();
-        announce("The solution has been played to its end.");
-      } else this.stepBy(1);
-    }, 1000 / this.speed);
-  }
-
-  pause() {
-    clearInterval(this.timer);
-    this.timer = 0;
-    fill(this.toggle, icon("play"));
-    this.toggle.setAttribute("aria-label", "Play");
-    this.toggle.title = "Play";
-  }
-
-  /** @param {number} by 1 or -1 */
-  stepBy(by) {
-    const letter = by > 0 ? this.letters[this.index] : this.letters[this.index - 1];
-    if (letter === undefined) return;
-    if (by > 0) this.position.step(/** @type {Direction} */ (letter.toLowerCase()));
-    else this.position.unstep(letter);
-    this.index += by;
-    this.show();
-  }
-
-  /** @param {number} index */
-  seek(index) {
-    const to = Math.max(0, Math.min(this.letters.length, index));
-    // Short ways are walked, so that every board on them is a board of the solution.
-    while (this.index < to) {
-      this.position.step(/** @type {Direction} */ (/** @type {string} */ (this.letters[this.index]).toLowerCase()));
-      this.index += 1;
-    }
-    while (this.index > to) {
-      this.position.unstep(/** @type {string} */ (this.letters[this.index - 1]));
-      this.index -= 1;
-    }
-    this.show();
-  }
-
-  show() {
-    this.slider.value = String(this.index);
-    const done = this.letters.slice(0, this.index);
-    const pushes = done.replace(/[a-z]/g, "").length;
-    this.counter.textContent = `${this.index} / ${this.letters.length}`;
-    this.slider.setAttribute("aria-valuetext", `${plural(this.index, "move")}, ${plural(pushes, "push", "pushes")}`);
+  /** Moves are made one by one, so that every board on the way is a board of the solution. @param {number} to */
+  walk(to) {
+    const letters = this.letters.now;
+    for (; this.at < to; this.at += 1)
+      this.position.step(/** @type {Direction} */ (letters.charAt(this.at).toLowerCase()));
+    for (; this.at > to; this.at -= 1) this.position.unstep(letters.charAt(this.at - 1));
     this.view.show(this.position);
-    this.onstep(this.index);
   }
 
-  /**
-   * Keys of playback; says whether it took the key.
-   * @param {KeyboardEvent} event
-   */
+  /** Keys of playback; says whether it took the key. @param {KeyboardEvent} event */
   key(event) {
-    if (!this.letters || event.ctrlKey || event.metaKey || event.altKey) return false;
-    const at = SPEEDS.findIndex(([speed]) => Number(speed) === this.speed);
-    const faster = SPEEDS[Math.min(SPEEDS.length - 1, at + 1)];
-    const slower = SPEEDS[Math.max(0, at - 1)];
-    /** @type {Record<string, () => void>} */
-    const keys = {
-      " ": () => this.playOrPause(),
-      ArrowRight: () => this.stepBy(1),
-      ArrowLeft: () => this.stepBy(-1),
-      Home: () => this.seek(0),
-      End: () => this.seek(this.letters.length),
-      "+": () => faster && this.setSpeed(Number(faster[0])),
-      "-": () => slower && this.setSpeed(Number(slower[0])),
-    };
-    const act = keys[event.key];
-    if (!act) return false;
-    act();
-    return true;
+    if (!this.letters.now) return false;
+    if (super.key(event)) return true;
+    const by = event.ctrlKey || event.metaKey || event.altKey ? 0 : event.key === "+" ? 1 : event.key === "-" ? -1 : 0;
+    const [next] = SPEEDS[SPEEDS.findIndex(([speed]) => speed === this.speed.now) + by] ?? [];
+    if (by && next) this.setSpeed(next);
+    return by !== 0;
   }
 
   /** Starts by itself unless the person asked for less motion. */

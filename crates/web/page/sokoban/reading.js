@@ -1,7 +1,8 @@
 // The board for those who hear it: a cursor that reads square by square, the whole board as a table of words, and what
 // each move did.
 
-import { announce, fill, h } from "../lib/dom.js";
+import { value } from "../lib/core.js";
+import { announce, h, scrolled } from "../lib/dom.js";
 import { BOX, GOAL } from "./position.js";
 
 /** @typedef {import("./position.js").Direction} Direction */
@@ -46,18 +47,24 @@ export function stepWords(position, letter, direction) {
 }
 
 export class Reading {
-  /** @param {() => Position} position */
+  /** @param {() => Position} position the one on the board, told of its changes */
   constructor(position) {
     this.position = position;
     /** @type {number|null} Where the reading cursor is; null where the player is. */
     this.cursor = null;
-    this.table = h("div", { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "The board in words" });
-    this.element = h(
-      "details",
-      { class: "board-words", ontoggle: () => this.update() },
-      h("summary", null, "The board in words"),
-      this.table,
-    );
+    const open = value(false);
+    const rows = () => {
+      const here = this.position();
+      return [...Array(here.height).keys()].map((row) =>
+        h("tr", [h("th", { scope: "row" }, `Row ${row + 1}`), h("td", here.nameRow(row))]),
+      );
+    };
+    // Written only for those who have it open.
+    const table = () => open.value && h("table", [h("tbody", rows())]);
+    this.element = h("details.board-words", { ontoggle: () => (open.value = this.element.open) }, [
+      h("summary", "The board in words"),
+      scrolled("The board in words", table),
+    ]);
   }
 
   /** Moves the cursor and reads what is there. @param {Direction} direction */
@@ -75,26 +82,5 @@ export class Reading {
   /** The cursor goes back to the player. */
   back() {
     this.cursor = null;
-  }
-
-  /** Writes the table again, if somebody has it open. */
-  update() {
-    if (!this.element.open) return;
-    const position = this.position();
-    const rows = [...Array(position.height).keys()];
-    fill(
-      this.table,
-      h(
-        "table",
-        null,
-        h(
-          "tbody",
-          null,
-          rows.map((row) =>
-            h("tr", null, h("th", { scope: "row" }, `Row ${row + 1}`), h("td", null, position.nameRow(row))),
-          ),
-        ),
-      ),
-    );
   }
 }

@@ -2,93 +2,89 @@
 // a reload and in another tab; those that ended keep their answer with what found it.
 
 import { followJob, startJob } from "../lib/api.js";
+import { value } from "../lib/core.js";
 import { sentenceOf } from "../lib/dom.js";
+import { History } from "../lib/history.js";
 import { keep, kept, whenKeptElsewhere } from "../lib/keep.js";
 import { keyOf } from "../store.js";
 import { resultWords } from "./config.js";
-import { showConnection } from "./connection.js";
 import { keepSolution } from "./solutions.js";
 
 /** @typedef {import("../lib/types.js").Job} Job */
 /** @typedef {import("../lib/types.js").JobResult} JobResult */
 /** @typedef {import("../lib/types.js").Config} Config */
-/** @typedef {import("../lib/types.js").Point} Point */
 /** @typedef {import("../store.js").Current} Current */
 /**
  * A search. `board` is where it begins, `level` what it belongs to, `config` how it was asked to search.
  * @typedef {{id: string, kind: "sokoban"|"improve", board: string, level: Current, title: string, config: Config,
  *            result: JobResult|null, because: string|null, error: string|null}} Kept
- * @typedef {Kept & {job: Job|null, history: Point[], following: import("../lib/api.js").Following|null}} Search
+ * @typedef {Kept & {job: Job|null, history: History, following: import("../lib/api.js").Following|null}} Search
  */
 
 /** How many ended searches keep their answers. */
 const ENDED = 40;
 
-/** @type {Search[]} The newest last. */
-let searches = [];
+/** The newest last; a search that changes is another object of the same id. */
+const searches = value(/** @type {Search[]} */ ([]));
 
-/** @param {Search} search */
-const changed = (search) => document.dispatchEvent(new CustomEvent("searchchange", { detail: search }));
+/** @param {string} id */
+const known = (id) => searches.now.find((one) => one.id === id);
 
 /** @param {Search} search */
 export const isRunning = (search) => search.result === null && search.error === null;
 
+/** @param {string} id @param {Partial<Search>} changes */
+function change(id, changes) {
+  searches.value = searches.now.map((one) => (one.id === id ? { ...one, ...changes } : one));
+}
+
 function keepAll() {
-  const ended = searches.filter((one) => !isRunning(one)).slice(-ENDED);
-  searches = searches.filter((one) => isRunning(one) || ended.includes(one));
+  const ended = searches.now.filter((one) => !isRunning(one)).slice(-ENDED);
+  searches.value = searches.now.filter((one) => isRunning(one) || ended.includes(one));
   keep(
     "searches",
-    searches.map(({ id, kind, board, level, title, config, result, because, error }) => ({
-      id,
-      kind,
-      board,
-      level,
-      title,
-      config,
-      result,
-      because,
-      error,
-    })),
+    searches.now.map(({ job: _job, history: _history, following: _following, ...left }) => left),
   );
 }
 
 /** The latest search from a position. @param {string} board */
-export const searchOf = (board) => searches.filter((one) => keyOf(one.board) === keyOf(board)).at(-1) ?? null;
+export const searchOf = (board) => searches.value.filter((one) => keyOf(one.board) === keyOf(board)).at(-1) ?? null;
+
+/** The latest search from a position that found a solution. @param {string} board */
+export const solvedSearchOf = (board) =>
+  searches.value.filter((one) => one.result?.solution && keyOf(one.board) === keyOf(board)).at(-1) ?? null;
 
 /** Those that run. */
-export const runningSearches = () => searches.filter(isRunning);
+export const runningSearches = () => searches.value.filter(isRunning);
 
-/** @param {Search} search @param {Job} job */
-function take(search, job) {
-  search.job = job;
-  const now = job.live;
-  if (job.history) search.history = job.history;
-  else if (now.seconds > (search.history.at(-1)?.[0] ?? -1))
-    search.history.push([now.seconds, now.expanded, now.generated, now.frontier, now.bytes, now.lower_bound]);
-  if (job.status === "done" && !search.result) {
-    search.result = job.result;
-    search.because = job.cancelled_because;
-    if (!search.result) search.error = "The search ended without a word.";
-    // A solution from the middle of a game is one of the level with the moves before it.
-    if (search.result?.solution)
-      keepSolution(search.level, `${search.level.from ?? ""}${search.result.solution}`, "lurd");
-    keepAll();
-  }
-  changed(search);
+/** @param {string} id @param {Partial<Search>} how */
+function end(id, how) {
+  const search = known(id);
+  if (!search || !isRunning(search)) return;
+  change(id, how);
+  // A solution from the middle of a game is one of the level with the moves before it.
+  const found = how.result?.solution;
+  if (found) keepSolution(search.level, `${search.level.from ?? ""}${found}`, "lurd");
+  keepAll();
+  document.dispatchEvent(new CustomEvent("searchend", { detail: known(id) }));
 }
 
-/** @param {Search} search @param {import("../lib/api.js").Following} following */
-function follow(search, following) {
-  search.following = following;
-  following.ended.then(
-    (job) => take(search, job),
-    (error) => {
-      if (!isRunning(search)) return;
-      search.error = `The search is gone: ${sentenceOf(error)}`;
-      keepAll();
-      changed(search);
-    },
-  );
+/** @param {string} id @param {Job} job */
+function take(id, job) {
+  const search = known(id);
+  if (!search) return;
+  const history = job.history ? new History(job.history) : search.history;
+  if (!job.history) history.add(job.live);
+  change(id, { job, history });
+  if (job.status !== "done") return;
+  const error = job.result ? null : "The search ended without a word.";
+  end(id, { result: job.result, because: job.cancelled_because, error });
+}
+
+/** @param {string} id @param {import("../lib/api.js").Following} following */
+function follow(id, following) {
+  change(id, { following });
+  following.ended.catch((error) => end(id, { error: `The search is gone: ${sentenceOf(error)}` }));
 }
 
 /**
@@ -97,38 +93,20 @@ function follow(search, following) {
  * @param {string} board where it begins
  * @param {string} title
  * @param {Config} config
- * @param {Record<string, unknown> & {kind: "sokoban"|"improve"}} body what is asked of the server
+ * @param {Record<string, unknown>} body what is asked of the server
  */
 export async function startSearch(level, board, title, config, body) {
-  /** @type {Search} */
-  const search = {
-    id: "",
-    kind: body.kind,
-    board,
-    level,
-    title,
-    config,
-    result: null,
-    because: null,
-    error: null,
-    job: null,
-    history: [],
-    following: null,
+  const kind = body.kind === "improve" ? "improve" : "sokoban";
+  const taken = (/** @type {Job} */ job) => {
+    if (!known(job.id)) {
+      const open = { result: null, because: null, error: null, job: null, history: new History(), following: null };
+      searches.value = [...searches.now, { id: job.id, kind, board, level, title, config, ...open }];
+      keepAll();
+    }
+    take(job.id, job);
   };
-  const following = await startJob(
-    { ...body, board },
-    (job) => {
-      search.id = job.id;
-      if (!searches.includes(search)) {
-        searches.push(search);
-        keepAll();
-      }
-      take(search, job);
-    },
-    showConnection,
-  );
-  follow(search, following);
-  return search;
+  const following = await startJob({ ...body, board }, taken);
+  follow(following.id, following);
 }
 
 /** @param {Search} search */
@@ -138,15 +116,12 @@ export const cancelSearch = (search) => search.following?.cancel() ?? Promise.re
 export function restoreSearches() {
   const takeUp = () => {
     for (const one of /** @type {Kept[]} */ (kept("searches") ?? [])) {
-      const known = searches.find((other) => other.id === one.id);
       // An answer in the words of an older page is left out.
-      if (known || (one.result && !one.result.deadlocks)) continue;
-      /** @type {Search} */
-      const search = { ...one, job: null, history: [], following: null };
-      searches.push(search);
+      if (known(one.id) || (one.result && !one.result.deadlocks)) continue;
+      const search = { ...one, job: null, history: new History(), following: null };
+      searches.value = [...searches.now, search];
       if (isRunning(search))
-        followJob(search.id, (job) => take(search, job), showConnection).then((following) => follow(search, following));
-      changed(search);
+        followJob(one.id, (job) => take(one.id, job)).then((following) => follow(one.id, following));
     }
   };
   takeUp();

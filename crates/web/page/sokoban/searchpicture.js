@@ -1,8 +1,8 @@
-// Pictures of searches for lessons: where boxes stand in the positions that two searches opened, and how many they opened at
+// Pictures of searches for lessons: where boxes stand in the positions that two searches expanded, and how many they expanded at
 // each distance from the start; what the methods of the letter game look at.
 
 import { barCharts } from "../lib/chart.js";
-import { h, svg } from "../lib/dom.js";
+import { h, scrolled, svg } from "../lib/dom.js";
 import { count, plural } from "../lib/format.js";
 import { BoardView } from "./board.js";
 import { Position } from "./position.js";
@@ -20,11 +20,11 @@ function heatOf(search, cells, most) {
   return heat;
 }
 
-/** Columns: positions opened by their pushes from the start. @param {SearchPicture} search @param {number} layers @param {number} most */
+/** Columns: positions expanded by their pushes from the start. @param {SearchPicture} search @param {number} layers @param {number} most */
 function columns(search, layers, most) {
   const [w, t, edge] = [320, 96, 16];
   const step = w / layers;
-  const label = `${search.name}: positions opened by pushes from the start: ${search.layers.map((n, at) => `${at}: ${n}`).join(", ")}`;
+  const label = `${search.name}: positions expanded by pushes from the start: ${search.layers.map((n, at) => `${at}: ${n}`).join(", ")}`;
   const picture = svg("svg", { viewBox: `0 0 ${w} ${t + edge}`, class: "layers", role: "img", "aria-label": label });
   picture.append(svg("rect", { x: 0, y: 0, width: w, height: t, class: "fill-sunk", rx: 6 }));
   search.layers.forEach((n, at) => {
@@ -52,45 +52,37 @@ function columns(search, layers, most) {
   return picture;
 }
 
-/** What two searches opened, side by side on the same scales. @param {string} board @param {SearchPicture[]} searches */
+/** What two searches expanded, side by side on the same scales. @param {string} board @param {SearchPicture[]} searches */
 export function searchPictures(board, searches) {
   const position = Position.parse(board);
   const most = Math.max(1, ...searches.flatMap((one) => one.visits.map(([, visits]) => visits)));
   const layers = Math.max(1, ...searches.map((one) => one.layers.length));
   const highest = Math.max(1, ...searches.flatMap((one) => one.layers));
   return [
-    h(
-      "div",
-      { class: "search-pictures" },
+    h("div.search-pictures", [
       searches.map((search) => {
         const view = new BoardView({
-          label: `Squares with boxes in the positions that ${search.name} opened`,
+          label: `Squares with boxes in the positions that ${search.name} expanded`,
           largest: 40,
           tallest: 0.34,
         });
         view.show(position, { heat: heatOf(search, position.cells.length, most) });
-        return h(
-          "figure",
-          null,
-          h(
-            "figcaption",
-            null,
-            h("strong", null, `${search.name.charAt(0).toUpperCase()}${search.name.slice(1)}`),
+        return h("figure", [
+          h("figcaption", [
+            h("strong", `${search.name.charAt(0).toUpperCase()}${search.name.slice(1)}`),
             h(
               "span",
-              null,
-              `${plural(search.expanded, "position")} opened for a solution of ${plural(search.pushes, "push", "pushes")}`,
+              `${plural(search.expanded, "position")} expanded for a solution of ${plural(search.pushes, "push", "pushes")}`,
             ),
-          ),
+          ]),
           view.element,
           columns(search, layers, highest),
-        );
+        ]);
       }),
-    ),
+    ]),
     h(
-      "p",
-      { class: "about" },
-      "The redder a square, the more of the opened positions have a box on it; each shade is the same number on both boards. Columns: how many positions were opened at so many pushes from the start.",
+      "p.about",
+      "The redder a square, the more of the expanded positions have a box on it; each shade is the same number on both boards. Columns: how many positions were expanded at so many pushes from the start.",
     ),
   ];
 }
@@ -99,14 +91,12 @@ export function searchPictures(board, searches) {
 export function methodPicture(methods) {
   const bars = methods.map(({ method, nodes }) => ({ label: method, value: nodes, text: count(nodes) }));
   return [
-    h(
-      "div",
-      { class: "table-scroll", tabIndex: 0, role: "region", "aria-label": "Positions each method looks at" },
+    scrolled(
+      "Positions each method looks at",
       barCharts([{ title: "Positions looked at", bars }], { logarithmic: true }).picture,
     ),
     h(
-      "p",
-      { class: "about" },
+      "p.about",
       "From the first move of the letter game. The scale is logarithmic: each step to the right is a multiple.",
     ),
   ];

@@ -76,7 +76,6 @@ export function keepSolution({ board, title }, lurd, finder) {
   };
   all[keyOf(board)] = entry;
   keep("solutions", all);
-  document.dispatchEvent(new CustomEvent("solutionchange"));
   return true;
 }
 

@@ -2,7 +2,8 @@
 // move by move on a board without the others.
 
 import { post } from "../lib/api.js";
-import { announce, fill, h, iconButton, sentenceOf } from "../lib/dom.js";
+import { latest, value } from "../lib/core.js";
+import { announce, h, iconButton, sentenceOf } from "../lib/dom.js";
 import { BoardView } from "./board.js";
 import { Playback } from "./playback.js";
 import { Position } from "./position.js";
@@ -10,71 +11,58 @@ import { Position } from "./position.js";
 /** @typedef {import("../lib/types.js").Loss} Loss */
 
 export class Why {
-  /** @param {() => void} changed called when other boxes are at fault than before */
-  constructor(changed) {
-    this.changed = changed;
-    this.asked = 0;
-    /** @type {number[]} The boxes at fault. */
-    this.boxes = [];
-    this.words = h("p", { role: "status" });
-    this.view = new BoardView({ label: "The boxes at fault, without the others", largest: 40, tallest: 0.3 });
-    this.playback = new Playback(this.view);
-    this.line = h("div", { class: "why-line" });
-    this.element = h(
-      "section",
-      { class: "why", hidden: true, "aria-label": "Why it is lost" },
-      h(
-        "header",
-        { class: "row" },
-        h("h3", null, "Why it is lost"),
-        iconButton("close", "Close the explanation", () => {
-          this.clear();
-          this.changed();
-        }),
-      ),
-      this.words,
-      this.line,
-    );
+  constructor() {
+    this.begin = latest();
+    /** What is said; null while nobody asks. */
+    this.words = value(/** @type {string|null} */ (null));
+    this.reason = value(/** @type {Loss["reason"]} */ (null));
+    const view = new BoardView({ label: "The boxes at fault, without the others", largest: 40, tallest: 0.3 });
+    this.playback = new Playback(view);
+    this.element = h("section.why", { hidden: () => this.words.value === null, "aria-label": "Why it is lost" }, [
+      h("header.row", [h("h3", "Why it is lost"), iconButton("close", "Close the explanation", () => this.clear())]),
+      h("p", { role: "status" }, () => this.words.value),
+      h("div.why-line", { hidden: () => !this.reason.value }, [
+        view.element,
+        h("div", { hidden: () => !this.reason.value?.line }, [this.playback.element]),
+      ]),
+    ]);
+  }
+
+  /** The boxes at fault. */
+  get boxes() {
+    return this.reason.value?.boxes ?? [];
   }
 
   clear() {
-    this.asked += 1;
+    this.begin();
     this.playback.pause();
-    this.boxes = [];
-    this.element.hidden = true;
+    this.reason.value = null;
+    this.words.value = null;
   }
 
   /** @param {string} words */
   tell(words) {
-    this.words.textContent = words;
+    this.words.value = words;
     announce(words);
   }
 
   /** @param {Position} position */
   async explain(position) {
     this.clear();
-    const mine = this.asked;
+    const wait = this.begin();
     const board = position.toString();
-    this.element.hidden = false;
-    fill(this.line);
     this.tell("Looking for boxes that can never all be home …");
     try {
-      const { reason, words } = /** @type {Loss} */ (await post("/lost", { board }));
-      if (mine !== this.asked) return;
-      if (!reason) {
-        this.tell(words);
-        return;
+      const { reason, words } = /** @type {Loss} */ (await wait(post("/lost", { board })));
+      if (reason) {
+        const alone = Position.parse(board).with(reason.boxes, position.player);
+        this.playback.load(alone.toString(), reason.line);
       }
-      this.boxes = reason.boxes;
-      const alone = Position.parse(board).with(reason.boxes, position.player);
-      const best =
-        reason.boxes.length === 1 ? "" : ` The best they can do: ${reason.home} of ${reason.boxes.length} home.`;
-      this.tell(`${words}${best}`);
-      this.playback.load(alone.toString(), reason.line);
-      fill(this.line, this.view.element, reason.line ? this.playback.element : null);
-      this.changed();
+      const all = reason?.boxes.length ?? 0;
+      this.reason.value = reason;
+      this.tell(reason && all > 1 ? `${words} The best they can do: ${reason.home} of ${all} home.` : words);
     } catch (error) {
-      if (mine === this.asked) this.tell(sentenceOf(error));
+      this.tell(sentenceOf(error));
     }
   }
 }

@@ -1,14 +1,14 @@
 // Levels by a wish: how many boxes, how large, how hard, in which style. They are made one after the other and open as a
 // collection, which the browser keeps. The same wish with the same seed gives the same levels, here and in `lurd generate`.
 
-import { startJob } from "../lib/api.js";
+import { ending, value } from "../lib/core.js";
 import { dialog } from "../lib/dialog.js";
-import { announce, button, field, fill, h, select, sentenceOf, toast } from "../lib/dom.js";
+import { announce, button, field, h, select, sentenceOf, toast } from "../lib/dom.js";
+import { Errand } from "../lib/errand.js";
 import { plural } from "../lib/format.js";
 import { keep, kept } from "../lib/keep.js";
 import { shelve } from "../lib/shelf.js";
 import { chooseLevel, keyOf, nameCollection, store } from "../store.js";
-import { showConnection } from "./connection.js";
 
 /** @typedef {import("../lib/types.js").Level} Level */
 /**
@@ -77,220 +77,145 @@ function asked(wish, number) {
 }
 
 /** The form in a dialog. It ends when the levels are there; closing it ends the making, and what is ready is opened. */
-export function wishDialog() {
-  const { element, body } = dialog("Levels by a wish");
+export const wishDialog = () => dialog("Levels by a wish", wishForm);
+
+/** @param {() => void} close */
+function wishForm(close) {
   /** @type {Wish} */
   const wish = { ...usual(), ...kept("wish"), seed: newSeed() };
-  /** @type {Level[]} */
-  let ready = [];
+  const ready = value(/** @type {Level[]} */ ([]));
   /** How many are the nearest to the wish and not what was wished for. */
   let nearest = 0;
-  /** @type {import("../lib/api.js").Following|null} */
-  let following = null;
-  /** Counts makings: an answer to an earlier one is not taken. */
-  let making = 0;
-  let isMaking = false;
+  const isMaking = value(false);
+  const status = value("");
+  const errand = new Errand();
 
-  const number = (
-    /** @type {string} */ value,
-    /** @type {number} */ least,
-    /** @type {number} */ most,
-    /** @type {string} */ label,
-    /** @type {(value: string) => void} */ take,
-  ) => {
-    const control = h("input", {
+  /** @param {string} label @param {number} least @param {number} most @param {string} first @param {(to: string) => void} take */
+  const number = (label, least, most, first, take) =>
+    h("input", {
       type: "number",
       inputMode: "numeric",
       min: least,
       max: most,
       step: 1,
       required: true,
-      value,
+      value: first,
       "aria-label": label,
-      oninput: () => take(control.value),
+      oninput: (/** @type {Event} */ event) => take(/** @type {HTMLInputElement} */ (event.target).value),
     });
-    return control;
-  };
-  const range = (
-    /** @type {string} */ label,
-    /** @type {"boxes"|"width"|"height"} */ name,
-    /** @type {number} */ least,
-    /** @type {number} */ most,
-  ) => {
-    const end = (/** @type {0|1} */ place, /** @type {string} */ which) =>
-      number(wish[name][place], least, most, `${label}, ${which}`, (value) => (wish[name][place] = value));
-    return h(
-      "div",
-      { class: "field", role: "group", "aria-label": label },
-      h("span", { class: "field-name" }, label),
-      h("div", { class: "range" }, end(0, "from"), h("span", null, "to"), end(1, "to")),
-    );
-  };
-  const grade = (/** @type {0|1} */ place) => {
-    const control = select(
-      [["", "any"], ...GRADES.map((one) => /** @type {[string, string]} */ ([one, one]))],
-      wish.grade[place],
-      (value) => (wish.grade[place] = value),
-    );
-    control.setAttribute("aria-label", `Grade, ${place ? "to" : "from"}`);
-    return control;
-  };
-
-  const make = h("button", { type: "submit", class: "primary" }, "Make them");
-  const stop = button("Cancel", () => end("Cancelled."), { class: "danger", hidden: true });
-  const status = h("p", { class: "status", role: "status" });
-  const bar = h("progress", { "aria-label": "Levels that are ready", hidden: true });
-  const fields = h(
-    "fieldset",
-    { class: "wish-fields" },
-    h("legend", { class: "hidden-text" }, "The wish"),
-    range("Boxes", "boxes", 1, 6),
-    range("Width", "width", 3, 16),
-    range("Height", "height", 3, 16),
-    h(
-      "div",
-      { class: "field", role: "group", "aria-label": "Grade" },
-      h("span", { class: "field-name" }, "Grade"),
-      h("div", { class: "range" }, grade(0), h("span", null, "to"), grade(1)),
-    ),
-    field(
-      "Style",
-      select(
-        [["", "one after the other"], ...STYLES.map((one) => /** @type {[string, string]} */ ([one, one]))],
-        wish.style,
-        (value) => (wish.style = value),
-      ),
-    ),
-    field(
-      "How many",
-      number(wish.count, 1, MOST, "How many", (value) => (wish.count = value)),
-    ),
-    field(
-      "Seed",
-      number(wish.seed, 0, Number.MAX_SAFE_INTEGER, "Seed", (value) => (wish.seed = value)),
-      "The same wish and seed give the same levels.",
-    ),
-  );
-  const form = h(
-    "form",
-    {
-      class: "wish",
-      onsubmit: (/** @type {Event} */ event) => {
-        event.preventDefault();
-        begin();
-      },
-    },
-    h(
-      "p",
-      { class: "about" },
-      "Sizes count the outer walls. Every level comes with its fewest pushes; hard grades take longer.",
-    ),
-    fields,
-    h("div", { class: "row end" }, make, stop),
-    bar,
-    status,
-  );
+  /** @param {string} label @param {(place: 0|1, label: string) => HTMLElement} end */
+  const range = (label, end) =>
+    h("div.field", { role: "group", "aria-label": label }, [
+      h("span.field-name", label),
+      h("div.range", [end(0, `${label}, from`), h("span", "to"), end(1, `${label}, to`)]),
+    ]);
+  /** @param {string} label @param {"boxes"|"width"|"height"} name @param {number} least @param {number} most */
+  const numbers = (label, name, least, most) =>
+    range(label, (place, words) => number(words, least, most, wish[name][place], (to) => (wish[name][place] = to)));
+  const grade = (/** @type {0|1} */ place, /** @type {string} */ label) =>
+    select([["", "any"], ...GRADES], wish.grade[place], (to) => (wish.grade[place] = to), { "aria-label": label });
+  const style = select([["", "one after the other"], ...STYLES], wish.style, (to) => (wish.style = to));
 
   /** @param {string} sentence */
   const tell = (sentence) => {
-    fill(status, sentence);
+    status.value = sentence;
     announce(sentence);
-  };
-  const show = () => {
-    fields.disabled = make.hidden = isMaking;
-    stop.hidden = bar.hidden = !isMaking;
-    bar.max = Number(wish.count);
-    bar.value = ready.length;
   };
 
   /** Opens what is ready as a collection. */
   function openReady() {
     const title = titleOf(wish);
-    const levels = ready.map((level, index) => ({ ...level, number: index + 1 }));
+    const levels = ready.now.map((level, index) => ({ ...level, number: index + 1 }));
     const opened = { id: nameCollection(title, levels), title, levels };
     store.collection = opened;
     shelve(opened);
     const [first] = levels;
     if (first) chooseLevel(first);
-    const near =
-      nearest === 0
-        ? ""
-        : ` ${nearest === levels.length ? (nearest === 1 ? "It" : "They") : `${nearest} of them`} missed the wanted grade: the best that ${nearest === 1 ? "was" : "were"} found.`;
+    const who = nearest < levels.length ? `${nearest} of them` : nearest === 1 ? "It" : "They";
+    const was = nearest === 1 ? "was" : "were";
+    const near = nearest ? ` ${who} missed the wanted grade: the best that ${was} found.` : "";
     toast(`${plural(levels.length, "new level")} opened as a collection.${near}`);
     announce(`${plural(levels.length, "new level")} opened.${near}`);
   }
 
   /** Ends the making. @param {string} sentence */
   function end(sentence) {
-    making += 1;
-    following?.cancel().catch(() => {});
-    following = null;
-    isMaking = false;
-    show();
-    if (ready.length === 0) {
-      tell(sentence);
-      return;
-    }
-    const [wanted, got] = [Number(wish.count), ready.length];
+    errand.end();
+    isMaking.value = false;
+    const [wanted, got] = [Number(wish.count), ready.now.length];
+    if (!got) return tell(sentence);
     openReady();
     if (got < wanted)
       toast(`${got} of ${plural(wanted, "level")} ${got === 1 ? "was" : "were"} ready. ${sentence}`, "error");
-    ready = [];
-    element.close();
+    ready.value = [];
+    close();
   }
 
   async function begin() {
-    making += 1;
-    const mine = making;
-    [ready, nearest, isMaking] = [[], 0, true];
+    [ready.value, nearest, isMaking.value] = [[], 0, true];
     keep("wish", wish);
     const wanted = Number(wish.count);
-    show();
     try {
       // A board that came before is no new level: then the next number has its turn.
-      for (let turn = 1; ready.length < wanted && turn <= 2 * wanted; turn += 1) {
-        const which = `level ${ready.length + 1} of ${wanted}`;
+      for (let turn = 1; ready.now.length < wanted && turn <= 2 * wanted; turn += 1) {
+        const which = `level ${ready.now.length + 1} of ${wanted}`;
         tell(`Making ${which} …`);
-        const started = await startJob(
-          { kind: "generate", wish: asked(wish, turn), request: { time_limit: SECONDS } },
-          (job) => {
-            if (mine !== making) return;
-            if (job.status === "waiting") status.textContent = "The level waits: other searches run first.";
-            else if (job.status === "running") status.textContent = `Making ${which} …`;
-          },
-          showConnection,
-        );
-        if (mine !== making) {
-          started.cancel().catch(() => {});
-          return;
-        }
-        following = started;
-        const { result } = await started.ended;
-        if (mine !== making) return;
-        following = null;
+        const body = { kind: "generate", wish: asked(wish, turn), request: { time_limit: SECONDS } };
+        const { result } = await errand.run(body, (job) => {
+          if (job.status === "waiting") status.value = "The level waits: other searches run first.";
+          else if (job.status === "running") status.value = `Making ${which} …`;
+        });
         if (!result?.made) {
-          const [note] = result?.notes ?? [];
-          end(
-            result?.outcome === "stopped"
-              ? `The ${which} was not ready within ${SECONDS} seconds: wish for fewer boxes or a lower grade, or try another seed.`
-              : `No level: ${note ?? result?.outcome}.`,
-          );
+          const late = `The ${which} was not ready within ${SECONDS} seconds: wish for fewer boxes or a lower grade, or try another seed.`;
+          end(result?.outcome === "stopped" ? late : `No level: ${result?.notes[0] ?? result?.outcome}.`);
           return;
         }
         const { level, as_wished: asWished } = result.made;
-        if (ready.some((other) => keyOf(other.board) === keyOf(level.board))) continue;
+        if (ready.now.some((other) => keyOf(other.board) === keyOf(level.board))) continue;
         nearest += asWished ? 0 : 1;
-        ready.push(asWished ? level : { ...level, notes: [...level.notes, `Wish: ${result.notes.join("; ")}`] });
-        show();
+        const notes = asWished ? level.notes : [...level.notes, `Wish: ${result.notes.join("; ")}`];
+        ready.value = [...ready.now, { ...level, notes }];
       }
       end("No further level of this seed is new.");
     } catch (error) {
-      if (mine === making) end(sentenceOf(error));
+      end(sentenceOf(error));
     }
   }
 
-  fill(body, form);
-  element.addEventListener("close", () => isMaking && end("The form was closed."));
-  show();
-  element.showModal();
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    begin();
+  };
+  ending(() => isMaking.now && end("The form was closed."));
+  return h("form.wish", { onsubmit: submit }, [
+    h("p.about", "Sizes count the outer walls. Every level comes with its fewest pushes; hard grades take longer."),
+    h("fieldset.wish-fields", { disabled: () => isMaking.value }, [
+      h("legend.hidden-text", "The wish"),
+      numbers("Boxes", "boxes", 1, 6),
+      numbers("Width", "width", 3, 16),
+      numbers("Height", "height", 3, 16),
+      range("Grade", grade),
+      field("Style", style),
+      field(
+        "How many",
+        number("How many", 1, MOST, wish.count, (to) => (wish.count = to)),
+      ),
+      field(
+        "Seed",
+        number("Seed", 0, Number.MAX_SAFE_INTEGER, wish.seed, (to) => (wish.seed = to)),
+        "The same wish and seed give the same levels.",
+      ),
+    ]),
+    h("div.row.end", [
+      h("button.primary", { type: "submit", hidden: () => isMaking.value }, "Make them"),
+      button("Cancel", () => end("Cancelled."), { class: "danger", hidden: () => !isMaking.value }),
+    ]),
+    h("progress", {
+      "aria-label": "Levels that are ready",
+      hidden: () => !isMaking.value,
+      max: () => (isMaking.value ? Number(wish.count) : 1),
+      value: () => ready.value.length,
+    }),
+    h("p.status", { role: "status" }, () => status.value),
+  ]);
 }

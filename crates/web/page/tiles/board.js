@@ -1,6 +1,6 @@
 // A board of sliding tiles: its moves and how it looks.
 
-import { fill, h } from "../lib/dom.js";
+import { each, h } from "../lib/dom.js";
 
 /** @type {Record<string, [number, number]>} Where the blank goes: rows down, columns right. */
 export const STEPS = {
@@ -37,37 +37,33 @@ export function moved(tiles, direction) {
 /**
  * A board of tiles as buttons, or as a picture of one.
  * @param {string} label
+ * @param {() => {tiles: number[], goal: number[]}} board
  * @param {((cell: number) => void)|null} onclick
+ * @param {Record<string, any>} [more]
  */
-export function tileBoard(label, onclick) {
-  const element = h("div", { class: `tile-board${onclick ? "" : " small"}`, role: "group", "aria-label": label });
-  /** @param {number[]} tiles @param {number[]} goal */
-  const show = (tiles, goal) => {
-    const side = sideOf(tiles.length);
-    element.style.gridTemplateColumns = `repeat(${side}, 1fr)`;
-    element.style.gridTemplateRows = `repeat(${side}, 1fr)`;
-    const focused = [...element.children].indexOf(/** @type {Element} */ (document.activeElement));
-    fill(
-      element,
-      tiles.map((tile, cell) => {
-        const home = tile !== 0 && goal[cell] === tile;
-        const name = `tile${tile === 0 ? " blank" : ""}${home ? " home" : ""}`;
-        if (!onclick) return h("div", { class: name }, tile === 0 ? "" : tile);
-        return h(
-          "button",
-          {
-            type: "button",
-            class: name,
-            "aria-label": tile === 0 ? "blank" : `${tile}${home ? ", in its place" : ""}`,
-            onclick: () => onclick(cell),
-          },
-          tile === 0 ? "" : tile,
-        );
-      }),
-    );
-    if (!onclick) element.setAttribute("aria-label", `${label}: ${tiles.join(" ")}`);
-    else if (focused >= 0) /** @type {HTMLElement} */ (element.children[focused])?.focus();
-  };
-  if (!onclick) element.setAttribute("role", "img");
-  return { element, show };
+export function tileBoard(label, board, onclick, more) {
+  const lines = () => `repeat(${sideOf(board().tiles.length)}, 1fr)`;
+  const cells = each(
+    () => board().tiles,
+    (_, cell) => cell,
+    (tile, cell) => {
+      const home = () => tile.value !== 0 && board().goal[cell] === tile.value;
+      const kind = () => `${tile.value === 0 ? "blank" : ""}${home() ? " home" : ""}`;
+      const words = () => tile.value || "";
+      if (!onclick) return h("div.tile", { class: kind }, words);
+      const said = () => (tile.value === 0 ? "blank" : `${tile.value}${home() ? ", in its place" : ""}`);
+      return h("button.tile", { type: "button", class: kind, "aria-label": said, onclick: () => onclick(cell) }, words);
+    },
+  );
+  return h(
+    "div.tile-board",
+    {
+      class: onclick ? "" : "small",
+      role: onclick ? "group" : "img",
+      "aria-label": () => (onclick ? label : `${label}: ${board().tiles.join(" ")}`),
+      style: () => ({ gridTemplateColumns: lines(), gridTemplateRows: lines() }),
+      ...more,
+    },
+    cells,
+  );
 }

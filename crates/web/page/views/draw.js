@@ -1,16 +1,18 @@
 // Draw a level: seven squares, pen, rectangle and fill, undo, resize, turn and mirror; checked as it is drawn; shared and
 // exported.
 
-import { checkLevel, post, startJob } from "../lib/api.js";
-import { announce, button, fill, h, iconButton, sentenceOf, toast } from "../lib/dom.js";
+import { checkLevel, post } from "../lib/api.js";
+import { effect, ending, latest, settle, value } from "../lib/core.js";
+import { announce, button, field, h, iconButton, sentenceOf, toast } from "../lib/dom.js";
+import { Errand } from "../lib/errand.js";
 import { count, percent, plural } from "../lib/format.js";
 import { copy, fileName, saveBlob, saveText } from "../lib/save.js";
-import { BoardView, colours } from "../sokoban/board.js";
-import { showConnection } from "../sokoban/connection.js";
+import { BoardView, colours, sample } from "../sokoban/board.js";
+import { searchRequest } from "../sokoban/contract.js";
 import { MOST, drawing } from "../sokoban/drawing.js";
 import { LONGEST_GIF, gifOf, pngOf } from "../sokoban/exports.js";
 import { levelBar } from "../sokoban/levelbar.js";
-import { boardSvg, canvasPen, paintBoard } from "../sokoban/paint.js";
+import { boardSvg } from "../sokoban/paint.js";
 import { BOX, GOAL, PLAYER, Position, WALL } from "../sokoban/position.js";
 import { shareLink } from "../sokoban/share.js";
 import { bestOf } from "../sokoban/solutions.js";
@@ -28,12 +30,26 @@ const SQUARES = [
   { name: "Player", key: "6", cell: PLAYER },
   { name: "Player on goal", key: "7", cell: PLAYER | GOAL },
 ];
-/** @type {[string, string][]} */
 const TOOLS = [
   ["pen", "Pen"],
   ["rectangle", "Rectangle"],
   ["fill", "Fill"],
 ];
+
+/** Columns and rows more, and where what is drawn goes. @type {[string, number, number, number, number][]} */
+const SIZES = [
+  ["+ column", 1, 0, 0, 0],
+  ["− column", -1, 0, 0, 0],
+  ["+ row", 0, 1, 0, 0],
+  ["− row", 0, -1, 0, 0],
+  ["+ left", 1, 0, 1, 0],
+  ["− left", -1, 0, -1, 0],
+  ["+ top", 0, 1, 0, 1],
+  ["− top", 0, -1, 0, -1],
+];
+
+/** @type {Record<string, Direction>} */
+const ARROWS = { ArrowLeft: "l", ArrowRight: "r", ArrowUp: "u", ArrowDown: "d" };
 
 export function drawView() {
   const view = new BoardView({
@@ -42,36 +58,152 @@ export function drawView() {
     largest: 52,
     tallest: 0.6,
   });
-  let brush = WALL;
-  let tool = "pen";
-  let cursor = 0;
-  let hasFocus = false;
-  /** @type {number|null} */
-  let flaw = null;
-  let asked = 0;
-  let visible = false;
-  /** @type {string|null} The solution of the drawing, if one is known. */
-  let solution = null;
-  /** @type {import("../lib/api.js").Following|null} */
-  let quick = null;
-  /** @type {{from: number, at: number, what: number}|null} A stroke or rectangle under way. */
-  let stroke = null;
+  const brush = value(WALL);
+  const tool = value("pen");
+  const cursor = value(0);
+  const hasFocus = value(false);
+  const visible = value(false);
+  /** Where the drawing is no level, and what is said of it. */
+  const flaw = value(/** @type {number|null} */ (null));
+  const verdict = value({ good: false, words: "" });
+  const solvable = value("");
+  /** What the quick search found. */
+  const found = value(/** @type {string|null} */ (null));
+  const link = value(/** @type {string|null} */ (null));
+  /** A stroke or rectangle under way. */
+  const stroke = value(/** @type {{from: number, at: number, what: number}|null} */ (null));
+  const errand = new Errand();
+  const begin = latest();
 
-  const verdict = h("p", { class: "status", role: "status" });
-  const solvable = h("p", { class: "muted", role: "status" });
+  /** The solution of the drawing, if one is known. */
+  const solution = () => found.now ?? (drawing.own ? null : (bestOf(store.current.board) ?? store.current.solution));
+
+  effect(() => {
+    const position = drawing.now;
+    const at = Math.min(cursor.value, position.cells.length - 1);
+    const under = stroke.value;
+    const targets = under && tool.value === "rectangle" ? drawing.rectangle(under.from, under.at) : [];
+    view.show(position, { outside: true, cursor: hasFocus.value ? at : null, flaw: flaw.value, targets });
+  });
+  effect(() => {
+    const level = store.current;
+    if (keyOf(drawing.position.toString()) !== keyOf(level.board)) drawing.follow(level);
+  });
+  // A drawing is checked soon, not at every square of a stroke; one nobody looks at when it is looked at again.
+  effect(() => {
+    const position = drawing.now;
+    solvable.value = "";
+    found.value = link.value = flaw.value = null;
+    begin();
+    if (!visible.value) return;
+    const timer = setTimeout(() => check(position), 120);
+    ending(() => {
+      clearTimeout(timer);
+      errand.end();
+    });
+  });
+
+  /** @param {Position} position */
+  async function check(position) {
+    const wait = begin();
+    const board = position.toString();
+    try {
+      const checked = await wait(checkLevel(board));
+      const { playable, boxes, goals, squares, row, column } = checked;
+      const level = `A level: ${plural(boxes, "box", "boxes")}, ${plural(goals, "goal")}, ${plural(squares, "square")}`;
+      verdict.value = { good: playable, words: playable ? level : `Not yet: ${checked.flaw}` };
+      flaw.value = playable || !(row || column) ? null : (row ?? 0) * position.width + (column ?? 0);
+      if (!playable) return;
+      solvable.value = "Looking for a solution …";
+      await wait(quickSolve(board).catch(() => (solvable.value = "")));
+    } catch (error) {
+      verdict.value = { good: false, words: sentenceOf(error) };
+    }
+  }
+
+  /** @param {string} board */
+  async function quickSolve(board) {
+    const most = Math.min(256, store.about.limits.mebibytes) * 2 ** 20;
+    const { result } = await errand.run(searchRequest(board, {}, { time_limit: 5, memory_limit: most }));
+    if (result?.outcome === "solved") {
+      found.value = result.solution;
+      solvable.value = `It can be solved: ${plural(result.pushes ?? 0, "push", "pushes")} found by a quick search.`;
+    } else if (result?.outcome === "unsolvable")
+      solvable.value = `It has no solution: that is proved.${result.notes[0] ? ` ${result.notes[0]}.` : ""}`;
+    else if (result) solvable.value = "A quick search of five seconds found no solution; that proves nothing.";
+  }
+
+  /** @param {number} w @param {number} t @param {(x: number, y: number) => [number, number]} from */
+  function reshape(w, t, from) {
+    if (drawing.reshape(w, t, from)) return;
+    toast(`Between 1 and ${MOST} squares a side.`, "error");
+    drawing.tell();
+  }
+
+  view.element.addEventListener("pointerdown", (event) => {
+    const cell = view.cellAt(event);
+    if (cell < 0) return;
+    view.element.setPointerCapture(event.pointerId);
+    cursor.value = cell;
+    const what = event.button === 2 ? 0 : brush.now;
+    drawing.remember();
+    if (tool.now === "fill") {
+      drawing.put(drawing.area(cell), what);
+      return;
+    }
+    stroke.value = { from: cell, at: cell, what };
+    if (tool.now === "pen") drawing.put([cell], what);
+  });
+  view.element.addEventListener("pointermove", (event) => {
+    for (const part of event.getCoalescedEvents?.() ?? [event]) {
+      const cell = view.cellAt(part);
+      if (!stroke.now || cell < 0 || cell === stroke.now.at) continue;
+      if (tool.now === "pen") drawing.put(drawing.stroke(stroke.now.at, cell), stroke.now.what);
+      stroke.value = { ...stroke.now, at: cell };
+    }
+  });
+  const endStroke = (/** @type {boolean} */ done) => {
+    const ended = stroke.now;
+    stroke.value = null;
+    if (ended && done && tool.now === "rectangle") drawing.put(drawing.rectangle(ended.from, ended.at), ended.what);
+  };
+  view.element.addEventListener("pointerup", () => endStroke(true));
+  view.element.addEventListener("pointercancel", () => endStroke(false));
+  view.element.addEventListener("contextmenu", (event) => event.preventDefault());
+  for (const kind of ["focus", "blur"])
+    view.element.addEventListener(kind, () => (hasFocus.value = view.element.matches(":focus-visible")));
+
+  const square = (/** @type {typeof SQUARES[0]} */ { name, key, cell }) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": () => String(brush.value === cell),
+        title: `Key ${key}`,
+        onclick: () => (brush.value = cell),
+      },
+      [sample(new Position(1, 1, new Uint8Array([cell])), 52), name],
+    );
+  const toolButton = (/** @type {string[]} */ [name = "", label]) =>
+    button(label, () => (tool.value = name), { "aria-pressed": () => String(tool.value === name) });
+
   const named = (/** @type {"title"|"author"} */ what) =>
     h("input", {
       type: "text",
       id: `draw-${what}`,
       maxLength: 120,
+      // Not under the hands of who types.
+      value: (/** @type {HTMLInputElement} */ input) => {
+        drawing.now;
+        return document.activeElement === input ? input.value : drawing[what];
+      },
       oninput: (/** @type {Event} */ event) => {
         drawing[what] = /** @type {HTMLInputElement} */ (event.target).value;
         drawing.own = true;
         drawing.keep();
-        link.hidden = true;
+        link.value = null;
       },
     });
-  const [title, author] = [named("title"), named("author")];
   const side = (/** @type {"width"|"height"} */ what) =>
     h("input", {
       type: "number",
@@ -79,431 +211,191 @@ export function drawView() {
       min: "1",
       max: String(MOST),
       step: "1",
-      onchange: () => resize(),
+      value: () => String(drawing.now[what]),
+      onchange: () => reshape(Number(width.value), Number(height.value), (x, y) => [x, y]),
     });
   const [width, height] = [side("width"), side("height")];
-  const link = h("input", {
-    type: "text",
-    readOnly: true,
-    "aria-label": "Link that carries the level",
-    hidden: true,
-    class: "mono",
-  });
-
-  const draw = () => {
-    const { position } = drawing;
-    cursor = Math.min(cursor, position.cells.length - 1);
-    const targets = stroke && tool === "rectangle" ? drawing.rectangle(stroke.from, stroke.at) : [];
-    view.show(position, { outside: true, cursor: hasFocus ? cursor : null, flaw, targets });
-    width.value = String(position.width);
-    height.value = String(position.height);
-    if (document.activeElement !== title) title.value = drawing.title;
-    if (document.activeElement !== author) author.value = drawing.author;
-    undo.disabled = drawing.past.length === 0;
-    redo.disabled = drawing.future.length === 0;
-  };
-
-  document.addEventListener("drawingchange", () => {
-    solution = drawing.own ? null : (bestOf(store.current.board) ?? store.current.solution);
-    solvable.textContent = "";
-    link.hidden = true;
-    flaw = null;
-    draw();
-    check();
-  });
-
-  let timer = 0;
-  /** Checks the drawing soon: not at every square of a stroke. */
-  function check() {
-    clearTimeout(timer);
-    asked += 1;
-    // A drawing nobody looks at is checked when it is looked at again.
-    if (visible) timer = window.setTimeout(checkNow, 120);
-  }
-
-  async function checkNow() {
-    asked += 1;
-    const mine = asked;
-    quick?.cancel().catch(() => {});
-    quick = null;
-    const { position } = drawing;
-    const board = position.toString();
-    try {
-      const checked = await checkLevel(board);
-      if (mine !== asked) return;
-      flaw =
-        checked.playable || !(checked.row || checked.column)
-          ? null
-          : (checked.row ?? 0) * position.width + (checked.column ?? 0);
-      verdict.className = `status promise ${checked.playable ? "good" : "bad"}`;
-      verdict.textContent = checked.playable
-        ? `A level: ${plural(checked.boxes, "box", "boxes")}, ${plural(checked.goals, "goal")}, ${plural(checked.squares, "square")}`
-        : `Not yet: ${checked.flaw}`;
-      draw();
-      solvable.textContent = checked.playable ? "Looking for a solution …" : "";
-      if (checked.playable) await quickSolve(board, mine);
-    } catch (error) {
-      if (mine === asked) {
-        verdict.className = "status promise bad";
-        verdict.textContent = sentenceOf(error);
-      }
-    }
-  }
-
-  /** @param {string} board @param {number} mine */
-  async function quickSolve(board, mine) {
-    try {
-      const job = await startJob(
-        {
-          kind: "sokoban",
-          board,
-          request: { time_limit: 5, memory_limit: Math.min(256, store.about.limits.mebibytes) * 2 ** 20 },
-        },
-        () => {},
-        showConnection,
-      );
-      if (mine !== asked) {
-        job.cancel().catch(() => {});
-        return;
-      }
-      quick = job;
-      const { result } = await quick.ended;
-      if (mine !== asked || !result) return;
-      if (result.outcome === "solved") {
-        solution = result.solution;
-        solvable.textContent = `It can be solved: ${plural(result.pushes ?? 0, "push", "pushes")} found by a quick search.`;
-      } else if (result.outcome === "unsolvable")
-        solvable.textContent = `It has no solution: that is proved.${result.notes[0] ? ` ${result.notes[0]}.` : ""}`;
-      else solvable.textContent = "A quick search of five seconds found no solution; that proves nothing.";
-    } catch {
-      if (mine === asked) solvable.textContent = "";
-    }
-  }
-
-  /** @param {number} w @param {number} t @param {(x: number, y: number) => [number, number]} from */
-  function reshape(w, t, from) {
-    if (!drawing.reshape(w, t, from)) {
-      toast(`Between 1 and ${MOST} squares a side.`, "error");
-      draw();
-    }
-  }
-  const resize = () => reshape(Number(width.value), Number(height.value), (x, y) => [x, y]);
-
-  view.element.addEventListener("pointerdown", (event) => {
-    const cell = view.cellAt(event);
-    if (cell < 0) return;
-    view.element.setPointerCapture(event.pointerId);
-    cursor = cell;
-    const what = event.button === 2 ? 0 : brush;
-    drawing.remember();
-    if (tool === "fill") {
-      drawing.put(drawing.area(cell), what);
-      return;
-    }
-    stroke = { from: cell, at: cell, what };
-    if (tool === "pen") drawing.put([cell], what);
-    else draw();
-  });
-  view.element.addEventListener("pointermove", (event) => {
-    if (!stroke) return;
-    for (const part of event.getCoalescedEvents?.() ?? [event]) {
-      const cell = view.cellAt(part);
-      if (cell < 0 || cell === stroke.at) continue;
-      if (tool === "pen") drawing.put(drawing.stroke(stroke.at, cell), stroke.what);
-      stroke.at = cell;
-    }
-    if (tool === "rectangle") draw();
-  });
-  const endStroke = (/** @type {boolean} */ done) => {
-    const ended = stroke;
-    stroke = null;
-    if (ended && done && tool === "rectangle") drawing.put(drawing.rectangle(ended.from, ended.at), ended.what);
-    draw();
-  };
-  view.element.addEventListener("pointerup", () => endStroke(true));
-  view.element.addEventListener("pointercancel", () => endStroke(false));
-  view.element.addEventListener("contextmenu", (event) => event.preventDefault());
-  for (const kind of ["focus", "blur"])
-    view.element.addEventListener(kind, () => {
-      hasFocus = view.element.matches(":focus-visible");
-      draw();
-    });
-
-  const palette = h("div", { class: "palette", role: "group", "aria-label": "Squares" });
-  const showPalette = () =>
-    fill(
-      palette,
-      SQUARES.map((square) => {
-        const canvas = h("canvas", { width: 52, height: 52, "aria-hidden": "true" });
-        const context = canvas.getContext("2d");
-        const sample = new Position(1, 1, new Uint8Array([square.cell]));
-        if (context) paintBoard(canvasPen(context), sample, 52, colours(), { outside: true });
-        return h(
-          "button",
-          {
-            type: "button",
-            "aria-pressed": String(brush === square.cell),
-            title: `Key ${square.key}`,
-            onclick: () => {
-              brush = square.cell;
-              showPalette();
-            },
-          },
-          canvas,
-          square.name,
-        );
-      }),
-    );
-  document.addEventListener("themechange", showPalette);
-  const tools = h("div", { class: "segments", role: "group", "aria-label": "Tools" });
-  const showTools = () =>
-    fill(
-      tools,
-      TOOLS.map(([name, label]) =>
-        button(
-          label,
-          () => {
-            tool = name;
-            showTools();
-          },
-          { "aria-pressed": String(tool === name) },
-        ),
-      ),
-    );
-
-  const undo = iconButton("undo", "Undo", () => drawing.undo());
-  const redo = iconButton("redo", "Redo", () => drawing.redo());
 
   const name = () => fileName(drawing.title);
+  /** The drawing as a level. */
+  const level = () => ({
+    board: drawing.position.toString(),
+    title: drawing.title || null,
+    author: drawing.author || null,
+  });
   /** @param {string} format */
   const exportAs = async (format) => {
+    const { board, title, author } = level();
     try {
-      const { text, extension } = await post("/levels/write", {
-        format,
-        levels: [
-          {
-            board: drawing.position.toString(),
-            title: drawing.title || undefined,
-            author: drawing.author || undefined,
-          },
-        ],
-      });
+      const levels = [{ board, title: title ?? undefined, author: author ?? undefined }];
+      const { text, extension } = await post("/levels/write", { format, levels });
       saveText(`${name()}.${extension}`, text);
     } catch (error) {
       toast(sentenceOf(error), "error");
     }
   };
 
+  /** How much of an animation is made; null where none is. */
+  const made = value(/** @type {number|null} */ (null));
   async function exportGif() {
-    if (!solution) {
+    const whole = solution();
+    if (!whole) {
       toast(
         "There is no solution to animate yet: draw a level that the quick search solves, or solve it first.",
         "error",
       );
       return;
     }
-    const letters = solution.slice(0, LONGEST_GIF);
-    if (letters.length < solution.length)
-      toast(`The animation shows the first ${count(letters.length)} of ${count(solution.length)} moves.`);
-    gif.disabled = true;
+    const letters = whole.slice(0, LONGEST_GIF);
+    if (letters.length < whole.length)
+      toast(`The animation shows the first ${count(letters.length)} of ${count(whole.length)} moves.`);
+    made.value = 0;
     try {
-      const blob = await gifOf(drawing.position, letters, (part) => (gif.textContent = `GIF ${percent(part)}`));
+      const blob = await gifOf(drawing.position, letters, (part) => (made.value = part));
       if (blob) saveBlob(`${name()}.gif`, blob);
       announce("The animation is saved.");
     } finally {
-      gif.disabled = false;
-      gif.textContent = "GIF of a solution";
+      made.value = null;
     }
   }
-  const gif = button("GIF of a solution", exportGif);
 
+  const linkField = h("input.mono", {
+    type: "text",
+    readOnly: true,
+    "aria-label": "Link that carries the level",
+    hidden: () => link.value === null,
+    value: () => link.value ?? "",
+  });
   async function share() {
-    link.value = shareLink({
-      board: drawing.position.toString(),
-      title: drawing.title || null,
-      author: drawing.author || null,
-      solution,
-    });
-    link.hidden = false;
-    link.select();
-    toast(
-      (await copy(link.value))
-        ? "The link is in the clipboard. It carries the whole level."
-        : "Copy the link below: it carries the whole level.",
-    );
+    const address = shareLink({ ...level(), solution: solution() });
+    link.value = address;
+    settle();
+    linkField.select();
+    const refused = "Copy the link below: it carries the whole level.";
+    toast((await copy(address)) ? "The link is in the clipboard. It carries the whole level." : refused);
   }
 
   const use = (/** @type {string} */ where) => async () => {
-    const board = drawing.position.toString();
+    const { board, title, author } = level();
     try {
       const checked = await checkLevel(board);
       if (!checked.playable) {
         toast(`Not yet a level: ${checked.flaw}.`, "error");
         return;
       }
-      setLevel({ board, title: drawing.title || "My level", author: drawing.author || null });
+      setLevel({ board, title: title ?? "My level", author });
       location.hash = `#/${where}`;
     } catch (error) {
       toast(sentenceOf(error), "error");
     }
   };
 
-  const size = () => drawing.position;
-  const element = h(
-    "div",
-    { class: "view two" },
-    h("h1", { class: "hidden-text" }, "Draw a level"),
-    h(
-      "div",
-      { class: "stage" },
+  /** @param {string} label @param {(w: number, t: number) => [number, number, (x: number, y: number) => [number, number]]} how */
+  const reshaping = (label, how) =>
+    button(label, () => reshape(...how(drawing.position.width, drawing.position.height)));
+  const none = (/** @type {"past"|"future"} */ what) => ({ disabled: () => (drawing.now, !drawing[what].length) });
+  const element = h("div.view.two", [
+    h("h1.hidden-text", "Draw a level"),
+    h("div.stage", [
       levelBar(),
-      h(
-        "div",
-        { class: "board-card card" },
-        palette,
-        h(
-          "div",
-          { class: "toolbar" },
-          tools,
-          undo,
-          redo,
-          button("Mirror", () => reshape(size().width, size().height, (x, y) => [size().width - 1 - x, y])),
-          button("Flip", () => reshape(size().width, size().height, (x, y) => [x, size().height - 1 - y])),
-          button("Turn", () => {
-            const { height: tall } = size();
-            reshape(tall, size().width, (x, y) => [y, tall - 1 - x]);
-          }),
-        ),
+      h("div.board-card.card", [
+        h("div.palette", { role: "group", "aria-label": "Squares" }, [SQUARES.map(square)]),
+        h("div.toolbar", [
+          h("div.segments", { role: "group", "aria-label": "Tools" }, [TOOLS.map(toolButton)]),
+          iconButton("undo", "Undo", () => drawing.undo(), none("past")),
+          iconButton("redo", "Redo", () => drawing.redo(), none("future")),
+          reshaping("Mirror", (w, t) => [w, t, (x, y) => [w - 1 - x, y]]),
+          reshaping("Flip", (w, t) => [w, t, (x, y) => [x, t - 1 - y]]),
+          reshaping("Turn", (w, t) => [t, w, (x, y) => [y, t - 1 - x]]),
+        ]),
         view.element,
-        verdict,
-        solvable,
-      ),
-    ),
-    h(
-      "aside",
-      { class: "side card", "aria-label": "The drawing" },
-      h("h2", null, "Draw"),
-      h(
-        "p",
-        null,
+        h(
+          "p.status",
+          { role: "status", class: () => verdict.value.words && `promise ${verdict.value.good ? "good" : "bad"}` },
+          () => verdict.value.words,
+        ),
+        h("p.muted", { role: "status" }, () => solvable.value),
+      ]),
+    ]),
+    h("aside.side.card", { "aria-label": "The drawing" }, [
+      h("h2", "Draw"),
+      h("p", [
         "Choose a square and draw with the mouse, a finger or the keys. The right button puts floor. The level is checked and solved as you draw, and kept in this browser.",
-      ),
-      h("div", { class: "field" }, h("label", { htmlFor: "draw-title" }, "Title"), title),
-      h("div", { class: "field" }, h("label", { htmlFor: "draw-author" }, "Author"), author),
-      h(
-        "div",
-        { class: "row wrap" },
+      ]),
+      field("Title", named("title")),
+      field("Author", named("author")),
+      h("div.row.wrap", [
         button("Empty board", () => drawing.empty()),
         button("Take the chosen level", () => drawing.load(store.current)),
-      ),
-      h("h3", null, "Size"),
-      h(
-        "div",
-        { class: "row" },
-        h("div", { class: "field" }, h("label", { htmlFor: "draw-width" }, "Columns"), width),
-        h("div", { class: "field" }, h("label", { htmlFor: "draw-height" }, "Rows"), height),
-      ),
-      h(
-        "div",
-        { class: "row wrap", role: "group", "aria-label": "Size" },
-        button("+ column", () => reshape(size().width + 1, size().height, (x, y) => [x, y])),
-        button("− column", () => reshape(size().width - 1, size().height, (x, y) => [x, y])),
-        button("+ row", () => reshape(size().width, size().height + 1, (x, y) => [x, y])),
-        button("− row", () => reshape(size().width, size().height - 1, (x, y) => [x, y])),
-        button("+ left", () => reshape(size().width + 1, size().height, (x, y) => [x - 1, y])),
-        button("− left", () => reshape(size().width - 1, size().height, (x, y) => [x + 1, y])),
-        button("+ top", () => reshape(size().width, size().height + 1, (x, y) => [x, y - 1])),
-        button("− top", () => reshape(size().width, size().height - 1, (x, y) => [x, y + 1])),
-      ),
-      h("h3", null, "Use it"),
-      h(
-        "div",
-        { class: "row wrap" },
+      ]),
+      h("h3", "Size"),
+      h("div.row", [field("Columns", width), field("Rows", height)]),
+      h("div.row.wrap", { role: "group", "aria-label": "Size" }, [
+        SIZES.map(([label, wide, tall, right, down]) =>
+          reshaping(label, (w, t) => [w + wide, t + tall, (x, y) => [x - right, y - down]]),
+        ),
+      ]),
+      h("h3", "Use it"),
+      h("div.row.wrap", [
         button("Play it", use("play"), { class: "primary" }),
         button("Solve it", use("solve")),
         button("Share", share),
-      ),
-      link,
-      h("h3", null, "Export"),
-      h(
-        "div",
-        { class: "row wrap" },
+      ]),
+      linkField,
+      h("h3", "Export"),
+      h("div.row.wrap", [
         ["xsb", "rle", "slc"].map((format) => button(format.toUpperCase(), () => exportAs(format))),
         button("SVG", () => saveText(`${name()}.svg`, boardSvg(drawing.position, colours()), "image/svg+xml")),
         button("PNG", async () => {
           const blob = await pngOf(drawing.position);
           if (blob) saveBlob(`${name()}.png`, blob);
         }),
-        gif,
-      ),
-      h(
-        "p",
-        { class: "muted keys" },
+        button(() => (made.value === null ? "GIF of a solution" : `GIF ${percent(made.value)}`), exportGif, {
+          disabled: () => made.value !== null,
+        }),
+      ]),
+      h("p.muted.keys", [
         "Keys on the board: arrows move the cursor, 1 to 7 put a square, space puts the chosen one, Ctrl+Z and Ctrl+Shift+Z.",
-      ),
-    ),
-  );
-  showPalette();
-  showTools();
-  drawing.follow(store.current);
-  solution = drawing.own ? null : (bestOf(store.current.board) ?? store.current.solution);
-  draw();
-  document.addEventListener("levelchange", () => {
-    if (keyOf(drawing.position.toString()) !== keyOf(store.current.board)) drawing.follow(store.current);
-  });
+      ]),
+    ]),
+  ]);
+
+  /** A key on the board. @param {string} key */
+  function boardKey(key) {
+    const { position } = drawing;
+    const direction = ARROWS[key];
+    if (!direction && key !== " ") return false;
+    hasFocus.value = true;
+    const at = Math.min(cursor.now, position.cells.length - 1);
+    if (direction) {
+      const next = position.beside(at, direction);
+      if (next >= 0) cursor.value = next;
+      const [row, column] = [Math.floor(cursor.now / position.width) + 1, (cursor.now % position.width) + 1];
+      const under = SQUARES.find((one) => one.cell === position.cells[cursor.now])?.name ?? "";
+      announce(`Row ${row}, column ${column}: ${under}`);
+    } else {
+      drawing.remember();
+      drawing.put([at], brush.now);
+    }
+    return true;
+  }
 
   return {
     element,
-    shown: () => {
-      visible = true;
-      draw();
-      check();
-    },
-    left: () => {
-      visible = false;
-      asked += 1;
-      quick?.cancel().catch(() => {});
-    },
+    shown: () => (visible.value = true),
+    left: () => (visible.value = false),
     key: (/** @type {KeyboardEvent} */ event) => {
       const mod = event.ctrlKey || event.metaKey;
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-      if (mod && key === "z" && !event.shiftKey) undo.click();
-      else if (mod && (key === "y" || key === "z")) redo.click();
+      const onBoard = document.activeElement === view.element;
+      const chosen = SQUARES.find((one) => one.key === key);
+      if (mod && key === "z" && !event.shiftKey) drawing.undo();
+      else if (mod && (key === "y" || key === "z")) drawing.redo();
       else if (mod || event.altKey) return false;
-      else {
-        const square = SQUARES.find((one) => one.key === key);
-        const moves = /** @type {Record<string, Direction>} */ ({
-          ArrowLeft: "l",
-          ArrowRight: "r",
-          ArrowUp: "u",
-          ArrowDown: "d",
-        });
-        const direction = moves[key];
-        if (document.activeElement !== view.element) {
-          if (!square) return false;
-          brush = square.cell;
-          showPalette();
-          return true;
-        }
-        hasFocus = true;
-        const { position } = drawing;
-        if (direction) {
-          const next = position.beside(cursor, direction);
-          if (next >= 0) cursor = next;
-          announce(
-            `Row ${Math.floor(cursor / position.width) + 1}, column ${(cursor % position.width) + 1}: ${SQUARES.find((one) => one.cell === position.cells[cursor])?.name ?? ""}`,
-          );
-          draw();
-        } else if (square || key === " ") {
-          if (square) {
-            brush = square.cell;
-            showPalette();
-          }
-          drawing.remember();
-          drawing.put([cursor], brush);
-          draw();
-        } else return false;
-      }
+      else if (chosen) {
+        brush.value = chosen.cell;
+        if (onBoard) boardKey(" ");
+      } else return onBoard && boardKey(key);
       return true;
     },
   };

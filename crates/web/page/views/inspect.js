@@ -1,7 +1,8 @@
 // Inspect a small search node by node, and measure what the estimates are worth on a small level.
 
 import { post } from "../lib/api.js";
-import { announce, button, h, sentenceOf, toast } from "../lib/dom.js";
+import { effect, latest, untold, value } from "../lib/core.js";
+import { announce, button, field, h, sentenceOf, toast } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
 import { ENDS, Stepper, isCut } from "../lib/stepper.js";
 import { Admissibility } from "../sokoban/admissibility.js";
@@ -14,20 +15,16 @@ import { startBoard, store } from "../store.js";
 /** @typedef {import("../lib/types.js").Trace} Trace */
 /** @typedef {import("../lib/types.js").Successor} Successor */
 
+const FIRST =
+  "Choose an algorithm and press Inspect: the search runs and every step of it can be seen, forwards and backwards.";
+
 export function inspectView() {
   const view = new BoardView({ label: "Chosen position", largest: 56, tallest: 0.5, coordinates: true });
   const form = new ConfigForm({ name: "inspect", limits: false, open: true });
-  if (form.algorithm.value === undefined) {
-    form.algorithm.value = "a-star";
-    form.formulation.value ??= "push";
-    form.rowsShown();
-    form.explain();
-  }
+  if (!form.values.now.algorithm) form.set({ algorithm: "a-star", formulation: form.values.now.formulation || "push" });
+  const told = value(FIRST);
+  const begin = latest();
   let board = "";
-  let asked = 0;
-  const told = h("p", { class: "status", role: "status" });
-  const first =
-    "Choose an algorithm and press Inspect: the search runs and every step of it can be seen, forwards and backwards.";
 
   const stepper = new Stepper({
     draw: (state, successors) => {
@@ -58,136 +55,101 @@ export function inspectView() {
   });
   let width = 1;
   const place = (/** @type {number} */ cell) => `${Math.floor(cell / width) + 1},${(cell % width) + 1}`;
+  /** What the heuristics are worth stands in the place of the chosen state. */
   const measured = new Admissibility((state) =>
     view.show(Position.parse(startBoard()).with(state.boxes, state.player), {}),
   );
   const nodes = h("input", { type: "number", min: "1", max: "2000", value: "500", id: "inspect-nodes" });
 
   async function run() {
-    asked += 1;
-    const mine = asked;
+    const wait = begin();
     const wanted = startBoard();
-    chosen.hidden = false;
     measured.clear();
-    told.textContent = "Searching …";
+    told.value = "Searching …";
     try {
+      const most = Math.round(Number(nodes.value)) || 500;
       const trace = /** @type {Trace} */ (
-        await post("/inspect", { board: wanted, request: form.config, nodes: Math.round(Number(nodes.value)) || 500 })
+        await wait(post("/inspect", { board: wanted, request: form.config, nodes: most }))
       );
-      if (mine !== asked) return;
       board = wanted;
       width = trace.width;
-      told.textContent = `${pretty(trace.algorithm)} with ${trace.heuristic}: ${plural(trace.expansions.length, "expansion")} recorded; the search ${ENDS[trace.end]}.`;
+      told.value = `${pretty(trace.algorithm)} with ${trace.heuristic}: ${plural(trace.expansions.length, "expansion")} recorded; the search ${ENDS[trace.end]}.`;
       stepper.load(trace);
-      announce(told.textContent);
+      announce(told.value);
     } catch (error) {
-      if (mine !== asked) return;
       stepper.clear();
-      told.textContent = sentenceOf(error);
-      toast(told.textContent, "error");
+      told.value = sentenceOf(error);
+      toast(told.value, "error");
     }
   }
 
-  const clear = () => {
-    asked += 1;
-    stepper.clear();
-    measured.clear();
-    chosen.hidden = false;
-    told.textContent = first;
-    view.show(Position.parse(startBoard()), {});
-  };
-  document.addEventListener("levelchange", clear);
-
-  const inspect = button("Inspect", () => run(), { class: "primary large" });
-  const measure = button("Measure the heuristics", async () => {
-    asked += 1;
-    stepper.clear();
-    chosen.hidden = true;
-    await measured.measure(startBoard(), form.config);
+  effect(() => {
+    // Another level: what was asked about the last one goes with it.
+    const start = Position.parse(startBoard());
+    begin();
+    untold(() => {
+      stepper.clear();
+      measured.clear();
+      told.value = FIRST;
+      view.show(start, {});
+    });
   });
+
   // A search from both ends has no single order to step through; each of its halves has one.
+  const twoEnds = () => form.values.value.algorithm === "bidirectional";
   const half = (/** @type {boolean} */ reverse) => () => {
-    form.algorithm.value = "a-star";
-    form.reverse.checked = reverse;
-    form.rowsShown();
-    form.explain();
+    form.set({ algorithm: "a-star", reverse });
     run();
   };
-  const halves = h(
-    "div",
-    { class: "banner fair", hidden: true },
-    h(
-      "span",
-      null,
-      "Bidirectional search grows two frontiers at once, so it has no single order to step through. Each half can be inspected by itself, as A*:",
-    ),
-    button("The half that pushes", half(false)),
-    button("The half that pulls", half(true)),
-  );
-  form.plan.addEventListener("explained", () => {
-    halves.hidden = form.algorithm.value !== "bidirectional";
-    inspect.disabled = !form.ok || !halves.hidden;
+  const inspect = button("Inspect", run, { class: "primary large", disabled: () => !form.ok.value || twoEnds() });
+  const measure = button("Measure the heuristics", () => {
+    begin();
+    stepper.clear();
+    measured.measure(startBoard(), form.config);
   });
-  const chosen = h(
-    "section",
-    { class: "card live", "aria-label": "The chosen state" },
-    h("h2", null, "The chosen state and its successors"),
-    told,
-    stepper.element,
-    h(
-      "p",
-      { class: "about" },
-      "Arrows on the board: thick green joins the open list, thick violet is known already, thin red was cut. Point at a row to see its arrow alone.",
-    ),
-  );
-  const element = h(
-    "div",
-    { class: "view two" },
-    h("h1", { class: "hidden-text" }, "Inspect a search"),
-    h(
-      "div",
-      { class: "stage" },
+  const element = h("div.view.two", [
+    h("h1.hidden-text", "Inspect a search"),
+    h("div.stage", [
       levelBar({ searched: true }),
-      h("div", { class: "board-card card" }, view.element, stepper.steps),
-      chosen,
+      h("div.board-card.card", [view.element, stepper.steps]),
+      h("section.card.live", { hidden: () => measured.shown.value, "aria-label": "The chosen state" }, [
+        h("h2", "The chosen state and its successors"),
+        h("p.status", { role: "status" }, () => told.value),
+        stepper.element,
+        h("p.about", [
+          "Arrows on the board: thick green joins the open list, thick violet is known already, thin red was cut. Point at a row to see its arrow alone.",
+        ]),
+      ]),
       measured.element,
-    ),
-    h(
-      "aside",
-      { class: "side card", "aria-label": "What to inspect" },
-      h("h2", null, "What to inspect"),
-      h("div", { class: "row" }, inspect),
-      halves,
+    ]),
+    h("aside.side.card", { "aria-label": "What to inspect" }, [
+      h("h2", "What to inspect"),
+      h("div.row", inspect),
+      h("div.banner.fair", { hidden: () => !twoEnds() }, [
+        h("span", [
+          "Bidirectional search grows two frontiers at once, so it has no single order to step through. Each half can be inspected by itself, as A*:",
+        ]),
+        button("The half that pushes", half(false)),
+        button("The half that pulls", half(true)),
+      ]),
       form.plan,
-      h(
-        "div",
-        { class: "field" },
-        h("label", { htmlFor: "inspect-nodes" }, "Steps to record"),
-        nodes,
-        h("p", { class: "about" }, "At most 2000; the search itself is not changed by being watched."),
-      ),
-      h(
-        "div",
-        { class: "field" },
-        h("div", { class: "row" }, measure),
-        h(
-          "p",
-          { class: "about" },
+      field("Steps to record", nodes, "At most 2000; the search itself is not changed by being watched."),
+      h("div.field", [
+        h("div.row", measure),
+        h("p.about", [
           "Every estimate against the true distance, over all states of a small level: is it admissible, is it consistent, where is it worst?",
-        ),
-      ),
+        ]),
+      ]),
       form.element,
-    ),
-  );
-  clear();
+    ]),
+  ]);
   return {
     element,
     key: (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === "Enter" && !inspect.disabled && !event.ctrlKey && !event.metaKey && !event.altKey) {
-        run();
-        return true;
-      }
-      return stepper.key(event);
+      const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (event.key !== "Enter" || inspect.disabled || !plain) return stepper.key(event);
+      run();
+      return true;
     },
     left: () => stepper.pause(),
   };

@@ -1,6 +1,7 @@
 // The sliding puzzle: shuffle, type a board, play it, race two algorithms on it, and step through a search node by node.
 
 import { post } from "../lib/api.js";
+import { effect, latest, value } from "../lib/core.js";
 import { announce, button, field, h, select, sentenceOf, toast } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
 import { keep, kept } from "../lib/keep.js";
@@ -12,92 +13,76 @@ import { Racer } from "../tiles/racer.js";
 /** @typedef {import("../lib/types.js").TileTrace} TileTrace */
 /** @typedef {import("../lib/types.js").TileSuccessor} TileSuccessor */
 
+/** The tiles in their usual order. @param {number} side */
+const inOrder = (side) => [...Array(side * side - 1).keys()].map((tile) => tile + 1).concat(0);
+
+/** @type {Record<string, string>} */
+const KEYS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+
 export function tilesView() {
+  const left = kept("tiles");
   /** What is played: the start, where it is now, where it is to go. */
-  const puzzle = {
+  const puzzle = value({
     start: [1, 2, 3, 4, 5, 6, 0, 7, 8],
     tiles: [1, 2, 3, 4, 5, 6, 0, 7, 8],
-    goal: [1, 2, 3, 4, 5, 6, 7, 8, 0],
+    goal: inOrder(3),
     moves: "classic",
     made: 0,
+    ...([left?.puzzle?.tiles, left?.puzzle?.goal, left?.puzzle?.start].every(Array.isArray) ? left.puzzle : {}),
+  });
+  /** @param {Partial<import("../tiles/racer.js").Puzzle>} changes */
+  const change = (changes) => (puzzle.value = { ...puzzle.now, ...changes });
+  const hardness = value(/** @type {string} */ (left?.hardness ?? "20"));
+  /** What is typed. */
+  const text = value(puzzle.now.start.join(" "));
+  const goalText = value(puzzle.now.goal.join(" "));
+  /** What is wrong with what was typed. */
+  const trouble = value("");
+  const racers = value(/** @type {Racer[]} */ ([]));
+  const most = () => Math.max(1, ...racers.value.map((racer) => racer.expanded));
+  racers.value = ["uniform-cost", "a-star"].map((usual, index) => {
+    const [algorithm, heuristic] = left?.racers?.[index] ?? [];
+    const choice = { algorithm: algorithm || usual, heuristic: heuristic || "" };
+    return new Racer(index ? "Second" : "First", choice, puzzle, most);
+  });
+  effect(() => {
+    const choices = racers.value.map(({ choice }) => [choice.value.algorithm, choice.value.heuristic]);
+    keep("tiles", { puzzle: puzzle.value, hardness: hardness.value, racers: choices });
+  });
+
+  const isHome = () => puzzle.value.tiles.join() === puzzle.value.goal.join();
+  const status = () => {
+    const made = plural(puzzle.value.made, "move");
+    return trouble.value || (isHome() ? `In order after ${made}.` : `${made} made.`);
   };
-  const left = kept("tiles");
-  if (Array.isArray(left?.puzzle?.tiles) && Array.isArray(left.puzzle.goal) && Array.isArray(left.puzzle.start))
-    Object.assign(puzzle, left.puzzle);
 
-  const board = tileBoard("Sliding tiles. Arrow keys move the blank", (cell) => clicked(cell));
-  const status = h("p", { class: "status", role: "status" });
-  const text = h("input", { type: "text", id: "tiles-text", spellcheck: false, class: "mono" });
-  const goalText = h("input", { type: "text", id: "tiles-goal", spellcheck: false, class: "mono" });
-  const side = select(
-    [
-      ["2", "2 × 2"],
-      ["3", "3 × 3"],
-      ["4", "4 × 4"],
-      ["5", "5 × 5"],
-    ],
-    String(sideOf(puzzle.goal.length)),
-    () => newGoal(),
-  );
-  const moves = select(
-    [
-      ["classic", "Classic: up, down, left, right"],
-      ["diagonal", "Diagonal moves too"],
-    ],
-    puzzle.moves,
-    (value) => {
-      puzzle.moves = value;
-      for (const racer of racers) racer.tell();
-      check();
-    },
-  );
-  const hardness = select(
-    [
-      ["8", "Easy: 8 random moves"],
-      ["20", "Medium: 20 random moves"],
-      ["", "Any board that can be solved"],
-    ],
-    left?.hardness ?? "20",
-    () => keepAll(),
-  );
-
-  function keepAll() {
-    keep("tiles", {
-      puzzle,
-      hardness: hardness.value,
-      racers: racers.map((racer) => [racer.algorithm.value, racer.heuristic.value]),
-    });
-  }
-
-  function show() {
-    board.show(puzzle.tiles, puzzle.goal);
-    const home = puzzle.tiles.every((tile, cell) => tile === puzzle.goal[cell]);
-    status.textContent = home
-      ? `In order after ${plural(puzzle.made, "move")}.`
-      : `${plural(puzzle.made, "move")} made.`;
-    if (home && puzzle.made > 0) announce("In order!");
-    keepAll();
-  }
-
-  function newGoal() {
-    const n = Number(side.value);
-    puzzle.goal = [...Array(n * n - 1).keys()].map((tile) => tile + 1).concat(0);
-    goalText.value = puzzle.goal.join(" ");
-    setBoard(puzzle.goal.slice());
+  /** @param {number} side */
+  function newGoal(side) {
+    const goal = inOrder(side);
+    goalText.value = goal.join(" ");
+    setBoard(goal, goal);
     shuffle();
   }
 
-  /** @param {number[]} tiles */
-  function setBoard(tiles) {
-    puzzle.tiles = tiles;
-    puzzle.start = tiles.slice();
-    puzzle.made = 0;
+  /** @param {number[]} tiles @param {number[]} [goal] */
+  function setBoard(tiles, goal = puzzle.now.goal) {
+    change({ tiles, start: tiles, goal, made: 0 });
     text.value = tiles.join(" ");
-    for (const racer of racers) racer.reset();
+    trouble.value = told.value = "";
+    for (const racer of racers.now) racer.reset();
     stepper.clear();
-    told.textContent = "";
-    show();
   }
+
+  const typed = (/** @type {{value: string}} */ what, /** @type {string} */ id) =>
+    h("input.mono", {
+      type: "text",
+      id,
+      spellcheck: false,
+      value: () => what.value,
+      oninput: (/** @type {Event} */ event) => (what.value = /** @type {HTMLInputElement} */ (event.target).value),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && check(),
+    });
+  const [startField, goalField] = [typed(text, "tiles-text"), typed(goalText, "tiles-goal")];
 
   /** The board that has been asked for last: what is done with the board waits until it is here. */
   let asked = Promise.resolve(true);
@@ -113,8 +98,8 @@ export function tilesView() {
       },
       (error) => {
         if (mine !== asked) return asked;
-        status.textContent = sentenceOf(error);
-        toast(status.textContent, "error");
+        trouble.value = sentenceOf(error);
+        toast(trouble.value, "error");
         return false;
       },
     );
@@ -126,96 +111,65 @@ export function tilesView() {
   /** Whether there is a board to work on. What was typed and not yet taken is taken first. */
   async function settled() {
     await asked;
-    const typed = text.value.trim() !== puzzle.start.join(" ") || goalText.value.trim() !== puzzle.goal.join(" ");
-    return !typed || check();
+    const { start, goal } = puzzle.now;
+    return (startField.value.trim() === start.join(" ") && goalField.value.trim() === goal.join(" ")) || check();
   }
 
   async function shuffled() {
+    const { goal, moves } = puzzle.now;
     const seed = Math.floor(Math.random() * 2 ** 40);
-    const wish = {
-      side: sideOf(puzzle.goal.length),
-      goal: puzzle.goal.join(" "),
-      moves: puzzle.moves,
-      seed,
-      steps: hardness.value ? Number(hardness.value) : undefined,
-    };
+    const steps = hardness.now ? Number(hardness.now) : undefined;
+    const wish = { side: sideOf(goal.length), goal: goal.join(" "), moves, seed, steps };
     const { board } = await post("/tiles/shuffle", wish);
     return () => setBoard(board);
   }
 
   /** Takes what was typed, if it is a board. */
   async function taken() {
-    const checked = await post("/tiles/check", { start: text.value, goal: goalText.value, moves: puzzle.moves });
+    const typed = { start: startField.value, goal: goalField.value, moves: puzzle.now.moves };
+    const checked = await post("/tiles/check", typed);
     return () => {
-      puzzle.goal = checked.goal;
-      side.value = String(checked.side);
-      setBoard(checked.start);
-      if (!checked.solvable) {
-        status.textContent = checked.reason;
-        toast(checked.reason, "error");
-      }
+      setBoard(checked.start, checked.goal);
+      goalText.value = typed.goal;
+      if (checked.solvable) return;
+      trouble.value = checked.reason;
+      toast(checked.reason, "error");
     };
   }
 
   /** @param {number} cell */
   function clicked(cell) {
-    const direction = Object.keys(STEPS).find((name) => {
-      const next = (puzzle.moves === "diagonal" || !name.includes("-")) && moved(puzzle.tiles, name);
-      return next && next[cell] === 0;
-    });
+    const { tiles, moves } = puzzle.now;
+    const direction = Object.keys(STEPS).find(
+      (name) => (moves === "diagonal" || !name.includes("-")) && moved(tiles, name)?.[cell] === 0,
+    );
     if (direction) move(direction);
   }
 
   /** @param {string} direction */
   function move(direction) {
-    const next = moved(puzzle.tiles, direction);
-    if (!next) return;
-    puzzle.tiles = next;
-    puzzle.made += 1;
-    show();
+    const tiles = moved(puzzle.now.tiles, direction);
+    if (!tiles) return;
+    trouble.value = "";
+    change({ tiles, made: puzzle.now.made + 1 });
+    if (isHome()) announce("In order!");
   }
 
-  // A search, node by node, by the second lane's choices or others.
-  const stepBoard = tileBoard("The chosen board", null);
-  const told = h("p", { class: "status", role: "status" });
+  // A search, node by node, by the choices of a lane.
+  const told = value("");
+  const shown = value({ tiles: puzzle.now.start, pointed: "" });
   const stepper = new Stepper({
-    draw: (state, successors) => {
-      stepBoard.show(state.board, puzzle.goal);
-      stepBoard.element.dataset.pointed = successors.length === 1 ? successors[0].direction : "";
-    },
+    draw: (state, successors) =>
+      (shown.value = { tiles: state.board, pointed: successors.length === 1 ? successors[0].direction : "" }),
     after: (_, successor) => ({ board: successor.board }),
     words: (/** @type {TileSuccessor} */ one) => `blank ${one.direction}`,
     about: () => "",
   });
-  let steps = 0;
-  async function step() {
-    steps += 1;
-    const mine = steps;
-    if (!(await settled()) || mine !== steps) return;
-    const racer = /** @type {Racer} */ (racers[Number(lane.value)]);
-    const start = puzzle.tiles.slice();
-    try {
-      const trace = /** @type {TileTrace} */ (
-        await post("/tiles/inspect", {
-          start: start.join(" "),
-          goal: puzzle.goal.join(" "),
-          moves: puzzle.moves,
-          algorithm: racer.algorithm.value,
-          heuristic: racer.heuristic.value || undefined,
-          nodes: 500,
-        })
-      );
-      if (mine !== steps || start.join() !== puzzle.tiles.join()) return;
-      told.textContent = `${pretty(trace.algorithm)}${trace.heuristic ? ` with ${trace.heuristic}` : ""} from ${start.join(" ")}: ${plural(trace.expansions.length, "expansion")} recorded; the search ${ENDS[trace.end]}.`;
-      stepBoard.element.hidden = false;
-      stepper.load(trace);
-    } catch (error) {
-      if (mine !== steps) return;
-      stepper.clear();
-      told.textContent = sentenceOf(error);
-      toast(sentenceOf(error), "error");
-    }
-  }
+  const stepBoard = tileBoard("The chosen board", () => ({ tiles: shown.value.tiles, goal: puzzle.value.goal }), null, {
+    hidden: () => !stepper.trace.value,
+    "data-pointed": () => shown.value.pointed,
+  });
+  const stepping = latest();
   const lane = select(
     [
       ["0", "The first lane’s choices"],
@@ -223,127 +177,118 @@ export function tilesView() {
     ],
     "1",
     () => {},
+    { "aria-label": "Whose choices to step through" },
   );
-  lane.setAttribute("aria-label", "Whose choices to step through");
-
-  const racers = ["uniform-cost", "a-star"].map((algorithm, index) => {
-    const racer = new Racer(index ? "Second" : "First", algorithm, puzzle, () => {
-      compareBars();
-      keepAll();
-    });
-    const [wanted, heuristic] = left?.racers?.[index] ?? [];
-    if (wanted) racer.algorithm.value = wanted;
-    if (heuristic) racer.heuristic.value = heuristic;
-    racer.tell();
-    return racer;
-  });
-
-  function compareBars() {
-    const nodes = racers.map((racer) => racer.job?.result?.expanded ?? racer.job?.live.expanded ?? 0);
-    const most = Math.max(1, ...nodes);
-    racers.forEach((racer, index) => (racer.bar.style.width = `${((nodes[index] ?? 0) / most) * 100}%`));
+  async function step() {
+    const wait = stepping();
+    if (!(await wait(settled()))) return;
+    const { algorithm, heuristic } = /** @type {Racer} */ (racers.now[Number(lane.value)]).choice.now;
+    const { tiles, goal, moves } = puzzle.now;
+    const [start, wanted] = [tiles.join(" "), goal.join(" ")];
+    const question = { start, goal: wanted, moves, algorithm, heuristic: heuristic || undefined, nodes: 500 };
+    try {
+      const trace = /** @type {TileTrace} */ (await wait(post("/tiles/inspect", question)));
+      if (tiles.join() !== puzzle.now.tiles.join()) return;
+      const by = trace.heuristic ? ` with ${trace.heuristic}` : "";
+      told.value = `${pretty(trace.algorithm)}${by} from ${start}: ${plural(trace.expansions.length, "expansion")} recorded; the search ${ENDS[trace.end]}.`;
+      stepper.load(trace);
+    } catch (error) {
+      stepper.clear();
+      told.value = sentenceOf(error);
+      toast(told.value, "error");
+    }
   }
 
-  const race = async () => {
-    go.disabled = true;
-    stop.hidden = false;
+  const racing = value(false);
+  let cancelled = false;
+  async function race() {
+    racing.value = true;
     cancelled = false;
     if (await settled()) {
-      puzzle.start = puzzle.tiles.slice();
-      text.value = puzzle.tiles.join(" ");
+      change({ start: puzzle.now.tiles });
+      text.value = puzzle.now.tiles.join(" ");
       announce("The race has started.");
-      const runs = racers.map((racer) => racer.run());
-      if (cancelled) cancel();
-      await Promise.all(runs);
+      await Promise.all(racers.now.map((racer) => racer.run(() => !cancelled)));
       announce("The race has ended.");
     }
-    go.disabled = false;
-    stop.hidden = true;
-  };
-  let cancelled = false;
-  const cancel = () => {
+    racing.value = false;
+  }
+  function cancel() {
     cancelled = true;
-    for (const racer of racers) racer.cancel();
+    for (const racer of racers.now) racer.cancel();
+  }
+
+  const sides = ["2", "3", "4", "5"].map((side) => [side, `${side} × ${side}`]);
+  const moves = [
+    ["classic", "Classic: up, down, left, right"],
+    ["diagonal", "Diagonal moves too"],
+  ];
+  const shuffles = [
+    ["8", "Easy: 8 random moves"],
+    ["20", "Medium: 20 random moves"],
+    ["", "Any board that can be solved"],
+  ];
+  const chooseMoves = (/** @type {string} */ chosen) => {
+    change({ moves: chosen });
+    check();
   };
-  const go = button("Race", race, { class: "primary large" });
-  const stop = button("Cancel", cancel, { class: "danger large", hidden: true });
-
-  goalText.value = puzzle.goal.join(" ");
-  text.value = puzzle.start.join(" ");
-  for (const racer of racers) racer.reset();
-  stepBoard.element.hidden = true;
-  show();
-
-  const element = h(
-    "div",
-    { class: "view two" },
-    h("h1", { class: "hidden-text" }, "Sliding tiles"),
-    h(
-      "div",
-      { class: "stage" },
-      h("div", { class: "card board-card" }, board.element, status),
-      h("h2", null, "A race of two algorithms"),
-      h(
-        "p",
-        { class: "muted" },
+  const element = h("div.view.two", [
+    h("h1.hidden-text", "Sliding tiles"),
+    h("div.stage", [
+      h("div.card.board-card", [
+        tileBoard("Sliding tiles. Arrow keys move the blank", () => puzzle.value, clicked),
+        h("p.status", { role: "status" }, status),
+      ]),
+      h("h2", "A race of two algorithms"),
+      h("p.muted", [
         "Both solve the board above at the same time. The bars show how many boards each has expanded: the shorter, the cleverer.",
-      ),
-      h(
-        "div",
-        { class: "race" },
-        racers.map((racer) => racer.element),
-      ),
-      h(
-        "section",
-        { class: "card live", "aria-label": "Node by node" },
-        h("h2", null, "A search, node by node"),
-        h("div", { class: "row wrap" }, button("Step through it", step), lane),
-        told,
-        stepBoard.element,
+      ]),
+      h("div.race", [racers.now.map((racer) => racer.element)]),
+      h("section.card.live", { "aria-label": "Node by node" }, [
+        h("h2", "A search, node by node"),
+        h("div.row.wrap", [button("Step through it", step), lane]),
+        h("p.status", { role: "status" }, () => told.value),
+        stepBoard,
         stepper.steps,
         stepper.element,
+      ]),
+    ]),
+    h("aside.side.card", { "aria-label": "The board" }, [
+      h("h2", "The board"),
+      h("div.row", [
+        button("Race", race, { class: "primary large", disabled: () => racing.value }),
+        button("Cancel", cancel, { class: "danger large", hidden: () => !racing.value }),
+      ]),
+      field(
+        "Size",
+        select(
+          sides,
+          () => String(sideOf(puzzle.value.goal.length)),
+          (side) => newGoal(Number(side)),
+        ),
       ),
-    ),
-    h(
-      "aside",
-      { class: "side card", "aria-label": "The board" },
-      h("h2", null, "The board"),
-      h("div", { class: "row" }, go, stop),
-      field("Size", side),
-      field("Moves", moves, "Every move costs 1, diagonal ones too."),
-      field("Shuffle", hardness),
-      h(
-        "div",
-        { class: "row wrap" },
-        button("Shuffle", shuffle),
-        button("Back to the start", () => setBoard(puzzle.start.slice())),
+      field("Moves", select(moves, puzzle.now.moves, chooseMoves), "Every move costs 1, diagonal ones too."),
+      field(
+        "Shuffle",
+        select(shuffles, hardness.now, (chosen) => (hardness.value = chosen)),
       ),
-      field("Type a board", text, "Numbers row by row, 0 for the blank; then press Enter."),
-      field("Goal", goalText, "Any arrangement; boards that cannot reach it are told so at once."),
-      h("div", { class: "row" }, button("Take what is typed", check)),
-      h("p", { class: "muted keys" }, "Keys: arrows move the blank; or click a tile beside it."),
-    ),
-  );
-  for (const input of [text, goalText])
-    input.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") check();
-    });
+      h("div.row.wrap", [button("Shuffle", shuffle), button("Back to the start", () => setBoard(puzzle.now.start))]),
+      field("Type a board", startField, "Numbers row by row, 0 for the blank; then press Enter."),
+      field("Goal", goalField, "Any arrangement; boards that cannot reach it are told so at once."),
+      h("div.row", [button("Take what is typed", check)]),
+      h("p.muted.keys", "Keys: arrows move the blank; or click a tile beside it."),
+    ]),
+  ]);
   return {
     element,
     key: (/** @type {KeyboardEvent} */ event) => {
-      const keys = /** @type {Record<string, string>} */ ({
-        ArrowUp: "up",
-        ArrowDown: "down",
-        ArrowLeft: "left",
-        ArrowRight: "right",
-      });
-      const direction = keys[event.key];
+      const direction = KEYS[event.key];
       if (!direction || event.ctrlKey || event.metaKey || event.altKey) return false;
       move(direction);
       return true;
     },
     left: () => {
-      racers.forEach((racer) => clearInterval(racer.timer));
+      for (const racer of racers.now) racer.transport.pause();
       stepper.pause();
     },
   };

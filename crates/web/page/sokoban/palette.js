@@ -1,0 +1,66 @@
+// The colours of boards and pictures: on the page, and in files.
+
+/** @type {import("./paint.js").Colours} */
+export const LIGHT = {
+  wall: "#59636f",
+  wallTop: "#73808d",
+  wallFoot: "#414a54",
+  floor: "#f1ecdf",
+  floorAlt: "#ece6d6",
+  goal: "#1b62a5",
+  goalFill: "#d5e4f2",
+  box: "#e3a94a",
+  boxEdge: "#85590f",
+  placed: "#2e7cb8",
+  placedEdge: "#123f63",
+  placedMark: "#ffffff",
+  player: "#2a2e35",
+  playerEdge: "#ffffff",
+  playerEye: "#ffffff",
+  dead: "#b3361b",
+  zone: "#0f7a5a",
+  tunnel: "#7a4fb0",
+  corral: "#a3157a",
+  frozen: "#0b6fa8",
+  blame: "#c22a10",
+  heat: "#b0310e",
+  distance: "#1b62a5",
+  label: "#23272e",
+  hint: "#0f7a5a",
+  background: "#fffdf8",
+  rooms: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9"],
+};
+
+/** @type {import("./paint.js").Colours} */
+export const DARK = {
+  wall: "#57616e",
+  wallTop: "#768291",
+  wallFoot: "#3b434d",
+  floor: "#262b33",
+  floorAlt: "#2a3039",
+  goal: "#7db8f0",
+  goalFill: "#25405a",
+  box: "#d99a38",
+  boxEdge: "#f4cd8c",
+  placed: "#3a8cd0",
+  placedEdge: "#b9dcfa",
+  placedMark: "#ffffff",
+  player: "#f2efe8",
+  playerEdge: "#15181d",
+  playerEye: "#15181d",
+  dead: "#ff8a6b",
+  zone: "#4fd0a5",
+  tunnel: "#c3a1f0",
+  corral: "#f08bd0",
+  frozen: "#8fd4ff",
+  blame: "#ff7a5c",
+  heat: "#ff9b5e",
+  distance: "#8cc4f7",
+  label: "#f2efe8",
+  hint: "#4fd0a5",
+  background: "#1d2128",
+  rooms: ["#56b4e9", "#e69f00", "#35c79a", "#e39ac4", "#f0e442", "#4d9fe0"],
+};
+
+/** @type {Record<string, string>} Of charts in files; on the page the style sheet decides. */
+export const INK = { ink: "#22252b", muted: "#5d6470", bar: "#2e7cb8", paper: "#ffffff" };
