@@ -200,6 +200,12 @@ fn run_engine(
         return Ok(report);
     }
     let mut report = classic::run(level, &board, plan, budget, watcher);
+    if prove_pushes::applies(config) || prove_moves::applies(config) {
+        report.notes.push(format!(
+            "the level is too large, or the memory too small, for the engine that proves the fewest {}: {} searched instead",
+            config.goal, report.algorithm
+        ));
+    }
     if let Some(then) = config.then {
         report.notes.push(format!("the level is too large for the search that looks at {then} as well"));
     }

@@ -135,15 +135,17 @@ pub(crate) fn run(
     let (states, arrivals) = prover.counts();
     notes.push(format!("{states} states of boxes and player zone, {arrivals} player squares in them"));
     let proved = ended == Ended::Done && refusal.is_none();
+    // A limit may end the search when nothing shorter than the best solution is left.
+    let shortest = proved || refusal.is_none() && best.as_ref().is_some_and(|best| best.moves as u32 <= lower);
     let proof = match &best {
-        Some(_) if proved => Proof::OptimalMoves,
+        Some(_) if shortest => Proof::OptimalMoves,
         Some(best) if lower > 0 => Proof::between(lower, best.moves),
         _ => Proof::None,
     };
     if proved && both && best.is_some() {
         notes.push("no solution with as few moves has fewer pushes".into());
     }
-    if let (false, Some(best), None) = (proved, &best, &refusal) {
+    if let (false, Some(best), None) = (shortest, &best, &refusal) {
         notes.push(format!(
             "not proved when {}: the fewest moves lie between {lower} and {}",
             reason(ended),
@@ -155,15 +157,15 @@ pub(crate) fn run(
         (None, Ended::Done) => Outcome::Unsolvable,
         (None, Ended::Cancelled) => Outcome::Cancelled,
         (None, Ended::Stopped(stop)) => Outcome::Stopped(stop),
-        (None, Ended::Open) => Outcome::Exhausted,
+        (None, Ended::Open | Ended::TooLong) => Outcome::Exhausted,
     };
-    let lower_bound = (outcome != Outcome::Unsolvable).then_some(match (&best, proved) {
+    let lower_bound = (outcome != Outcome::Unsolvable).then_some(match (&best, shortest) {
         (Some(best), true) => best.moves as u32,
         _ => lower,
     });
     let blank = NAMES.report(outcome, statistics(&*prover, &upper.spent, budget), notes);
     let stopped_by = match ended {
-        Ended::Stopped(stop) => Some(stop),
+        Ended::Stopped(stop) if both || !shortest => Some(stop),
         _ => None,
     };
     // One search orders by both goals.
@@ -176,6 +178,7 @@ pub(crate) fn reason(ended: Ended) -> String {
     match ended {
         Ended::Cancelled => "it was cancelled".into(),
         Ended::Stopped(stop) => format!("the limit on {} was reached", stop.name()),
+        Ended::TooLong => "the search reached the longest solutions that it can store".into(),
         // Only where the referee refused the answer, which a note of its own says.
         Ended::Open | Ended::Done => "it ended".into(),
     }

@@ -103,6 +103,9 @@ pub(crate) fn run(
         work.notes.extend(prover.resume(journal, found, control));
     }
     let ending = work.close_gap(&mut *prover, watcher);
+    // A limit may end the work just when the bounds have met.
+    let met = work.refusal.is_none() && control.bounds_met();
+    let ending = if met { Ending::new(Outcome::Solved, true) } else { ending };
     prover.checkpoint(ending.proved, control);
     if config.certify && work.refusal.is_none() {
         work.certify(&*prover, ending, watcher);
@@ -380,7 +383,7 @@ impl Work<'_> {
             ProofOutcome::OptimalLength(_) | ProofOutcome::BoundsMet => solved(true),
             ProofOutcome::Unsolvable if known.is_some() => {
                 // Impossible unless the engine is wrong: then its result must not be reported.
-                self.notes.push("the proof contradicts a known solution; please report this level".into());
+                self.refusal = Some("the proof contradicts a known solution; please report this level".into());
                 solved(false)
             }
             ProofOutcome::Unsolvable => {

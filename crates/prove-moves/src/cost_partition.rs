@@ -120,12 +120,20 @@ impl Shares {
         paid
     }
 
-    /// The cheapest walks round a box from the side of its arrival; among equally cheap ones the shortest.
-    pub(crate) fn walks(&self, board: &DenseBoard, paths: &BoxPaths, arrival: usize) -> Option<Walks> {
+    /// The cheapest walks round a box from the side of its arrival to some `sides` of it, which can be reached; among equally
+    /// cheap ones the shortest. Nothing is known of walks to other sides.
+    pub(crate) fn walks(
+        &self,
+        board: &DenseBoard,
+        paths: &BoxPaths,
+        arrival: usize,
+        sides: impl Iterator<Item = usize>,
+    ) -> Option<Walks> {
         let (square, start) = (arrival / 4, board.beside(arrival));
         if start == NONE {
             return None;
         }
+        let mut wanted: Vec<u16> = sides.map(|side| board.beside(4 * square + side)).collect();
         let own = &self.of[square];
         let mut walks = Walks { paid: vec![(i32::MAX, 0); board.cells()], last: vec![u32::MAX; board.cells()] };
         let mut open = BinaryHeap::from([(Reverse((0, 0)), start)]);
@@ -133,6 +141,10 @@ impl Shares {
         while let Some((Reverse(paid), cell)) = open.pop() {
             if paid > walks.paid[usize::from(cell)] {
                 continue;
+            }
+            wanted.retain(|&side| side != cell);
+            if wanted.is_empty() {
+                break;
             }
             for step in 4 * usize::from(cell)..4 * usize::from(cell) + 4 {
                 let to = paths.next[step];
@@ -173,8 +185,9 @@ impl WalkCosts {
         }
         for square in (0..board.live_count()).filter(|&square| !shares.of[square].is_empty()) {
             for arrival in 4 * square..4 * square + 4 {
-                let Some(walks) = shares.walks(board, paths, arrival) else { continue };
-                for side in (0..4).filter(|side| costs[4 * arrival + side] != FAR).collect::<Vec<_>>() {
+                let reached: Vec<usize> = (0..4).filter(|side| costs[4 * arrival + side] != FAR).collect();
+                let Some(walks) = shares.walks(board, paths, arrival, reached.iter().copied()) else { continue };
+                for side in reached {
                     let to = usize::from(board.beside(4 * square + side));
                     costs[4 * arrival + side] = walks.paid[to].0;
                     let steps = walks.steps(to).into_iter().filter(|step| shares.of[square].contains_key(step));

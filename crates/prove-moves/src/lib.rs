@@ -72,6 +72,8 @@ pub struct Settings {
     pub refit_after: u64,
     /// Threads, at least one. With one the search is deterministic.
     pub threads: usize,
+    /// Only solutions with fewer moves are sought: at most as many as an arrival can store.
+    pub most_moves: u32,
 }
 
 impl Default for Settings {
@@ -87,6 +89,7 @@ impl Default for Settings {
             deadlocks: true,
             refit_after: 1_000,
             threads: 1,
+            most_moves: MOST_MOVES,
         }
     }
 }
@@ -102,6 +105,8 @@ impl Settings {
 pub enum Ended {
     /// Nothing below the upper bound is left: it is proved, or without one there is no solution.
     Done,
+    /// Solutions with more moves than can be stored were left out, and nothing else: the lower bound is all that is proved.
+    TooLong,
     /// The expansions granted are used up.
     Open,
     /// A limit of the budget was reached.
@@ -131,28 +136,31 @@ const MOST_MOVES: u32 = u16::MAX as u32 - 1;
 
 /// The cost of the best solution known, which only falls: moves in the upper half, pushes in the lower.
 #[derive(Debug)]
-struct UpperBound(AtomicU64);
-
-impl Default for UpperBound {
-    fn default() -> Self {
-        Self(AtomicU64::new(u64::from(MOST_MOVES) << 32))
-    }
+struct UpperBound {
+    both: AtomicU64,
+    /// The moves as long as no solution is known.
+    open: u32,
 }
 
 impl UpperBound {
+    fn new(most_moves: u32) -> Self {
+        let open = most_moves.min(MOST_MOVES);
+        Self { both: AtomicU64::new(u64::from(open) << 32), open }
+    }
+
     #[inline]
     fn get(&self) -> Cost {
-        let both = self.0.load(Ordering::Relaxed);
+        let both = self.both.load(Ordering::Relaxed);
         Cost { moves: (both >> 32) as u32, pushes: both as u32 }
     }
 
-    /// Whether no solution is known yet.
+    /// Whether no solution is known yet that can be stored.
     fn is_open(&self) -> bool {
-        self.get().moves == MOST_MOVES
+        self.get().moves == self.open
     }
 
     fn lower(&self, to: Cost) {
-        self.0.fetch_min(u64::from(to.moves) << 32 | u64::from(to.pushes), Ordering::Relaxed);
+        self.both.fetch_min(u64::from(to.moves) << 32 | u64::from(to.pushes), Ordering::Relaxed);
     }
 }
 

@@ -68,7 +68,7 @@ impl Owners {
     ) {
         let mut demand: BTreeMap<usize, BTreeMap<usize, u32>> = BTreeMap::new();
         for (&(arrival, side), &times) in walks {
-            let Some(cheapest) = shares.walks(board, paths, arrival) else { continue };
+            let Some(cheapest) = shares.walks(board, paths, arrival, [side].into_iter()) else { continue };
             let to = usize::from(board.beside(4 * (arrival / 4) + side));
             for step in cheapest.steps(to) {
                 let step = step as usize;

@@ -236,7 +236,8 @@ impl<const L: usize, const G: usize> Prover for Search<L, G> {
             let last = if then_pushes || most_pushes.is_some() { upper } else { upper - 1 };
             if !more || self.shared.shards.current() > last {
                 self.shared.shards.raise(upper);
-                return Ended::Done;
+                let left_out = self.shared.upper_bound.is_open() && self.shared.left_out.load(Ordering::Relaxed);
+                return if left_out { Ended::TooLong } else { Ended::Done };
             }
             let expanded = self.figures().expanded;
             if expanded >= until {

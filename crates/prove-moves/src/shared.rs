@@ -85,6 +85,8 @@ pub(crate) struct Shared<const L: usize, const G: usize> {
     pub(crate) shards: Shards<L>,
     /// The cost of the best solution known: only cheaper ones are sought.
     pub(crate) upper_bound: UpperBound,
+    /// Whether anything was pruned because it is too long to be stored, not because a better solution is known.
+    pub(crate) left_out: AtomicBool,
     best: Mutex<Option<LastPush<L>>>,
     pub(crate) counts: Counts,
     /// Threads that expand or may soon: while there are any, the current bucket may fill again.
@@ -106,7 +108,8 @@ impl<const L: usize, const G: usize> Shared<L, G> {
             dead_ends: None,
             learned: LearnedIndex::new(board),
             shards: Shards::new(settings.threads),
-            upper_bound: UpperBound::default(),
+            upper_bound: UpperBound::new(settings.most_moves),
+            left_out: AtomicBool::new(false),
             best: Mutex::new(None),
             counts: Counts::default(),
             active: AtomicUsize::new(0),
@@ -122,7 +125,18 @@ impl<const L: usize, const G: usize> Shared<L, G> {
     #[inline]
     pub(crate) fn is_pruned(&self, so_far: Cost, moves: u32, pushes: u32) -> bool {
         let least = Cost { moves: so_far.moves + moves, pushes: so_far.pushes + pushes };
-        self.compared(least) >= self.upper_bound.get()
+        let pruned = self.compared(least) >= self.upper_bound.get();
+        if pruned {
+            self.note_left_out();
+        }
+        pruned
+    }
+
+    /// Notes that something was pruned, if that is not because a better solution is known.
+    pub(crate) fn note_left_out(&self) {
+        if self.upper_bound.is_open() {
+            self.left_out.store(true, Ordering::Relaxed);
+        }
     }
 
     /// The part of a cost by which solutions are compared.

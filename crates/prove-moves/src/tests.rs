@@ -275,6 +275,45 @@ fn played(board: &Board, pushes: &[Push]) -> Option<Score> {
     (boxes == *board.goal_set()).then_some((lurd.len() as u32, pushes.len() as u32))
 }
 
+/// Where solutions may be too long to be stored, an empty open list proves nothing but the lower bound.
+#[test]
+fn what_is_too_long_is_not_called_impossible() {
+    let [mut solved, mut too_long, mut unsolvable] = [0; 3];
+    for (map, board, dense) in boards(86, 3_000) {
+        let truth = fewest_by_moves(&board).map(|(moves, _)| moves);
+        if truth == Some(0) {
+            continue;
+        }
+        let dense = Arc::new(dense);
+        for (most_moves, threads, then_pushes) in [(6, 1, false), (12, 2, false), (20, 1, true)] {
+            let settings = Settings { most_moves, threads, then_pushes, ..Settings::default() };
+            let mut prover = prover(&board, &dense, settings, &Budget::unlimited()).unwrap();
+            if let Some(moves) = truth.filter(|&moves| moves > most_moves) {
+                // As a solution that is too long to be an upper bound.
+                prover.improve_on(moves + 2, 0);
+            }
+            let ended = prover.run(u64::MAX, &Budget::unlimited(), &mut |_| ());
+            let found = prover.answer().and_then(|pushes| played(&board, &pushes)).map(|(moves, _)| moves);
+            match (truth, ended) {
+                (Some(moves), Ended::Done) => {
+                    assert_eq!(found, Some(moves), "{map}");
+                    assert!(moves < most_moves);
+                    solved += 1;
+                }
+                (Some(moves), Ended::TooLong) => {
+                    assert_eq!(found, None);
+                    assert!(moves >= most_moves && prover.lower_bound() <= moves, "{moves} moves:\n{map}");
+                    too_long += 1;
+                }
+                (None, Ended::Done | Ended::TooLong) => unsolvable += usize::from(ended == Ended::Done),
+                (_, ended) => panic!("{ended:?}"),
+            }
+        }
+    }
+    println!("{solved} solved, {too_long} too long, {unsolvable} unsolvable");
+    assert!(solved > 100 && too_long > 100 && unsolvable > 100, "{solved} {too_long} {unsolvable}");
+}
+
 /// The search finds the fewest moves, and where asked the fewest pushes among these, with every bound and rule on and
 /// off; given an upper bound, it improves on it or proves it; levels without a solution are recognised.
 #[test]

@@ -199,7 +199,11 @@ impl<const L: usize, const G: usize> Worker<L, G> {
         let latest = shared.upper_bound.get().moves;
         spread(&shared.plane, parent.free, &mut self.arrivals, &mut self.dominated, |moves, front| {
             fronts.push((moves, front));
-            moves + 1 < latest
+            let goes_on = moves + 1 < latest;
+            if !goes_on {
+                shared.note_left_out();
+            }
+            goes_on
         });
         let pushes = self.arrivals.first().map_or(0, |(arrival, _)| arrival.cost().pushes);
         for &(moves, front) in &fronts {

@@ -2,7 +2,7 @@
 //! the search.
 
 use crate::{own_levels, run};
-use lurd::{AlgorithmName, Choices, Goal, Level, Limits, Outcome, Report, Request, Stop};
+use lurd::{AlgorithmName, Choices, Goal, Level, Limits, Outcome, Proof, Report, Request, Stop};
 
 const LIMITS: [u64; 5] = [1, 10, 100, 1_000, 10_000];
 
@@ -96,5 +96,39 @@ fn no_classic_search_generates_more_nodes_than_it_may() {
             }
         }
         assert!(stopped >= 4, "{algorithm}: the limits must bite, {stopped}");
+    }
+}
+
+/// Where a limit ends a search just when the bounds have met, the answer is proved.
+#[test]
+fn equal_bounds_are_a_proof() {
+    let mut met = 0;
+    for level in own_levels() {
+        for goal in [Goal::Pushes, Goal::Moves] {
+            for nodes in [10, 20, 50] {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let report = run(&level, &Request { goal, limits, ..Request::default() });
+                let Some(solution) = &report.solution else { continue };
+                let length = if goal == Goal::Moves { solution.moves } else { solution.pushes };
+                let proof = if goal == Goal::Moves { Proof::OptimalMoves } else { Proof::OptimalPushes };
+                if report.lower_bound.is_some_and(|lower| lower as usize >= length) {
+                    assert_eq!((report.proof, report.stopped_by), (proof, None), "{nodes} nodes, {report:?}");
+                    met += 1;
+                }
+            }
+        }
+    }
+    assert!(met > 50, "{met} proved");
+}
+
+/// A level that is too large for the engine of its goal says which search ran instead.
+#[test]
+fn a_search_in_place_of_the_proof_is_told() {
+    let level = Level::parse(&hall(60, 6)).expect("a level");
+    for goal in [Goal::Pushes, Goal::Moves] {
+        let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+        let report = run(&level, &Request { goal, limits, ..Request::default() });
+        assert!(report.algorithm == "a-star", "{}", report.algorithm);
+        assert!(report.notes.iter().any(|note| note.contains("a-star searched instead")), "{:?}", report.notes);
     }
 }

@@ -15,6 +15,8 @@ pub(super) struct Corridor<'b> {
     corridors: Vec<Vec<Square>>,
     /// The corridors of each square; a run closed at both ends is two corridors.
     through: Vec<Vec<u32>>,
+    /// The boxes of the last deadlock that was found.
+    cause: Vec<Square>,
 }
 
 impl<'b> Corridor<'b> {
@@ -35,7 +37,7 @@ impl<'b> Corridor<'b> {
                 corridors.push(squares);
             }
         }
-        Self { board, corridors, through }
+        Self { board, corridors, through, cause: Vec::new() }
     }
 }
 
@@ -43,15 +45,25 @@ impl Detector for Corridor<'_> {
     fn is_dead(&mut self, boxes: &Bits, pushed: Square, player: Square) -> bool {
         self.through[usize::from(pushed)].iter().any(|&corridor| {
             let corridor = &self.corridors[corridor as usize];
-            let (mut count, mut room, mut goals) = (0, 0, 0);
+            let (mut room, mut goals) = (0, 0);
+            // The boxes up to the innermost one behind which there are too few goals.
+            let mut too_many = None;
+            self.cause.clear();
             for &square in corridor.iter().take_while(|&&square| square != player) {
                 goals += usize::from(self.board.is_goal(square));
                 if boxes.contains(square) {
-                    count += 1;
+                    self.cause.push(square);
                     room = goals;
+                    too_many = too_many.or((self.cause.len() > room).then_some(self.cause.len()));
                 }
             }
-            count > room
+            let is_dead = self.cause.len() > room;
+            self.cause.truncate(too_many.unwrap_or(0));
+            is_dead
         })
+    }
+
+    fn blamed(&self, _: &Bits, _: Square) -> Vec<Square> {
+        self.cause.clone()
     }
 }

@@ -49,8 +49,9 @@ impl<'b> Deadlocks<'b> {
 mod tests {
     use super::*;
     use crate::State;
-    use crate::oracle::{levels, reachable};
-    use lurd_level::Map;
+    use crate::oracle::{levels, reachable, step};
+    use lurd_level::{Direction, Map};
+    use std::collections::{HashMap, HashSet};
 
     #[test]
     fn the_boxes_that_cause_a_deadlock_are_named() {
@@ -66,6 +67,55 @@ mod tests {
             let found = Deadlocks::new(&board, &distances).anywhere(&state.boxes, state.player).unwrap();
             assert_eq!((found.rule, found.boxes.len()), (rule, count), "{level}");
         }
+    }
+
+    /// The boxes that are blamed are a deadlock without all others: from their position no sequence of moves brings them all
+    /// home, whatever rule it is.
+    #[test]
+    fn the_boxes_that_are_blamed_are_dead_without_the_others() {
+        let mut found: HashMap<DetectorName, (usize, usize)> = HashMap::new();
+        let corridor = "########\n#     ##\n# #$####\n# #.####\n#  $   #\n#.  @# #\n########";
+        let maps = [Map::from_xsb(corridor).unwrap()].into_iter().chain(levels(56, 1_500));
+        for map in maps {
+            let board = Board::new(&map).unwrap();
+            let distances = Deadlocks::distances(&board);
+            for &rule in DetectorName::ALL {
+                let mut detectors = Detectors::new(&board, &distances, &[rule]);
+                for state in reachable(&board).iter().step_by(7) {
+                    for pushed in state.boxes.iter() {
+                        if detectors.verdict(&state.boxes, pushed, state.player).is_none() {
+                            continue;
+                        }
+                        let blamed = detectors.blamed(rule, &state.boxes, pushed);
+                        let few = blamed.iter().fold(Bits::empty(board.len()), |mut boxes, &square| {
+                            boxes.insert(square);
+                            boxes
+                        });
+                        let (all, several) = found.entry(rule).or_default();
+                        *all += 1;
+                        *several += usize::from(blamed.len() > 1);
+                        let home = comes_home(&board, State { boxes: few, player: state.player });
+                        assert!(!home, "{rule:?} blames {blamed:?} in\n{map}");
+                    }
+                }
+            }
+        }
+        println!("{found:?}");
+        assert!(found[&DetectorName::Corridor].1 > 20, "{found:?}");
+    }
+
+    /// Whether some sequence of moves brings all boxes of a position to goals, of which there may be more.
+    fn comes_home(board: &Board, start: State) -> bool {
+        let mut seen = HashSet::from([start.clone()]);
+        let mut list = vec![start];
+        while let Some(state) = list.pop() {
+            if state.boxes.iter().all(|square| board.is_goal(square)) {
+                return true;
+            }
+            let next = Direction::ALL.iter().filter_map(|&direction| step(board, &state, direction));
+            list.extend(next.filter(|next| seen.insert(next.clone())));
+        }
+        false
     }
 
     /// The detectors are reused, and their answers do not depend on earlier queries.
