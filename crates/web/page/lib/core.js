@@ -143,12 +143,12 @@ class Derived extends Value {
 
   refresh() {
     if (!this.isStale) return;
+    if (!this.version || this.reading.changed) {
+      const next = this.reading.run(this.what);
+      if (!this.version || !Object.is(next, this.now)) this.version += 1;
+      this.now = next;
+    }
     this.isStale = false;
-    if (this.version && !this.reading.changed) return;
-    const next = this.reading.run(this.what);
-    if (this.version && Object.is(next, this.now)) return;
-    this.now = next;
-    this.version += 1;
   }
 }
 
@@ -176,19 +176,6 @@ export const ending = (end) => void running?.ends.push(end);
 export function scope(make) {
   const owner = within(null, () => new Reading());
   return [owner.run(make), () => owner.end()];
-}
-
-/**
- * Listens until the end of what runs now.
- * @template {Event} [E=Event]
- * @param {EventTarget} target
- * @param {string} type
- * @param {(event: E) => void} listener
- */
-export function on(target, type, listener) {
-  const heard = /** @type {EventListener} */ (listener);
-  target.addEventListener(type, heard);
-  ending(() => target.removeEventListener(type, heard));
 }
 
 /**

@@ -66,9 +66,9 @@ function solvedWords(solved) {
   return solved ? " · solution kept" : "";
 }
 
-/** @param {import("../lib/types.js").Level} level @param {() => void} close */
-function levelCard(level, close) {
-  const solved = allSolutions()[keyOf(level.board)];
+/** @param {import("../lib/types.js").Level} level @param {ReturnType<typeof allSolutions>} solutions @param {() => void} close */
+function levelCard(level, solutions, close) {
+  const solved = solutions[keyOf(level.board)];
   const grade = notedGrade(level.notes);
   const current = level.number === store.current.number && store.current.collection === store.collection.id;
   const choose = () => {
@@ -155,7 +155,13 @@ export const chooseDialog = () =>
         ]),
         h("p.muted.progress", progress),
         h("p.about", "Files that were opened stay here. You can also drop a file anywhere on the page."),
-        h("div.level-grid", () => levels.value.slice(0, SHOWN).map((level) => untold(() => levelCard(level, close)))),
+        h("div.level-grid", () => {
+          const shown = levels.value.slice(0, SHOWN);
+          return untold(() => {
+            const solutions = allSolutions();
+            return shown.map((level) => levelCard(level, solutions, close));
+          });
+        }),
       ];
     },
     "wide",

@@ -195,7 +195,7 @@ export function learnView() {
             desk.tools,
             h("p.counter-line", { role: "status" }, () => desk.counter),
           ]),
-          h("div", { hidden: isQuestion }, [desk.pad]),
+          () => !isQuestion() && desk.pad,
           desk.reading.element,
         ]),
         h(
