@@ -11,6 +11,7 @@ certificate must be confirmed by `lurd check`.
 
 import argparse
 import json
+import os
 import random
 import shutil
 import signal
@@ -21,7 +22,8 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LURD = ROOT / "target/release/lurd"
+LURD = Path(os.environ.get("LURD", ROOT / "target/release/lurd"))
+WAYS = ["time", "memory", "term", "kill"]
 
 
 def solve(level, folder, *more):
@@ -50,9 +52,9 @@ def kept(disk):
     return max(bounds, default=0)
 
 
-def interrupted(level, folder, dice, whole):
-    """Ends a run in one of four ways. Returns the way and the answer, if there is one."""
-    way = dice.choice(["time", "memory", "term", "kill"])
+def interrupted(level, folder, dice, whole, ways):
+    """Ends a run in one of some ways. Returns the way and the answer, if there is one."""
+    way = dice.choice(ways)
     # Mostly while it resumes, sometimes far into the proof.
     moment = dice.choice([0.05, 0.2, whole / 4]) * dice.random()
     more = ["--disk", folder / "disk", "--resume"]
@@ -76,6 +78,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--interruptions", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS, metavar="WAY", help=", ".join(WAYS))
     parser.add_argument("levels", nargs="+", metavar="FILE:LEVEL")
     given = parser.parse_args()
     dice = random.Random(given.seed)
@@ -88,11 +91,11 @@ def main():
         if expected["claim"] != "optimal":
             sys.exit(f"{level}: not proved without interruptions: {out}{error}")
         count = given.interruptions // len(given.levels)
-        ways = {"time": 0, "memory": 0, "term": 0, "kill": 0}
+        ways = dict.fromkeys(given.ways, 0)
         bound, proofs, equal = 0, 0, 0
         while sum(ways.values()) < count or proofs == 0:
             if sum(ways.values()) < count:
-                way, answer = interrupted(level, place, dice, whole)
+                way, answer = interrupted(level, place, dice, whole, given.ways)
                 ways[way] += 1
             else:
                 out, _ = solve(level, place, "--disk", place / "disk", "--resume").communicate()
