@@ -1,4 +1,4 @@
-//! How hard a level is, by the measure of `levels/README.md`: for the tests, and for `examples/design.rs`.
+//! How hard a level is, by the measure of `levels/README.md`.
 
 use lurd::{AlgorithmName, Choices, Direction, Goal, Level, Limits, Proof, Report, Request};
 
