@@ -216,7 +216,7 @@ pub fn progress_of(statistics: &Statistics, lower_bound: Option<u32>) -> Progres
     }
 }
 
-/// Has the referee replay an answer on the level's own text.
+/// Has the referee replay an answer on the level as a drawing, which it reads by itself.
 pub(crate) fn judged(level: &Level, lurd: String) -> Result<Solution, String> {
     match lurd_referee::judge(&level.map.to_string(), &lurd) {
         Ok(verdict) if verdict.solved => Ok(Solution { lurd, moves: verdict.moves, pushes: verdict.pushes }),

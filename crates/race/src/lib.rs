@@ -7,7 +7,6 @@
 //!   plan (`planning`, `plan`), a forward search follows it (`forward`, `advisors`, `tree`).
 //! * `targeted`: feature-space search to a target configuration of the backward search (`target`), or by a value
 //!   function (`value`, `descent`); after the solver Festival (Shoham).
-//! * `phases`: packing order in phases for goal rooms; after the solver YASS (Damgaard).
 //! * `hill_climbing`: before the others, for many boxes near their goals and for few on a large board.
 //! * `opened`: pulls from the solved board to a start opened by a few pushes, for many boxes near their goals.
 //! * `dense`: greedy best-first search on bit boards with exact tables of small dead sets, for small crowded levels. It
@@ -33,10 +32,11 @@ pub mod observe;
 mod opened;
 mod pairing;
 mod perimeter;
-mod phases;
 mod plan;
 mod planning;
 mod portfolio;
+#[cfg(test)]
+mod portfolio_tests;
 mod push_rules;
 mod rooms;
 mod round_robin;
@@ -50,7 +50,6 @@ mod targeted;
 mod test_support;
 mod tree;
 mod value;
-mod zone_fill;
 
 use context::Context;
 use dense::{Dense, Order};
@@ -63,7 +62,6 @@ use lurd_rules::feature::board::FeatureBoard;
 use lurd_rules::{Board, Figures};
 use observe::RaceObserver;
 use perimeter::Perimeter;
-use phases::Phases;
 use planning::{Objective, PlanOptions};
 use portfolio::{Entrant, Slice};
 pub use portfolio::{Finish, Totals};
@@ -79,8 +77,6 @@ enum Search {
     Plan(&'static [PlanOptions]),
     /// To a target configuration of the backward search, or along the plan of its best value.
     Target(PlanOptions, ForwardOptions),
-    /// Through the phases of a packing order.
-    Phases,
     /// Greedy on bit boards.
     Greedy(Order),
     /// From the solved board to an opened start, on levels that suit it.
@@ -113,16 +109,15 @@ const BOXES_FIRST: ForwardOptions =
 const REGIONS_FIRST: ForwardOptions = ForwardOptions { regions_first: true, ..BOXES_FIRST };
 const BY_VALUE: ForwardOptions = ForwardOptions { by_value: true, ..BOXES_FIRST };
 
-/// The portfolio. A level is small if its live squares fit in one machine word. Small crowded levels need speed: there
+/// The portfolio. A level is small if its live squares fit in one machine word and its cells in two. Small crowded levels need speed: there
 /// the greedy backward search runs as much as all others together, on two threads on one of its own. Large levels need
 /// a plan. Other plans, targets and orders join when the first have found nothing. Among equals the first row runs
 /// first.
 #[rustfmt::skip]
-const PORTFOLIO: [Row; 17] = [
+const PORTFOLIO: [Row; 16] = [
     //  search                                              small  large  joins after (ms)
     Row(Search::Plan(&[PLAN]),                                  8,    18,     0),
     Row(Search::Target(PLAN, BOXES_FIRST),                      8,    12,     0),
-    Row(Search::Phases,                                         2,     3,     3),
     Row(Search::Target(VALUE, BY_VALUE),                        2,     4,     3),
     Row(Search::Target(LOOPS, REGIONS_FIRST),                   4,     5,    10),
     Row(Search::Plan(NEAR_PLANS),                               3,     3,    15),
@@ -145,7 +140,7 @@ pub const STRATEGIES: usize = PORTFOLIO.len();
 /// The weight of the complete search, which takes the place of the greedy ones where the level is too large for them.
 const COMPLETE_WEIGHT: u64 = 2;
 
-/// Slices of feature-space and phase searches: some tens of milliseconds.
+/// Slices of feature-space searches: some tens of milliseconds.
 const FEATURE_SLICE: Slice = Slice { work: 9_000, cost: 1_000 };
 /// Slices of greedy searches: some milliseconds.
 const GREEDY_SLICE: Slice = Slice { work: 240_000, cost: 20 };
@@ -211,7 +206,6 @@ pub fn solve<'a>(
             (Search::Target(plan, options), _) => {
                 (Box::new(Targeted::new(&context, &perimeter, plan, options)), FEATURE_SLICE)
             }
-            (Search::Phases, _) => (Box::new(Phases::new(&context, &perimeter)), FEATURE_SLICE),
         };
         let weight = if is_small { small } else { large };
         entrants.push(Entrant::new(strategy, slice, weight, Duration::from_millis(after)));

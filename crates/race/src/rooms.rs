@@ -264,3 +264,101 @@ impl RoomScratch {
         Self { seen: vec![0; board.len() + 1], generation: 1, cache: vec![(0, 0); CACHED], ..Self::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support;
+    use lurd_base::random::SplitMix64;
+
+    fn board(text: &str) -> FeatureBoard {
+        FeatureBoard::new(test_support::board(text))
+    }
+
+    /// Rooms of random size in a row and a column each, with doors between neighbours.
+    fn house(dice: &mut SplitMix64) -> String {
+        let (rows, columns) = (2 + dice.below(2), 2 + dice.below(2));
+        let (height, width) = (rows * 5 + 1, columns * 6 + 1);
+        let mut grid = vec![vec!['#'; width]; height];
+        for (row, line) in grid.iter_mut().enumerate() {
+            for (column, cell) in line.iter_mut().enumerate() {
+                if row % 5 != 0 && column % 6 != 0 && dice.below(12) > 0 {
+                    *cell = ' ';
+                }
+            }
+        }
+        for row in 0..rows {
+            for column in 0..columns {
+                let (top, left) = (row * 5, column * 6);
+                grid[top + 2][left + 2] = ' ';
+                if row > 0 {
+                    (grid[top - 1][left + 2], grid[top][left + 2], grid[top + 1][left + 2]) = (' ', ' ', ' ');
+                }
+                if column > 0 {
+                    (grid[top + 2][left - 1], grid[top + 2][left], grid[top + 2][left + 1]) = (' ', ' ', ' ');
+                }
+            }
+        }
+        grid[1][1] = '.';
+        grid[2][2] = '@';
+        grid[2][3] = '$';
+        grid.iter().map(|line| line.iter().collect::<String>() + "\n").collect()
+    }
+
+    /// The links lost by counting each room anew, without the cache and the keys.
+    fn by_definition(rooms: &Rooms, board: &FeatureBoard, taken: &[u8]) -> u32 {
+        let mut scratch = RoomScratch::new(board);
+        let count = rooms.squares.len() as u8;
+        let reached: Vec<u128> = (0..count).map(|room| rooms.common_reach(board, taken, room, &mut scratch)).collect();
+        rooms.count_lost(&reached)
+    }
+
+    #[test]
+    fn a_door_links_two_rooms_and_a_box_in_it_cuts_them() {
+        let board = board("#########\n#.  #   #\n# @$    #\n#   #   #\n#########");
+        let rooms = Rooms::new(&board);
+        assert_eq!((rooms.squares.len(), rooms.links.len()), (2, 1));
+        let door = (0..board.len() as Square).find(|&square| board.board().place(square) == (2, 4)).unwrap();
+        assert_eq!(rooms.room_of(door), None);
+        let mut taken = board.bare().to_vec();
+        let mut scratch = RoomScratch::new(&board);
+        assert_eq!(rooms.lost(&board, &taken, &mut scratch), 0);
+        taken[usize::from(door)] = 1;
+        assert_eq!(rooms.lost(&board, &taken, &mut scratch), 1);
+    }
+
+    #[test]
+    fn counting_after_a_move_gives_what_counting_anew_gives() {
+        let mut dice = SplitMix64::new(3);
+        let (mut moves, mut changes) = (0, 0);
+        for _ in 0..60 {
+            let board = board(&house(&mut dice));
+            let rooms = Rooms::new(&board);
+            let mut scratch = RoomScratch::new(&board);
+            for _ in 0..20 {
+                let mut taken = board.bare().to_vec();
+                let free: Vec<usize> = (0..board.len()).filter(|&square| taken[square] == 0).collect();
+                for _ in 0..dice.below(free.len() / 4 + 1) {
+                    taken[free[dice.below(free.len())]] = 1;
+                }
+                let before = rooms.lost(&board, &taken, &mut scratch);
+                assert_eq!(before, by_definition(&rooms, &board, &taken));
+                for _ in 0..20 {
+                    let from = free[dice.below(free.len())];
+                    let to = free[dice.below(free.len())];
+                    if taken[from] == 0 || taken[to] != 0 {
+                        continue;
+                    }
+                    let mut moved = taken.clone();
+                    (moved[from], moved[to]) = (0, 1);
+                    let after =
+                        rooms.lost_after(&board, &mut moved, (from as Square, to as Square), before, &mut scratch);
+                    assert_eq!(after, by_definition(&rooms, &board, &moved));
+                    moves += 1;
+                    changes += usize::from(after != before);
+                }
+            }
+        }
+        assert!(moves > 2_000 && changes > 100, "{moves} {changes}");
+    }
+}

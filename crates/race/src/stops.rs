@@ -106,3 +106,33 @@ fn tunnels(board: &FeatureBoard, is_target: impl Fn(Square) -> bool) -> Vec<bool
     }
     is_tunnel
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support::board;
+
+    /// The columns of tunnel squares in a row of the board.
+    fn in_row(board: &FeatureBoard, is_tunnel: &[bool], row: usize) -> Vec<usize> {
+        let places =
+            (0..board.len()).filter(|&square| is_tunnel[square]).map(|square| board.board().place(square as Square));
+        places.filter(|&(other, _)| other == row).map(|(_, column)| column).collect()
+    }
+
+    #[test]
+    fn a_box_does_not_stop_in_a_tunnel_but_may_at_its_mouth() {
+        let board = FeatureBoard::new(board("############\n#   ####   #\n# @$     . #\n#   ####   #\n############"));
+        let stops = Stops::new(&board);
+        // The tunnel is of columns 4 to 7.
+        assert_eq!(in_row(&board, &stops.push_tunnel, 2), [5, 6, 7]);
+        assert_eq!(in_row(&board, &stops.push_tunnel, 1), [0; 0]);
+    }
+
+    #[test]
+    fn a_tunnel_with_a_goal_in_it_has_no_mouth() {
+        let board = FeatureBoard::new(board("############\n#   ####   #\n# @$  .    #\n#   ####   #\n############"));
+        let stops = Stops::new(&board);
+        assert_eq!(in_row(&board, &stops.push_tunnel, 2), [4, 5, 6, 7]);
+        assert_eq!(in_row(&board, &stops.pull_tunnel, 2), [5, 6, 7]);
+    }
+}

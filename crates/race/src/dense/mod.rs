@@ -66,9 +66,9 @@ impl Dense {
         &self.board
     }
 
-    /// Whether the live squares fit in one machine word: where this engine is at its best.
+    /// Whether the live squares fit in one machine word and the cells in two: where this engine is at its best.
     pub(crate) fn is_small(&self) -> bool {
-        self.board.live_words() == 1
+        self.board.live_count() <= 64 && self.board.cells() <= 128
     }
 
     /// The dead-set tables of a side.
