@@ -27,7 +27,7 @@ impl RouteMatching {
             rows: vec![0; count],
             target_of: vec![UNPAIRED; count],
             matching: Matching::empty(count),
-            paths: AugmentingPaths::in_order(count),
+            paths: AugmentingPaths::new(count),
             loose: Vec::new(),
             lost: (0..count as u16).collect(),
         }

@@ -27,9 +27,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const FORMAT: &str = "lurd-checkpoint";
-/// Version 1 knew complete layers only.
 const VERSION: u32 = 2;
-const OLDEST_VERSION: u32 = 1;
 
 const PREFIX: &str = "checkpoint";
 const SUFFIX: &str = ".json";
@@ -225,8 +223,7 @@ impl Journal {
                     continue;
                 }
             };
-            let known = (OLDEST_VERSION..=VERSION).contains(&checkpoint.version);
-            if !known || (checkpoint.format.as_str(), checkpoint.rules) != (FORMAT, RULES) {
+            if (checkpoint.format.as_str(), checkpoint.version, checkpoint.rules) != (FORMAT, VERSION, RULES) {
                 return Err(JournalError::OtherVersion(path.display().to_string()));
             }
             if checkpoint.level != level {

@@ -13,7 +13,7 @@
 //! new row after prices bounds `d` from below, so in place of `d` it gives a lower bound in one pass (weak duality).
 //!
 //! The optimal total is unique. Pairs and prices depend on how ties are broken, and so do the node counts of engines that
-//! bound children by the prices. There are two rules, [`AugmentingPaths::new`] and [`AugmentingPaths::in_order`].
+//! bound children by the prices.
 
 use crate::dense::board::INFINITE;
 use crate::distance::FAR;
@@ -102,19 +102,12 @@ pub struct AugmentingPaths {
     previous: Vec<u16>,
     /// Settled targets in the order they were settled, then the others.
     order: Vec<u16>,
-    in_order: bool,
 }
 
 impl AugmentingPaths {
     /// Among equal targets the first in `order` is settled next, and changes places with the first not yet settled.
     pub fn new(targets: usize) -> Self {
-        Self { length: vec![0; targets], previous: vec![0; targets], order: vec![0; targets], in_order: false }
-    }
-
-    /// Among equal targets the one with the lowest number is settled next. It moves more memory than the other rule; the
-    /// node counts of the improver depend on it.
-    pub fn in_order(targets: usize) -> Self {
-        Self { in_order: true, ..Self::new(targets) }
+        Self { length: vec![0; targets], previous: vec![0; targets], order: vec![0; targets] }
     }
 
     /// Pairs the box of a row by a shortest augmenting path. `false`, with nothing changed, if it cannot be paired
@@ -205,11 +198,7 @@ impl AugmentingPaths {
             if is_free(target) {
                 return Some((target, settled));
             }
-            if self.in_order {
-                order[settled..=nearest].rotate_right(1);
-            } else {
-                order.swap(settled, nearest);
-            }
+            order.swap(settled, nearest);
             settled += 1;
             let row = &costs(matching.rows[target])[..targets];
             let base = least - matching.box_price(row, target);
@@ -259,11 +248,11 @@ mod tests {
 
     /// From any prices, solved, repaired or only asked for its total after a change, a matching is as cheap as the best
     /// of all, its total is the sum of its pairs, and its prices prove it optimal.
-    fn agrees_with_brute_force<C: Cost>(mut paths: impl FnMut(usize) -> AugmentingPaths, cost: impl Fn(usize) -> C) {
+    fn agrees_with_brute_force<C: Cost>(cost: impl Fn(usize) -> C) {
         let mut random = SplitMix64::new(7);
         let (mut perfect, mut none) = (0, 0);
         for count in 1..=6 {
-            let mut paths = paths(count);
+            let mut paths = AugmentingPaths::new(count);
             let mut matching = Matching::empty(count);
             for round in 0..600 {
                 let spread = [3, 12, 200][round % 3];
@@ -308,9 +297,7 @@ mod tests {
 
     #[test]
     fn matchings_are_as_cheap_as_the_best_of_all() {
-        for paths in [AugmentingPaths::new, AugmentingPaths::in_order] {
-            agrees_with_brute_force(paths, |cost| cost as i16);
-            agrees_with_brute_force(paths, |cost| cost as u16);
-        }
+        agrees_with_brute_force(|cost| cost as i16);
+        agrees_with_brute_force(|cost| cost as u16);
     }
 }
