@@ -105,126 +105,25 @@ impl Program {
 
     /// The program of a position, or of the mean of several.
     fn new(board: &DenseBoard, paths: &BoxPaths, exclusive: &Exclusive, positions: &[Position]) -> Self {
-        let (cells, live) = (board.cells(), board.live_count());
-        let pushes = &board.way(Side::Forward).steps;
-        let steps: Vec<usize> = (0..4 * cells).filter(|&step| paths.next[step] != NONE).collect();
-        let mut program = Self::default();
-
-        // Equations: the player's flow by cell, then each square's flow by cell, then the goals.
-        let mean = |count: usize| count as f64 / positions.len() as f64;
-        for cell in 0..cells {
-            program.row(mean(positions.iter().filter(|position| position.player == cell).count()));
-        }
-        let around = |square: usize, cell: usize| (square + 1) * cells + cell;
-        for square in 0..live {
-            for cell in 0..cells {
-                let starts = |position: &&Position| position.player == cell && position.boxes.contains(&square);
-                program.row(mean(positions.iter().filter(starts).count()));
-            }
-        }
-        program.first_goal = program.limits.len();
-        board.goals().iter().for_each(|_| _ = program.row(1.0));
-        // Half of the player ends on cells of the one colour, the other half on cells of the other: so the potential serves
-        // the bounds for both parities.
-        let colour = |cell: usize| board.colour_of_cell(cell);
-        let both = paths.ends.iter().any(|&cell| colour(cell) != colour(paths.ends[0]));
-        let half = both.then(|| program.row(0.5));
-        program.equations = program.limits.len();
-
-        let mut made = vec![NO_COLUMN; 4 * cells];
-        for &step in &steps {
-            made[step] = program.column();
-            program.add(step / 4, made[step], 1.0);
-            program.add(paths.next[step].into(), made[step], -1.0);
-        }
-        program.steps = program.columns;
-        for &cell in &paths.ends {
-            let ended = program.column();
-            program.add(cell, ended, 1.0);
-            if let Some(row) = half.filter(|_| colour(cell) == 0) {
-                program.add(row, ended, 1.0);
-            }
-        }
-        // By step, the squares of the box pushed by it, and the column of that push.
-        let mut pushed_by = vec![None; 4 * cells];
-        for (number, push) in pushes.iter().enumerate().filter(|(_, push)| push.to != NONE) {
-            let pushed = program.column();
-            let (from, to) = (number / 4, usize::from(push.to));
-            program.add(around(from, push.reach.into()), pushed, 1.0);
-            program.add(around(to, push.lands.into()), pushed, -1.0);
-            pushed_by[4 * usize::from(push.reach) + number % 4] = Some(([from, to], pushed));
-        }
-        let mut walked = vec![NO_COLUMN; live * 4 * cells];
-        for square in 0..live {
-            let taken = board.cell(square);
-            for &step in &steps {
-                let next = usize::from(paths.next[step]);
-                if step / 4 != taken && next != taken {
-                    let column = program.column();
-                    walked[square * 4 * cells + step] = column;
-                    program.add(around(square, step / 4), column, 1.0);
-                    program.add(around(square, next), column, -1.0);
-                }
-            }
-        }
-        for (goal, &square) in board.goals().iter().enumerate() {
-            let (square, goal_row) = (usize::from(square), program.first_goal + goal);
-            for arrival in (4 * square..4 * square + 4).filter(|&arrival| paths.push_to(arrival).is_some()) {
-                let ended = program.column();
-                program.add(around(square, board.beside(arrival).into()), ended, 1.0);
-                program.add(goal_row, ended, 1.0);
-            }
-            let there = positions.iter().filter(|position| position.boxes.contains(&square));
-            let mut players: Vec<usize> = there.map(|position| position.player).collect();
-            players.sort_unstable();
-            players.dedup();
-            for player in players {
-                let stays = program.column();
-                program.add(around(square, player), stays, 1.0);
-                program.add(goal_row, stays, 1.0);
-            }
-        }
-
-        // Inequalities: each step is made as often as all that need it at different times.
-        for &step in &steps {
-            let mut push_is_in = false;
-            let next = usize::from(paths.next[step]);
-            for (number, clique) in exclusive.cliques[step / 4].iter().enumerate() {
-                let needs = clique.iter().map(|&square| walked[square * 4 * cells + step]);
-                let needs: Vec<usize> = needs.filter(|&column| column != NO_COLUMN).collect();
-                if needs.is_empty() {
-                    continue;
-                }
-                let row = program.row(0.0);
-                program.add(row, made[step], -1.0);
-                needs.iter().for_each(|&column| program.add(row, column, 1.0));
-                // The box pushed is on `from` before the step and on `to` after it.
-                let excluded = |square: usize, [from, to]: [usize; 2]| {
-                    square == from
-                        || square == to
-                        || exclusive.exclude(step / 4, square, from)
-                        || exclusive.exclude(next, square, to)
-                };
-                let push =
-                    pushed_by[step].filter(|(squares, _)| clique.iter().all(|&square| excluded(square, *squares)));
-                if let Some((_, pushed)) = push {
-                    program.add(row, pushed, 1.0);
-                    push_is_in = true;
-                }
-                program.shares.push((step, Some(Holder { clique: number, and_pushed: push.is_some() })));
-            }
-            if let (Some((_, pushed)), false) = (pushed_by[step], push_is_in) {
-                let row = program.row(0.0);
-                program.add(row, made[step], -1.0);
-                program.add(row, pushed, 1.0);
-                program.shares.push((step, None));
-            }
-        }
-        for column in 0..program.columns {
-            let row = program.row(0.0);
-            program.add(row, column, -1.0);
-        }
-        program
+        let cells = board.cells();
+        let steps = (0..4 * cells).filter(|&step| paths.next[step] != NONE).collect();
+        let mut writer = Writer {
+            board,
+            paths,
+            positions,
+            cells,
+            steps,
+            made: vec![NO_COLUMN; 4 * cells],
+            pushed_by: vec![None; 4 * cells],
+            walked: vec![NO_COLUMN; board.live_count() * 4 * cells],
+            program: Self::default(),
+        };
+        let half = writer.equations();
+        writer.flow_of_the_player(half);
+        writer.pushes_and_walks();
+        writer.ends_of_boxes();
+        writer.inequalities(exclusive);
+        writer.program
     }
 
     /// The dual solution by row, by Clarabel's interior-point method (Goulart and Chen 2024). It checks the budget between
@@ -244,6 +143,163 @@ impl Program {
         solver.set_termination_callback(move |_| budget.out_of_time() || budget.cancel().is_cancelled());
         solver.solve();
         matches!(solver.solution.status, SolverStatus::Solved | SolverStatus::AlmostSolved).then_some(solver.solution.z)
+    }
+}
+
+/// Writes the program of a level.
+struct Writer<'a> {
+    board: &'a DenseBoard,
+    paths: &'a BoxPaths,
+    positions: &'a [Position],
+    cells: usize,
+    /// The steps of the player on the floor.
+    steps: Vec<usize>,
+    /// The column of each step.
+    made: Vec<usize>,
+    /// By step, the squares of the box pushed by it, and the column of that push.
+    pushed_by: Vec<Option<([usize; 2], usize)>>,
+    /// By square and step, the column of the walks round a box on that square.
+    walked: Vec<usize>,
+    program: Program,
+}
+
+impl Writer<'_> {
+    /// The row of the flow round a box on a square, at a cell.
+    fn around(&self, square: usize, cell: usize) -> usize {
+        (square + 1) * self.cells + cell
+    }
+
+    /// The rows of the equations: the player's flow by cell, then each square's flow by cell, then the goals. Half of the
+    /// player ends on cells of the one colour, the other half on cells of the other, so that the potential serves the bounds
+    /// for both parities: that is the row returned.
+    fn equations(&mut self) -> Option<usize> {
+        let Self { positions, program, .. } = self;
+        let mean = |count: usize| count as f64 / positions.len() as f64;
+        for cell in 0..self.cells {
+            program.row(mean(positions.iter().filter(|position| position.player == cell).count()));
+        }
+        for square in 0..self.board.live_count() {
+            for cell in 0..self.cells {
+                let starts = |position: &&Position| position.player == cell && position.boxes.contains(&square);
+                program.row(mean(positions.iter().filter(starts).count()));
+            }
+        }
+        program.first_goal = program.limits.len();
+        self.board.goals().iter().for_each(|_| _ = program.row(1.0));
+        let colour = |cell: usize| self.board.colour_of_cell(cell);
+        let ends = &self.paths.ends;
+        let both = ends.iter().any(|&cell| colour(cell) != colour(ends[0]));
+        let half = both.then(|| program.row(0.5));
+        program.equations = program.limits.len();
+        half
+    }
+
+    fn flow_of_the_player(&mut self, half: Option<usize>) {
+        let program = &mut self.program;
+        for &step in &self.steps {
+            let column = program.column();
+            self.made[step] = column;
+            program.add(step / 4, column, 1.0);
+            program.add(self.paths.next[step].into(), column, -1.0);
+        }
+        program.steps = program.columns;
+        for &cell in &self.paths.ends {
+            let ended = program.column();
+            program.add(cell, ended, 1.0);
+            if let Some(row) = half.filter(|_| self.board.colour_of_cell(cell) == 0) {
+                program.add(row, ended, 1.0);
+            }
+        }
+    }
+
+    fn pushes_and_walks(&mut self) {
+        let pushes = &self.board.way(Side::Forward).steps;
+        for (number, push) in pushes.iter().enumerate().filter(|(_, push)| push.to != NONE) {
+            let pushed = self.program.column();
+            let (from, to) = (number / 4, usize::from(push.to));
+            let (reach, lands) = (self.around(from, push.reach.into()), self.around(to, push.lands.into()));
+            self.program.add(reach, pushed, 1.0);
+            self.program.add(lands, pushed, -1.0);
+            self.pushed_by[4 * usize::from(push.reach) + number % 4] = Some(([from, to], pushed));
+        }
+        for square in 0..self.board.live_count() {
+            let taken = self.board.cell(square);
+            for at in 0..self.steps.len() {
+                let step = self.steps[at];
+                let next = usize::from(self.paths.next[step]);
+                if step / 4 != taken && next != taken {
+                    let column = self.program.column();
+                    self.walked[square * 4 * self.cells + step] = column;
+                    let (from, to) = (self.around(square, step / 4), self.around(square, next));
+                    self.program.add(from, column, 1.0);
+                    self.program.add(to, column, -1.0);
+                }
+            }
+        }
+    }
+
+    /// A box ends on a goal where it arrives by a push, or where it is and stays.
+    fn ends_of_boxes(&mut self) {
+        for (goal, &square) in self.board.goals().iter().enumerate() {
+            let (square, goal_row) = (usize::from(square), self.program.first_goal + goal);
+            let mut end = |cell: usize| {
+                let row = (square + 1) * self.cells + cell;
+                let ended = self.program.column();
+                self.program.add(row, ended, 1.0);
+                self.program.add(goal_row, ended, 1.0);
+            };
+            for arrival in (4 * square..4 * square + 4).filter(|&arrival| self.paths.push_to(arrival).is_some()) {
+                end(self.board.beside(arrival).into());
+            }
+            let there = self.positions.iter().filter(|position| position.boxes.contains(&square));
+            let mut players: Vec<usize> = there.map(|position| position.player).collect();
+            players.sort_unstable();
+            players.dedup();
+            players.into_iter().for_each(end);
+        }
+    }
+
+    /// Each step is made as often as all that need it at different times, and nothing is made less than never.
+    fn inequalities(&mut self, exclusive: &Exclusive) {
+        let program = &mut self.program;
+        for &step in &self.steps {
+            let mut push_is_in = false;
+            let next = usize::from(self.paths.next[step]);
+            for (number, clique) in exclusive.cliques[step / 4].iter().enumerate() {
+                let needs = clique.iter().map(|&square| self.walked[square * 4 * self.cells + step]);
+                let needs: Vec<usize> = needs.filter(|&column| column != NO_COLUMN).collect();
+                if needs.is_empty() {
+                    continue;
+                }
+                let row = program.row(0.0);
+                program.add(row, self.made[step], -1.0);
+                needs.iter().for_each(|&column| program.add(row, column, 1.0));
+                // The box pushed is on `from` before the step and on `to` after it.
+                let excluded = |square: usize, [from, to]: [usize; 2]| {
+                    square == from
+                        || square == to
+                        || exclusive.exclude(step / 4, square, from)
+                        || exclusive.exclude(next, square, to)
+                };
+                let push =
+                    self.pushed_by[step].filter(|(squares, _)| clique.iter().all(|&square| excluded(square, *squares)));
+                if let Some((_, pushed)) = push {
+                    program.add(row, pushed, 1.0);
+                    push_is_in = true;
+                }
+                program.shares.push((step, Some(Holder { clique: number, and_pushed: push.is_some() })));
+            }
+            if let (Some((_, pushed)), false) = (self.pushed_by[step], push_is_in) {
+                let row = program.row(0.0);
+                program.add(row, self.made[step], -1.0);
+                program.add(row, pushed, 1.0);
+                program.shares.push((step, None));
+            }
+        }
+        for column in 0..program.columns {
+            let row = program.row(0.0);
+            program.add(row, column, -1.0);
+        }
     }
 }
 

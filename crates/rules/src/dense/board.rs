@@ -9,10 +9,10 @@
 //! the row of distances of the moved box and everything else that depends on the player's side of it. The pair of a box's
 //! square and the side of it the player is on is an *arrival*, numbered `4 * live square + direction`.
 
+mod compile;
+
+use crate::Square;
 use crate::dense::set::Set;
-use crate::distance::{Distances, FAR, OutOfBudget};
-use crate::{Board, NO_SQUARE, Square};
-use lurd_base::Budget;
 use lurd_level::Direction;
 
 /// Not a live square, cell or row.
@@ -134,156 +134,6 @@ pub struct DenseBoard {
 }
 
 impl DenseBoard {
-    const MAX_CELLS: usize = 1024;
-    const MAX_LIVE: usize = 1000;
-    const MAX_BOXES: usize = 500;
-
-    /// Compiles a board. `Ok(None)` if it is too large for the tables.
-    pub fn new(board: &Board, budget: &Budget) -> Result<Option<Self>, OutOfBudget> {
-        let boxes = board.goals().len();
-        let places: Vec<_> = board.squares().map(|square| board.place(square)).collect();
-        let span = |coordinate: fn(&(usize, usize)) -> usize| {
-            let low = places.iter().map(coordinate).min().unwrap_or(0);
-            (low, places.iter().map(coordinate).max().unwrap_or(0) - low + 1)
-        };
-        let (top, height) = span(|&(row, _)| row);
-        let (left, breadth) = span(|&(_, column)| column);
-        // Lines run along the shorter side, so that a step between lines is a shift by less than a word.
-        let upright = height >= breadth;
-        let width = height.min(breadth) + 1;
-        let cells = width * height.max(breadth);
-        if cells > Self::MAX_CELLS || width > 63 || boxes > Self::MAX_BOXES || boxes == 0 {
-            return Ok(None);
-        }
-        let to_goals = Distances::to_goals(board, budget)?;
-        let from_starts = Distances::from_starts(board, budget)?;
-        let cell_of = |&(row, column): &(usize, usize)| {
-            let (line, place) = if upright { (row - top, column - left) } else { (column - left, row - top) };
-            (line * width + place) as u16
-        };
-        let cell_at: Vec<u16> = places.iter().map(cell_of).collect();
-        let mut square_at = vec![NO_SQUARE; cells];
-        let mut floor = vec![0u64; cells.div_ceil(64)];
-        for square in board.squares() {
-            let cell = usize::from(cell_at[usize::from(square)]);
-            square_at[cell] = square;
-            floor[cell / 64] |= 1 << (cell % 64);
-        }
-        let along = width as isize;
-        let deltas = if upright { [-1, 1, -along, along] } else { [-along, along, -1, 1] };
-
-        let possible = |square: Square, player: Square| {
-            to_goals.nearest(square, player) != FAR && from_starts.nearest(square, player) != FAR
-        };
-        let sides_of = |square: Square| {
-            let mut seen: Vec<(usize, Square)> = Vec::new();
-            for player in board.squares().filter(|&player| player != square) {
-                let pair = to_goals.pair(square, player);
-                if seen.iter().all(|&(known, _)| known != pair) {
-                    seen.push((pair, player));
-                }
-            }
-            seen
-        };
-        let mut live = Vec::new();
-        let mut live_at = vec![NONE; cells];
-        let mut row_at = Vec::new();
-        let mut row_live = Vec::new();
-        let stride = boxes.next_multiple_of(8);
-        let (mut forward_rows, mut backward_rows) = (Vec::new(), Vec::new());
-        for square in board.squares() {
-            let sides = sides_of(square);
-            if !sides.iter().any(|&(_, player)| possible(square, player)) {
-                continue;
-            }
-            if live.len() == Self::MAX_LIVE || row_live.len() + 4 > usize::from(NONE) {
-                return Ok(None);
-            }
-            let number = live.len() as u16;
-            live.push(cell_at[usize::from(square)]);
-            live_at[usize::from(cell_at[usize::from(square)])] = number;
-            let first = row_live.len() as u16;
-            for &(_, player) in &sides {
-                row_live.push(number);
-                for (distances, rows) in [(&to_goals, &mut forward_rows), (&from_starts, &mut backward_rows)] {
-                    let row = distances.row(square, player);
-                    let short = |value: u16| if value == FAR { INFINITE } else { value.min(LONGEST) as i16 };
-                    rows.extend(row.iter().map(|&value| short(value)));
-                    rows.resize(rows.len().next_multiple_of(stride), INFINITE);
-                }
-            }
-            let start = row_at.len();
-            row_at.resize(start + cells, NONE);
-            for player in board.squares().filter(|&player| player != square) {
-                let pair = to_goals.pair(square, player);
-                let side = sides.iter().position(|&(known, _)| known == pair).unwrap_or(0);
-                row_at[start + usize::from(cell_at[usize::from(player)])] = first + side as u16;
-            }
-        }
-
-        let beside_cell = |cell: u16, direction: Direction| {
-            let next = board.neighbour(square_at[usize::from(cell)], direction);
-            if next == NO_SQUARE { NONE } else { cell_at[usize::from(next)] }
-        };
-        let arrivals = || live.iter().flat_map(|&cell| Direction::ALL.map(|direction| (cell, direction)));
-        let beside: Vec<u16> = arrivals().map(|(cell, direction)| beside_cell(cell, direction)).collect();
-        let square = |cell: u16| square_at[usize::from(cell)];
-        let is_good = |((cell, _), &next): (_, &u16)| next != NONE && possible(square(cell), square(next));
-        let good: Vec<bool> = arrivals().zip(&beside).map(is_good).collect();
-        let step = |side: Side, cell: u16, direction: Direction| {
-            let none = Step { to: NONE, lands: NONE, reach: NONE, clear: NONE, arrival: NONE, row: NONE };
-            let next = beside_cell(cell, direction);
-            let to = if next == NONE { NONE } else { live_at[usize::from(next)] };
-            if to == NONE {
-                return none;
-            }
-            let (reach, clear, lands, faces) = match side {
-                Side::Forward => (beside_cell(cell, direction.opposite()), next, cell, direction.opposite()),
-                Side::Backward => {
-                    let beyond = beside_cell(next, direction);
-                    (next, beyond, beyond, direction)
-                }
-            };
-            let arrival = 4 * to + faces as u16;
-            if reach == NONE || clear == NONE || !good[usize::from(arrival)] {
-                return none;
-            }
-            Step { to, lands, reach, clear, arrival, row: row_at[usize::from(to) * cells + usize::from(lands)] }
-        };
-        let steps = |side: Side| arrivals().map(|(cell, direction)| step(side, cell, direction)).collect();
-        let forward = StepTable { steps: steps(Side::Forward), rows: forward_rows, stride };
-        let backward = StepTable { steps: steps(Side::Backward), rows: backward_rows, stride };
-        let numbers = |squares: &[Square]| -> Vec<u16> {
-            squares.iter().map(|&square| live_at[usize::from(cell_at[usize::from(square)])]).collect()
-        };
-        let (mut goals, mut starts) = (numbers(board.goals()), numbers(board.start_boxes()));
-        let hopeless = goals.contains(&NONE) || starts.contains(&NONE);
-        goals.retain(|&goal| goal != NONE);
-        starts.retain(|&start| start != NONE);
-        let start_player = cell_at[usize::from(board.start_player())];
-        Ok(Some(Self {
-            boxes,
-            width,
-            cells,
-            deltas,
-            floor,
-            square_at,
-            cell_at,
-            live,
-            live_at,
-            beside,
-            good,
-            row_at,
-            row_live,
-            goals,
-            starts,
-            start_player,
-            forward,
-            backward,
-            hopeless,
-        }))
-    }
-
     /// The number of cells of the grid.
     pub fn cells(&self) -> usize {
         self.cells
