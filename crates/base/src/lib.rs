@@ -11,7 +11,7 @@ mod choices;
 mod node_pool;
 mod share;
 
-pub use budget::{Budget, Cancel, Limits, Stop};
+pub use budget::{Budget, Cancel, Halt, Limits, Stop};
 pub use choices::Choice;
 pub use node_pool::{NodePool, NodeShare};
 pub use share::Share;

@@ -5,7 +5,7 @@ use crate::heuristic::Estimator;
 use crate::names::{AlgorithmName, FormulationName, TieBreakName};
 use crate::plan::Plan;
 use crate::supplied::{Chosen, Ruled, Supplied};
-use lurd_base::{Budget, Limits, Stop};
+use lurd_base::{Budget, Halt, Stop};
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, State};
 use lurd_search::{Algorithm, Cost, Heuristic, Observer, StateSpace, Statistics, TieBreak, Verdict};
@@ -26,6 +26,8 @@ pub trait Watcher {
     }
 }
 
+const MEASURING: &str = "the limit was reached while distances were measured";
+
 /// The outcome of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -40,6 +42,15 @@ pub enum Outcome {
     Stopped(Stop),
     /// The search was cancelled.
     Cancelled,
+}
+
+impl From<Halt> for Outcome {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Cancelled => Self::Cancelled,
+            Halt::Limit(stop) => Self::Stopped(stop),
+        }
+    }
 }
 
 /// Adapts a [`Watcher`] to the observer of `lurd-search`.
@@ -129,11 +140,11 @@ fn search_board(
             format!("the distance tables of this level alone take {tables} bytes, more than the memory limit"),
         );
     }
-    let Ok(to_goals) = Distances::to_goals(board, budget) else {
-        return Ended::early(stopped_early(budget), "the limit was reached while distances were measured");
+    let to_goals = match Distances::to_goals(board, budget) {
+        Ok(distances) => distances,
+        Err(halt) => return Ended::early(halt.into(), MEASURING),
     };
-    let limits = Limits { memory: budget.limits().memory.map(|limit| limit - tables), ..*budget.limits() };
-    let budget = &budget.with_limits(limits);
+    let budget = &budget.with_memory(budget.limits().memory.map(|limit| limit - tables));
     let own_heuristic = supplied.as_ref().is_some_and(|supplied| supplied.heuristic.is_some());
     let detectors = if own_heuristic { plan.detectors.clone() } else { plan.evaluated_detectors() };
     let push = || PushSpace::new(board, &to_goals, &detectors);
@@ -164,8 +175,9 @@ fn search_board(
             FormulationName::Walk => one_way(board, walk(), heuristic, plan, budget, ticker),
         };
     }
-    let Ok(from_starts) = Distances::from_starts(board, budget) else {
-        return Ended::early(stopped_early(budget), "the limit was reached while distances were measured");
+    let from_starts = match Distances::from_starts(board, budget) {
+        Ok(distances) => distances,
+        Err(halt) => return Ended::early(halt.into(), MEASURING),
     };
     let pull = || PullSpace::new(board, &from_starts, &detectors);
     let unmove = || UnmoveSpace::new(board, &from_starts, &detectors);
@@ -179,10 +191,6 @@ fn search_board(
         }
         (true, _) => two_way(board, moves(), unmove(), &mut forward_estimate(), backward, budget, ticker),
     }
-}
-
-fn stopped_early(budget: &Budget) -> Outcome {
-    if budget.cancel().is_cancelled() { Outcome::Cancelled } else { Outcome::Stopped(Stop::Time) }
 }
 
 /// The algorithm with its parameters, and the tie-break.

@@ -1,7 +1,7 @@
 //! What a config comes to, told before anything runs: the choices made for the user, what the
 //! answer will be worth, and what to know about it.
 
-use crate::{Request, SolveError, prove_moves, prove_pushes, race};
+use crate::{Goal, Request, SolveError, prove, race};
 use lurd_classic::{AlgorithmName, EstimateName, FormulationName, Plan, PlayerTerm, informed, looks_for_optimum};
 
 /// What an answer will be worth, if one is found.
@@ -80,14 +80,14 @@ pub fn explain(config: &Request) -> Result<Explanation, SolveError> {
     };
     let (names, promise, note) = if race::applies(config) {
         let note = "everything is left to the portfolio: several strategies race, and the first answer counts";
-        (race::NAMES, Promise::Nothing, note)
-    } else if prove_moves::applies(config) {
+        (&race::NAMES, Promise::Nothing, note)
+    } else if prove::applies(config) && config.goal == Goal::Moves {
         let note = "a level too large for this search is left to the classic one";
-        (prove_moves::NAMES, Promise::FewestMoves, note)
-    } else if prove_pushes::applies(config) {
+        (prove::names(config.goal), Promise::FewestMoves, note)
+    } else if prove::applies(config) {
         let note = "everything is left to the push-optimal engine: layers of positions under a rising limit, and \
                     solutions made shorter, until both bounds meet; levels too large for it go to A*";
-        (prove_pushes::NAMES, Promise::FewestPushes, note)
+        (prove::names(config.goal), Promise::FewestPushes, note)
     } else {
         explanation.notes.extend(plan.fallback_after.map(|after| {
             format!("after {after} expansions the search goes on greedily: its answer may be longer than need be")

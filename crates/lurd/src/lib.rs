@@ -49,25 +49,22 @@ mod config;
 mod explain;
 pub mod files;
 mod front;
+mod incumbent;
 mod oracle;
 pub mod overlay;
-mod prove_moves;
-mod prove_pushes;
+mod prove;
 mod race;
 mod reachable;
 mod recheck;
 mod report;
-mod seek;
 mod solver;
-mod then_moves;
-mod upper;
 mod watch;
 
 pub use certificate::{Certificate, CertificateError, Claim, SolutionRecord};
 pub use config::SolveError;
 pub use explain::{Explanation, Promise, explain};
 pub use front::{LoadError, LostBoxes, check, deadlocks, improve, load, parse, prove, solve};
-pub use lurd_base::{Budget, Cancel, Limits, Share, Stop};
+pub use lurd_base::{Budget, Cancel, Halt, Limits, Share, Stop};
 pub use lurd_classic::{
     Admissibility, AlgorithmName, ChoiceError, Choices, EstimateName, EstimateQuality, Expansion, Fate,
     FormulationName, GoalReached, PlayerTerm, StateCase, Step, Successor, Supplied, SuppliedHeuristic, SuppliedRule,
@@ -98,8 +95,8 @@ pub use report::{Outcome, Report, counted, ending, progress_of};
 pub use solver::Solver;
 pub use watch::Watch;
 
-use complete::Complete;
 use lurd_classic::Plan;
+use std::sync::Arc;
 
 /// Solves a level as a [`Request`] says. `progress` is called a few times a second. [`Solver`] is the same with settings by name.
 ///
@@ -154,12 +151,12 @@ pub fn watch(level: &Level, config: &Request, cancel: &Cancel, watcher: &mut dyn
     let budget = Budget::new(config.limits, cancel.clone());
     config::check_second_goal(config)?;
     let plan = Plan::new(&config.classic, config.goal)?;
-    let board = Board::new(&level.map)?;
-    if config.leaves_proof() && !prove_pushes::applies(config) {
+    let board = &Arc::new(Board::new(&level.map)?);
+    if config.leaves_proof() && !(prove::applies(config) && config.goal == Goal::Pushes) {
         return Err(SolveError::NotDurable);
     }
     let is_solved = board.start_boxes() == board.goals();
-    let mut report = run_engine(level, board, &plan, config, &budget, watcher)?;
+    let mut report = run_engine(Task { level, board, config, budget: &budget }, &plan, watcher)?;
     if is_solved {
         // Whatever limit the engine ran into: nothing has to be moved.
         report.solution = report::judged(level, String::new()).ok();
@@ -167,45 +164,35 @@ pub fn watch(level: &Level, config: &Request, cancel: &Cancel, watcher: &mut dyn
     Ok(report.settled(config.goal, config.then))
 }
 
+/// What an engine works on: a level, what is asked of it, and what it may cost.
+#[derive(Clone, Copy, Debug)]
+struct Task<'a> {
+    level: &'a Level,
+    board: &'a Arc<Board>,
+    config: &'a Request,
+    budget: &'a Budget,
+}
+
 /// Runs the engine that the config calls for.
-fn run_engine(
-    level: &Level,
-    board: Board,
-    plan: &Plan,
-    config: &Request,
-    budget: &Budget,
-    watcher: &mut dyn Watch,
-) -> Result<Report, SolveError> {
+fn run_engine(task: Task<'_>, plan: &Plan, watcher: &mut dyn Watch) -> Result<Report, SolveError> {
+    let Task { level, board, config, budget } = task;
     if race::applies(config) {
-        let plans = Complete::plans(&config.classic)?;
-        return Ok(race::run(level, board, plans, config, budget, watcher));
+        return race::run(task, watcher);
     }
-    if !config.share.is_first() && (prove_pushes::applies(config) || prove_moves::applies(config)) {
-        return seek::run(level, config, budget, watcher);
+    if !prove::applies(config) {
+        return Ok(classic::run(level, board, plan, budget, watcher));
     }
-    if prove_pushes::applies(config)
-        && let Some(report) = prove_pushes::run(level, &board, config, budget, watcher)?
-    {
-        return Ok(match config.then {
-            Some(Goal::Moves) => then_moves::refine(level, &board, config, budget, watcher, report),
-            _ => report,
-        });
+    if let Some(report) = prove::run(task, watcher)? {
+        return Ok(report);
     }
     if config.leaves_proof() {
         return Err(SolveError::TooLargeForProof);
     }
-    if prove_moves::applies(config)
-        && let Some(report) = prove_moves::run(level, &board, config, budget, watcher)?
-    {
-        return Ok(report);
-    }
-    let mut report = classic::run(level, &board, plan, budget, watcher);
-    if prove_pushes::applies(config) || prove_moves::applies(config) {
-        report.notes.push(format!(
-            "the level is too large, or the memory too small, for the engine that proves the fewest {}: {} searched instead",
-            config.goal, report.algorithm
-        ));
-    }
+    let mut report = classic::run(level, board, plan, budget, watcher);
+    report.notes.push(format!(
+        "the level is too large, or the memory too small, for the engine that proves the fewest {}: {} searched instead",
+        config.goal, report.algorithm
+    ));
     if let Some(then) = config.then {
         report.notes.push(format!("the level is too large for the search that looks at {then} as well"));
     }

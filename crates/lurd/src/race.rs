@@ -1,16 +1,15 @@
 //! The race engine: runs the portfolio, writes the solution as LURD, has it judged by the referee.
 
 use crate::complete::Complete;
-use crate::report::{EngineNames, Outcome, Report, Solution, judged};
+use crate::incumbent::Incumbent;
+use crate::report::{EngineNames, Outcome, Report, judged, progress_of};
 use crate::watch::Watch;
-use crate::{Goal, Request};
+use crate::{Goal, Request, Solution, SolveError, Task};
 use lurd_base::{Budget, Limits, Stop};
-use lurd_classic::Plan;
-use lurd_level::Level;
+use lurd_improve::Metric;
 use lurd_race::observe::RaceObserver;
 use lurd_race::strategy::Halt;
 use lurd_race::{Finish, Totals};
-use lurd_rules::Board;
 use lurd_rules::push::written;
 use lurd_search::Statistics;
 use std::sync::Arc;
@@ -28,24 +27,19 @@ pub(crate) fn applies(config: &Request) -> bool {
 }
 
 /// Races until a strategy finishes or a limit is reached.
-pub(crate) fn run(
-    level: &Level,
-    board: Board,
-    plans: [Plan; 2],
-    config: &Request,
-    budget: &Budget,
-    watcher: &mut dyn Watch,
-) -> Report {
-    if let Some(Ok(solution)) = config.known.clone().map(|known| judged(level, known)) {
+pub(crate) fn run(task: Task<'_>, watcher: &mut dyn Watch) -> Result<Report, SolveError> {
+    let Task { level, board, config, budget } = task;
+    let known = config.known.clone().map(|known| judged(level, known));
+    if let Some(Ok(solution)) = known {
         let notes = vec!["known before: nothing was searched".to_owned()];
-        return Report { solution: Some(solution), ..NAMES.report(Outcome::Solved, Statistics::default(), notes) };
+        return Ok(Report { solution: Some(solution), ..NAMES.report(Outcome::Solved, Statistics::default(), notes) });
     }
-    let board = Arc::new(board);
+    let plans = Complete::plans(&config.classic)?;
     let halt = Halt::new(budget.clone());
-    let complete = Box::new(Complete::new(Arc::clone(&board), plans, budget.limits().memory));
-    let observer = watcher.closely().then(|| RaceObserver::new(&board));
+    let complete = Box::new(Complete::new(Arc::clone(board), plans, budget.limits().memory));
+    let observer = watcher.closely().then(|| RaceObserver::new(board));
     let (ended, cost) =
-        lurd_race::solve(&board, config.threads, config.share, &halt, complete, observer.as_ref(), &mut |cost| {
+        lurd_race::solve(board, config.threads, config.share, &halt, complete, observer.as_ref(), &mut |cost| {
             // Searches that poll only this flag must stop for the other reasons too.
             if halt.is_requested() {
                 halt.request();
@@ -59,7 +53,7 @@ pub(crate) fn run(
             }
             let statistics = statistics(&cost, budget);
             watcher.counted(&statistics);
-            watcher.progress(&crate::report::progress_of(&statistics, None));
+            watcher.progress(&progress_of(&statistics, None));
         });
     if let Some(observer) = &observer {
         watcher.raced(&observer.race().0);
@@ -67,14 +61,14 @@ pub(crate) fn run(
     let mut notes = Vec::new();
     let mut solution = None;
     let outcome = match ended {
-        Finish::Solved(pushes, name) => match judged(level, written(&board, &pushes)) {
+        Finish::Solved(pushes, name) => match judged(level, written(board, &pushes)) {
             Ok(answer) => {
                 notes.push(format!("found by {name}"));
                 // Where every push is needed, preparing the improver would take longer than the answer did.
                 let is_shortest = cost.lower_bound.is_some_and(|fewest| answer.pushes <= fewest);
                 solution = Some(match is_shortest {
                     true => answer,
-                    false => shortened(level, answer, &cost, budget, &mut notes),
+                    false => shortened(task, answer, &cost, &mut notes),
                 });
                 Outcome::Solved
             }
@@ -94,11 +88,10 @@ pub(crate) fn run(
         Finish::Spent => Outcome::Exhausted,
         Finish::Memory => Outcome::Stopped(Stop::Memory),
         Finish::Nodes => Outcome::Stopped(Stop::Nodes),
-        Finish::Halted if budget.cancel().is_cancelled() => Outcome::Cancelled,
-        Finish::Halted => Outcome::Stopped(Stop::Time),
+        Finish::Halted => budget.halt().unwrap_or(lurd_base::Halt::Cancelled).into(),
     };
     notes.extend(forgotten(&cost));
-    Report { solution, ..NAMES.report(outcome, statistics(&cost, budget), notes) }
+    Ok(Report { solution, ..NAMES.report(outcome, statistics(&cost, budget), notes) })
 }
 
 /// What was dropped because memory was full.
@@ -115,27 +108,21 @@ fn forgotten(cost: &Totals) -> Option<String> {
 }
 
 /// Shortens the solution with less work than finding it took, so that an easy level is still solved at once.
-fn shortened(level: &Level, found: Solution, cost: &Totals, budget: &Budget, notes: &mut Vec<String>) -> Solution {
+fn shortened(task: Task<'_>, found: Solution, cost: &Totals, notes: &mut Vec<String>) -> Solution {
     const LEAST: u64 = 1_000;
     const MOST: u64 = 150_000;
-    let generated = cost.figures.generated;
-    let left = budget.limits().nodes.map_or(u64::MAX, |nodes| nodes.saturating_sub(generated));
-    let limits = Limits {
-        nodes: Some(generated.clamp(LEAST, MOST).min(left)),
-        time: budget.limits().time.map(|time| time.saturating_sub(budget.elapsed())),
-        memory: budget.limits().memory,
-    };
-    let short = Budget::new(limits, budget.cancel().clone());
-    match lurd_improve::shorten(&level.map, &found.lurd, lurd_improve::Metric::Pushes, &short, &mut |_| ()) {
-        Ok(better) if (better.pushes, better.moves) < (found.pushes, found.moves) => {
-            notes.push(format!(
-                "shortened from {} pushes, {} moves to {}, {}",
-                found.pushes, found.moves, better.pushes, better.moves
-            ));
-            Solution { lurd: better.lurd, moves: better.moves, pushes: better.pushes }
-        }
-        _ => found,
+    let incumbent = Incumbent::new(task, Metric::Pushes, &|_, _| ());
+    incumbent.take(found.clone(), |_| String::new());
+    let limits = Limits { nodes: Some(cost.figures.generated.clamp(LEAST, MOST)), ..task.budget.left() };
+    incumbent.improve(limits, 1, 0, None);
+    let better = incumbent.solution().unwrap_or_else(|| found.clone());
+    if better != found {
+        notes.push(format!(
+            "shortened from {} pushes, {} moves to {}, {}",
+            found.pushes, found.moves, better.pushes, better.moves
+        ));
     }
+    better
 }
 
 fn statistics(cost: &Totals, budget: &Budget) -> Statistics {

@@ -42,7 +42,7 @@ mod tests;
 mod wavefront;
 mod worker;
 
-use lurd_base::{Budget, Stop};
+use lurd_base::{Budget, Halt};
 use lurd_rules::dense::board::DenseBoard;
 use lurd_rules::{Board, Figures, Push, for_word_counts};
 use search::Search;
@@ -109,9 +109,8 @@ pub enum Ended {
     TooLong,
     /// The expansions granted are used up.
     Open,
-    /// A limit of the budget was reached.
-    Stopped(Stop),
-    Cancelled,
+    /// A limit of the budget was reached, or somebody cancelled.
+    Halted(Halt),
 }
 
 /// A search of any size.
@@ -119,7 +118,7 @@ pub trait Prover {
     /// Continues for so many expansions. `tick` is called now and then.
     fn run(&mut self, work: u64, budget: &Budget, tick: &mut dyn FnMut(&dyn Prover)) -> Ended;
     /// Searches only for solutions that improve on this one.
-    fn improve_on(&mut self, moves: u32, pushes: u32);
+    fn improve_on(&self, moves: u32, pushes: u32);
     /// The pushes of the best solution found here, unless a better one is known.
     fn answer(&self) -> Option<Vec<Push>>;
     /// No solution has fewer moves; where pushes are limited, the pushes up to which everything is searched.

@@ -19,7 +19,7 @@ use crate::shared::Shared;
 use crate::store::{Cost, POTENTIALS};
 use crate::worker::Worker;
 use crate::{Ended, Prover, Settings, dual_bounds, lp_threads, potentials};
-use lurd_base::{Budget, NodePool, Stop};
+use lurd_base::{Budget, Halt, Stop};
 use lurd_rules::dense::board::{DenseBoard, Side};
 use lurd_rules::dense::dead_set_tables::DeadSetTables;
 use lurd_rules::dense::set::Set;
@@ -54,8 +54,6 @@ const TABLE_SIZE: usize = 4;
 pub(crate) struct Search<const L: usize, const G: usize> {
     shared: Shared<L, G>,
     workers: Vec<Worker<L, G>>,
-    /// The limit on nodes was reached in the middle of an expansion: pushes are missing, and the search cannot go on.
-    cut: bool,
     tables: Option<DeadSetTables>,
     table_size: usize,
     /// Expansions at which bounds are fitted to the open list next.
@@ -78,7 +76,6 @@ impl<const L: usize, const G: usize> Search<L, G> {
         let mut search = Self {
             shared: Shared::new(dense, settings, bounds),
             workers: (0..settings.threads).map(|_| Worker::default()).collect(),
-            cut: false,
             tables: settings.deadlocks.then(|| DeadSetTables::new(dense, Side::Forward, TABLE_SIZE)).flatten(),
             table_size: 1,
             refit_at: match (refits, programs) {
@@ -119,15 +116,14 @@ impl<const L: usize, const G: usize> Search<L, G> {
         let few = shared.shards.pending() < FEW * self.workers.len();
         let (threads, most) = if few { (1, most.min(SHORT_TURN)) } else { (self.workers.len(), most) };
         let fixed = self.fixed_bytes();
-        let generated = shared.counts.figures().generated;
-        let nodes = &NodePool::new(budget.limits().nodes.map(|nodes| nodes.saturating_sub(generated)));
+        let nodes = budget.nodes();
         shared.halt.store(false, Ordering::Relaxed);
         shared.active.store(threads, Ordering::SeqCst);
         let (own, others) = self.workers[..threads].split_at_mut(1);
         let poll = &mut |worker: &mut Worker<L, G>| {
             if worker.figures.expanded >= POLL {
                 shared.counts.add(&mut worker.figures);
-                if limit(shared, fixed, budget).is_some() {
+                if halt(shared, fixed, budget).is_some() {
                     shared.halt.store(true, Ordering::Relaxed);
                 }
             }
@@ -150,7 +146,6 @@ impl<const L: usize, const G: usize> Search<L, G> {
             own[0].work(shared, 0, most, nodes.share(), poll);
         });
         self.workers.iter_mut().for_each(|worker| self.shared.counts.add(&mut worker.figures));
-        self.cut |= nodes.is_exhausted();
     }
 
     /// Builds tables of dead sets, in proportion to the expansions.
@@ -202,31 +197,19 @@ impl<const L: usize, const G: usize> Search<L, G> {
     }
 }
 
-/// The limit that ends the search now, if one does.
-fn limit<const L: usize, const G: usize>(shared: &Shared<L, G>, fixed: usize, budget: &Budget) -> Option<Ended> {
+/// Why the search ends now, if it does.
+fn halt<const L: usize, const G: usize>(shared: &Shared<L, G>, fixed: usize, budget: &Budget) -> Option<Halt> {
     let shards = &shared.shards;
-    if budget.cancel().is_cancelled() {
-        Some(Ended::Cancelled)
-    } else if budget.out_of_time() {
-        Some(Ended::Stopped(Stop::Time))
-    } else if budget.out_of_nodes(shared.counts.figures().generated) {
-        Some(Ended::Stopped(Stop::Nodes))
-    } else if shards.is_full() || budget.out_of_memory(shards.bytes() + shards.spare() + fixed + AHEAD) {
-        Some(Ended::Stopped(Stop::Memory))
-    } else {
-        None
-    }
+    let is_full = || shards.is_full() || budget.out_of_memory(shards.bytes() + shards.spare() + fixed + AHEAD);
+    budget.halt().or_else(|| is_full().then_some(Halt::Limit(Stop::Memory)))
 }
 
 impl<const L: usize, const G: usize> Prover for Search<L, G> {
     fn run(&mut self, work: u64, budget: &Budget, tick: &mut dyn FnMut(&dyn Prover)) -> Ended {
         let until = self.figures().expanded.saturating_add(work);
         loop {
-            if self.cut {
-                return Ended::Stopped(Stop::Nodes);
-            }
-            if let Some(ended) = limit(&self.shared, self.fixed_bytes(), budget) {
-                return ended;
+            if let Some(halt) = halt(&self.shared, self.fixed_bytes(), budget) {
+                return Ended::Halted(halt);
             }
             tick(self);
             let more = self.shared.shards.advance();
@@ -254,7 +237,7 @@ impl<const L: usize, const G: usize> Prover for Search<L, G> {
         }
     }
 
-    fn improve_on(&mut self, moves: u32, pushes: u32) {
+    fn improve_on(&self, moves: u32, pushes: u32) {
         let pushes = if self.shared.settings.then_pushes { pushes } else { 0 };
         self.shared.upper_bound.lower(Cost { moves, pushes });
     }

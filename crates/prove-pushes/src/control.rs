@@ -27,10 +27,6 @@ pub struct Control<'a> {
     expanded: AtomicU64,
     generated: AtomicU64,
     duplicates: AtomicU64,
-    /// Positions generated for the same level outside this engine.
-    external: AtomicU64,
-    /// Positions that may still be generated, by whichever engine.
-    nodes: NodePool,
     /// Bytes of layers and runs, and of tables.
     held: AtomicUsize,
     tables: AtomicUsize,
@@ -59,8 +55,6 @@ impl<'a> Control<'a> {
             expanded: AtomicU64::new(0),
             generated: AtomicU64::new(0),
             duplicates: AtomicU64::new(0),
-            external: AtomicU64::new(0),
-            nodes: NodePool::new(budget.limits().nodes),
             held: AtomicUsize::new(0),
             tables: AtomicUsize::new(0),
             peak: AtomicUsize::new(0),
@@ -91,7 +85,7 @@ impl<'a> Control<'a> {
         } else if self.full.load(Ordering::Relaxed) {
             let disk = self.disk_full.load(Ordering::Relaxed);
             Some(Halt::Limit(if disk { Stop::Disk } else { Stop::Memory }))
-        } else if self.nodes.is_exhausted() {
+        } else if self.nodes().is_exhausted() {
             Some(Halt::Limit(Stop::Nodes))
         } else {
             None
@@ -150,21 +144,13 @@ impl<'a> Control<'a> {
         self.expanded.load(Ordering::Relaxed)
     }
 
-    /// Positions generated for the level by all engines: what a node limit counts.
     pub fn generated(&self) -> u64 {
-        self.generated.load(Ordering::Relaxed) + self.external.load(Ordering::Relaxed)
+        self.generated.load(Ordering::Relaxed)
     }
 
-    /// The positions that may still be generated, by whichever engine. What another engine is about to generate is
-    /// reserved there first.
+    /// The positions that may still be generated, by whichever engine.
     pub fn nodes(&self) -> &NodePool {
-        &self.nodes
-    }
-
-    /// Counts what another engine has generated of the positions reserved for it; the rest may be generated again.
-    pub fn count_external(&self, generated: u64, reserved: u64) {
-        self.external.fetch_add(generated, Ordering::Relaxed);
-        self.nodes.give_back(reserved.saturating_sub(generated));
+        self.budget.nodes()
     }
 
     pub fn duplicates(&self) -> u64 {
@@ -190,10 +176,14 @@ impl<'a> Control<'a> {
         self.peak.fetch_max(self.held.load(Ordering::Relaxed) + bytes.max(while_built), Ordering::Relaxed);
     }
 
+    /// Bytes of layers, runs and tables.
+    pub fn bytes(&self) -> usize {
+        self.held.load(Ordering::Relaxed) + self.tables.load(Ordering::Relaxed)
+    }
+
     /// Whether `more` bytes fit within the memory limit.
     pub fn fits(&self, more: usize) -> bool {
-        let held = self.held.load(Ordering::Relaxed) + self.tables.load(Ordering::Relaxed);
-        self.budget.limits().memory.is_none_or(|limit| held + more <= limit - HEADROOM.min(limit / 4))
+        self.budget.limits().memory.is_none_or(|limit| self.bytes() + more <= limit - HEADROOM.min(limit / 4))
     }
 
     /// Nothing is left to free: the work ends.

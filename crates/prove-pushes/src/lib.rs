@@ -45,6 +45,7 @@ mod record_tests;
 mod rerun;
 mod resume;
 mod schedule;
+mod shorter;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -58,11 +59,11 @@ pub use expand::Counts;
 pub use forecast::Forecast;
 pub use record::{LimitEnd, LimitRecord, RULES, StartRecord, hexadecimal};
 pub use rerun::{Confirmed, Rerun, Unconfirmed, bound_text};
+pub use shorter::{BestSolution, ShorterSearch};
 
 use level_prover::LevelProver;
 use lurd_base::Budget;
 use lurd_rules::dense::board::DenseBoard;
-use lurd_rules::distance::OutOfBudget;
 use lurd_rules::{Board, Push, for_word_counts};
 use std::sync::Arc;
 
@@ -197,7 +198,7 @@ pub trait Prover: Rerun + Send {
 }
 
 /// Prepares a level. `Ok(None)` if it is too large for this engine.
-pub fn prover(board: &Board, options: Options, budget: &Budget) -> Result<Option<Box<dyn Prover>>, OutOfBudget> {
+pub fn prover(board: &Board, options: Options, budget: &Budget) -> Result<Option<Box<dyn Prover>>, lurd_base::Halt> {
     let Some(dense) = DenseBoard::new(board, budget)? else { return Ok(None) };
     let dense = Arc::new(dense);
     Ok(for_word_counts!(dense, |K, L, G| {

@@ -52,8 +52,6 @@ pub trait Strategy: Send {
 pub struct Halt {
     budget: Budget,
     done: Cancel,
-    /// The positions that may still be generated.
-    nodes: Arc<NodePool>,
     /// Where the strategy that runs under this halt publishes itself in an observed race.
     slot: Option<Arc<StrategySlot>>,
 }
@@ -61,8 +59,7 @@ pub struct Halt {
 impl Halt {
     /// A halt that is requested when the budget's time or nodes are used up or its flag is raised.
     pub fn new(budget: Budget) -> Self {
-        let nodes = Arc::new(NodePool::new(budget.limits().nodes));
-        Self { budget, done: Cancel::new(), nodes, slot: None }
+        Self { budget, done: Cancel::new(), slot: None }
     }
 
     /// Stops all strategies: the answer is known.
@@ -72,22 +69,22 @@ impl Halt {
 
     /// Whether to stop now. Reads the clock: poll every few hundred positions, not at each.
     pub fn is_requested(&self) -> bool {
-        self.done.is_cancelled() || self.budget.cancel().is_cancelled() || self.budget.out_of_time()
+        self.done.is_cancelled() || self.budget.halt().is_some()
     }
 
     /// What a strategy may generate in one slice.
     pub fn grant(&self) -> Grant<'_> {
-        Grant { share: self.nodes.share(), halt: self }
+        Grant { share: self.nodes().share(), halt: self }
     }
 
     /// The positions that may still be generated, for a search that reserves its own.
     pub fn nodes(&self) -> &NodePool {
-        &self.nodes
+        self.budget.nodes()
     }
 
     /// Stops all strategies: one needs more positions than there are.
     pub fn refuse(&self) {
-        self.nodes.refuse();
+        self.nodes().refuse();
         self.request();
     }
 
@@ -103,8 +100,7 @@ impl Halt {
 
     /// The same halt for a strategy with a slot.
     pub(super) fn with_slot(&self, slot: &Arc<StrategySlot>) -> Self {
-        let (budget, done, nodes) = (self.budget.clone(), self.done.clone(), Arc::clone(&self.nodes));
-        Self { budget, done, nodes, slot: Some(Arc::clone(slot)) }
+        Self { budget: self.budget.clone(), done: self.done.clone(), slot: Some(Arc::clone(slot)) }
     }
 
     /// The slot of the strategy in an observed race.

@@ -12,13 +12,8 @@
 
 use crate::sides::Sides;
 use crate::{Board, NO_SQUARE, Square};
-use lurd_base::Budget;
+use lurd_base::{Budget, Halt};
 use lurd_level::Direction;
-
-/// The time limit was reached, or the search cancelled, before the distances were complete.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("the budget ended before the distances were measured")]
-pub struct OutOfBudget;
 
 /// Columns of the table filled at a time: their part of a row is one cache line.
 const COLUMNS: usize = 32;
@@ -49,12 +44,12 @@ impl Distances {
     }
 
     /// Pushes from each (square, side) to each goal.
-    pub fn to_goals(board: &Board, budget: &Budget) -> Result<Self, OutOfBudget> {
+    pub fn to_goals(board: &Board, budget: &Budget) -> Result<Self, Halt> {
         Self::to_squares(board, board.goals(), budget)
     }
 
     /// Pushes from each (square, side) to each of these squares, with the player on any side at the end.
-    pub fn to_squares(board: &Board, squares: &[Square], budget: &Budget) -> Result<Self, OutOfBudget> {
+    pub fn to_squares(board: &Board, squares: &[Square], budget: &Budget) -> Result<Self, Halt> {
         let sides = Sides::new(board);
         let pushes = pushes(board, &sides);
         let reversed: Vec<_> = pushes.iter().map(|&(from, to)| (to, from)).collect();
@@ -63,7 +58,7 @@ impl Distances {
     }
 
     /// Pushes from the start square of each box, with the player on his start square, to each (square, side).
-    pub fn from_starts(board: &Board, budget: &Budget) -> Result<Self, OutOfBudget> {
+    pub fn from_starts(board: &Board, budget: &Budget) -> Result<Self, Halt> {
         let sides = Sides::new(board);
         let pushes = pushes(board, &sides);
         let starts: Vec<Vec<usize>> =
@@ -77,7 +72,7 @@ impl Distances {
         edges: &[(usize, usize)],
         starts: &[Vec<usize>],
         budget: &Budget,
-    ) -> Result<Self, OutOfBudget> {
+    ) -> Result<Self, Halt> {
         let states = sides.pairs();
         let targets = starts.len();
         let mut first = vec![0usize; states + 1];
@@ -93,13 +88,10 @@ impl Distances {
             heads[filled[from]] = to;
             filled[from] += 1;
         }
-        let over = || budget.out_of_time() || budget.cancel().is_cancelled();
         let mut table = Vec::with_capacity(states * targets);
         // Filling hundreds of megabytes takes time.
         while table.len() < states * targets {
-            if over() {
-                return Err(OutOfBudget);
-            }
+            budget.check()?;
             table.resize((table.len() + CHUNK).min(states * targets), FAR);
         }
         let mut queue = Vec::with_capacity(states);
@@ -109,9 +101,7 @@ impl Distances {
         for (block, sources) in starts.chunks(COLUMNS).enumerate() {
             columns.fill(FAR);
             for (column, sources) in columns.chunks_mut(states).zip(sources) {
-                if over() {
-                    return Err(OutOfBudget);
-                }
+                budget.check()?;
                 fill(column, sources, &first, &heads, &mut queue);
             }
             for (state, row) in table.chunks_mut(targets).enumerate() {

@@ -1,9 +1,9 @@
 //! Compiles a board: the grid of cells, the live squares with their rows of distances, the steps of both directions.
 
 use super::{DenseBoard, INFINITE, LONGEST, NONE, Side, Step, StepTable};
-use crate::distance::{Distances, FAR, OutOfBudget};
+use crate::distance::{Distances, FAR};
 use crate::{Board, NO_SQUARE, Square};
-use lurd_base::Budget;
+use lurd_base::{Budget, Halt};
 use lurd_level::Direction;
 
 const MAX_CELLS: usize = 1024;
@@ -182,7 +182,7 @@ impl LiveSquares {
 
 impl DenseBoard {
     /// Compiles a board. `Ok(None)` if it is too large for the tables.
-    pub fn new(board: &Board, budget: &Budget) -> Result<Option<Self>, OutOfBudget> {
+    pub fn new(board: &Board, budget: &Budget) -> Result<Option<Self>, Halt> {
         let boxes = board.goals().len();
         let Some(grid) = Grid::new(board).filter(|_| (1..=MAX_BOXES).contains(&boxes)) else { return Ok(None) };
         let (to_goals, from_starts) = (Distances::to_goals(board, budget)?, Distances::from_starts(board, budget)?);
