@@ -288,6 +288,14 @@ options! {
     Search depth_limit: Kind::Count(u32::MAX as u64), "N", "200",
         "How deep depth-limited goes",
         |r| json!(r.classic.depth_limit), |r, v| { r.classic.depth_limit = count(v)?; Ok(()) };
+    Search seed: Kind::Count(7), "N", "0",
+        "Break ties in another way, from 0 to 7: the search sees another image of the level, with the same optima",
+        |r| json!(r.seed),
+        |r, v| {
+            let seed: u8 = count(v)?;
+            r.seed = if seed < 8 { seed } else { return Err(format!("{seed} is not between 0 and 7")) };
+            Ok(())
+        };
     Limits time_limit: Kind::Seconds, "SECONDS", "",
         "Seconds for one search, decimals allowed",
         |r| json!(r.limits.time.map(|time| time.as_secs_f64())),

@@ -31,6 +31,8 @@ pub struct Request {
     pub then: Option<Goal>,
     /// The choices of a textbook search. Where any of them decides which search runs, that search does the work.
     pub classic: Choices,
+    /// Which of the eight images of the level is searched: other ties, the same optima.
+    pub seed: u8,
     /// Limits.
     pub limits: Limits,
     /// Threads that work on one level, where the engine can use more than one.
@@ -55,6 +57,7 @@ impl Default for Request {
             goal: Goal::Any,
             then: None,
             classic: Choices::default(),
+            seed: 0,
             limits: Limits::default(),
             threads: 1,
             known: None,
@@ -251,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_request_is_read_as_it_is_written() {
-        let text = r#"{"goal":"moves","then":"pushes","algorithm":"weighted-a-star","formulation":"move","heuristic":"nearest-push+player-bfs","deadlocks":["corner","freeze"],"tie_break":"fifo","reverse":true,"fallback_after":10,"weight":2.5,"depth_limit":7,"time_limit":1.5,"memory_limit":2000000,"node_limit":9,"threads":2,"known":"rR"}"#;
+        let text = r#"{"goal":"moves","then":"pushes","algorithm":"weighted-a-star","formulation":"move","heuristic":"nearest-push+player-bfs","deadlocks":["corner","freeze"],"tie_break":"fifo","reverse":true,"fallback_after":10,"weight":2.5,"depth_limit":7,"seed":3,"time_limit":1.5,"memory_limit":2000000,"node_limit":9,"threads":2,"known":"rR"}"#;
         let request: Request = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&request).unwrap(), text);
         let names: Vec<&str> = request.changed().map(|(name, _)| name).collect();
@@ -301,6 +304,7 @@ mod tests {
             ("node_limit", json!(-1)),
             ("node_limit", json!(1.5)),
             ("depth_limit", json!(1_u64 << 40)),
+            ("seed", json!(8)),
             ("threads", json!(0)),
             ("threads", json!(100_000)),
             ("reverse", json!("perhaps")),

@@ -68,6 +68,9 @@ pub enum SolveError {
          else open"
     )]
     NotDurable,
+    /// A seed beside a certificate or a checkpoint.
+    #[error("a certificate and a checkpoint are of the level as it is drawn; leave the seed out")]
+    SeedOfDurable,
     /// The level is too large for the proof of fewest pushes.
     #[error("the level is too large for the engine of proofs: there can be no certificate and no checkpoint")]
     TooLargeForProof,

@@ -57,6 +57,7 @@ mod race;
 mod reachable;
 mod recheck;
 mod report;
+mod seed;
 mod solver;
 mod watch;
 
@@ -148,6 +149,10 @@ pub fn solve_with(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn watch(level: &Level, config: &Request, cancel: &Cancel, watcher: &mut dyn Watch) -> Result<Report, SolveError> {
+    if config.seed != 0 {
+        let search = |image: &Level, config: &Request, watcher: &mut dyn Watch| watch(image, config, cancel, watcher);
+        return seed::search_image(level, config, watcher, search);
+    }
     let budget = Budget::new(config.limits, cancel.clone());
     config::check_second_goal(config)?;
     let plan = Plan::new(&config.classic, config.goal)?;

@@ -40,6 +40,7 @@ def solve(
     fallback_after: int | None = None,
     weight: float = 1.5,
     depth_limit: int = 200,
+    seed: int = 0,
     known: str | None = None,
     on_progress: Callable[[Progress], object] | None = None,
     cancel: Cancel | None = None,
@@ -47,7 +48,8 @@ def solve(
     """Solves a level, from its start or from a position.
 
     ``goal`` is "any", "pushes" (fewest pushes, proved) or "moves" (fewest moves, proved); ``then`` decides between answers
-    that are equally good. Limits are seconds, bytes and nodes. ``algorithm``, ``formulation``, ``heuristic`` and
+    that are equally good, ``known`` is a solution to begin from, and ``seed`` (0 to 7) breaks ties in another way. Limits
+    are seconds, bytes (or "1GiB") and nodes. ``algorithm``, ``formulation``, ``heuristic`` and
     ``deadlocks`` choose a textbook search instead of lurd's own engines; the names are in :data:`ALGORITHMS`,
     :data:`HEURISTICS` and :data:`DEADLOCK_RULES`, ``deadlocks`` may be "all" or "none".
 
@@ -79,6 +81,7 @@ def solve(
         "fallback_after": fallback_after,
         "weight": weight,
         "depth_limit": depth_limit,
+        "seed": seed,
         "known": known,
     }
     if (own is not None or deadlock_rule is not None) and algorithm is None:
