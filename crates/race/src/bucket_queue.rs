@@ -92,11 +92,6 @@ impl BucketQueue {
         number
     }
 
-    /// The lowest key of an entry.
-    pub(crate) fn best(&self) -> Option<usize> {
-        self.first_from(0)
-    }
-
     pub(crate) fn pop(&mut self) -> Option<(usize, u64)> {
         self.pops += 1;
         let key = if self.interval != 0 && self.pops.is_multiple_of(self.interval) {

@@ -117,12 +117,6 @@ impl<'g> PushRules<'g> {
         }
         Err(Rule::Corral)
     }
-
-    /// How many boxes that can never move again satisfy a condition.
-    pub(super) fn count_frozen(&mut self, position: &mut Position, condition: impl Fn(Square) -> bool) -> usize {
-        freeze::stuck(&self.context.board, &mut position.taken, &position.boxes, &mut self.scratch);
-        self.scratch.iter().filter(|&&square| condition(square)).count()
-    }
 }
 
 #[cfg(test)]
