@@ -108,11 +108,24 @@ mod tests {
     }
 
     /// A crowded room that takes every strategy a while.
+    /// Rows of a level that no strategy solves in some hundred thousand positions.
+    const CROWDED: [&str; 12] = [
+        "############",
+        "#  $ .  #  #",
+        "#$ $$.$  # #",
+        "#  .  $ *  #",
+        "# * ## #+  #",
+        "#.    $ #  #",
+        "# *   $$.. #",
+        "#        $.#",
+        "##    .    #",
+        "#    ## $  #",
+        "#  .   .   #",
+        "############",
+    ];
+
     fn crowded() -> Level {
-        level(
-            "############\n#    #   . #\n#  *       #\n#     @    #\n#  *   # $ #\n#  .# $ **.#\n# $.  $.$  #\n# $*   # # #\n\
-             #    #*  .##\n############",
-        )
+        level(&CROWDED.join("\n"))
     }
 
     fn some_nodes() -> Request {
@@ -191,13 +204,12 @@ mod tests {
     /// Where the level is too large for all others, the complete search is observed.
     #[test]
     fn a_race_on_a_large_level_is_observed() {
-        let width = 800;
-        let row = |inside: &str| format!("#{inside:<width$}#\n");
-        let wall = "#".repeat(width + 2) + "\n";
-        let rows = [row(""), row("  $ $ $  "), row(""), row("  $ $@$ $"), row("  ......."), row("")].concat();
-        let (_, race) = watched(&level(&(wall.clone() + &rows + &wall)), &some_nodes());
+        // The same with a corridor of 800 squares.
+        let mut rows = CROWDED.map(|row| format!("{row}{}", "#".repeat(800)));
+        rows[1] = format!("{}{}#", &CROWDED[1][..11], " ".repeat(800));
+        let (_, race) = watched(&level(&rows.join("\n")), &some_nodes());
         let complete = race.racers.iter().find(|racer| racer.name == "complete search").unwrap();
-        assert!(complete.expanded > 0 && complete.nearest.as_ref().is_some_and(|nearest| nearest.boxes.len() == 7));
+        assert!(complete.expanded > 0 && complete.nearest.as_ref().is_some_and(|nearest| nearest.boxes.len() == 14));
         assert!(race.visits.iter().any(|&visits| visits > 0));
     }
 }
