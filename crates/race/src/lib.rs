@@ -126,7 +126,7 @@ const PORTFOLIO: [Row; 16] = [
     Row(Search::Target(LOOPS_PAIRED, BOXES_FIRST),              1,     2,    30),
     Row(Search::Target(LOOPS_REVERSED, BOXES_FIRST),            2,     2,    45),
     Row(Search::Plan(FAR_PLANS),                                3,     3,    75),
-    Row(Search::Opened,                                         3,    40,     5),
+    Row(Search::Opened,                                         3,    25,     5),
     Row(Search::Greedy(Order::Backward),                       60,     8,     0),
     Row(Search::Greedy(Order::Forward),                         8,     1,     0),
     Row(Search::Greedy(Order::BackwardMacro),                   8,     1,     0),
