@@ -33,6 +33,7 @@ CARGO_ENCODED_RUSTFLAGS=$(IFS=$'\x1f'; echo "${flags[*]}") cargo build --profile
 made=$(mktemp -d target/site.XXXXXX)
 trap 'rm -rf "$made"' EXIT
 cp -r crates/web/page/. "$made"
+find "$made" -name "*.d.ts" -delete
 # It runs for a second or two: whatever optimisation is asked for above, optimising this one would take longer.
 (cd crates/wasm/bindgen && env -u CARGO_PROFILE_DEV_OPT_LEVEL cargo build --locked --quiet --target-dir ../../../target/bindgen)
 target/bindgen/debug/lurd-bindgen "target/$target/$folder/lurd_wasm.wasm" "$made/wasm"

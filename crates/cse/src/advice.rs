@@ -1,13 +1,15 @@
 //! What the moves of a position are worth, and what finding out costs.
 
-use crate::rules::{Cse, Move, Position};
+use crate::rules::{Cse, CseMove, Move, Position};
 use lurd_search::game::{Effort, MoveScore, Solver, Strategy, tree_size};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A move and what it is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RatedMove {
     #[serde(rename = "move")]
+    #[schema(value_type = CseMove)]
     pub mv: Move,
     /// 1 if MAX wins after it, -1 if MIN does, 0 for a draw.
     pub value: i32,
@@ -22,7 +24,7 @@ impl From<MoveScore<Move>> for RatedMove {
 }
 
 /// Nodes one method visits to find the value of a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MethodCost {
     pub method: &'static str,
     /// Positions visited, with the root, ended games and answers of the memo.
@@ -66,7 +68,7 @@ pub fn method_costs(position: &Position) -> Vec<MethodCost> {
 }
 
 /// What to do in a position.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Advice {
     /// 1 if MAX wins with best play, -1 if MIN does, 0 for a draw.
     pub value: i32,
@@ -77,6 +79,7 @@ pub struct Advice {
     /// Every legal move with its value, cells row by row, letters C, S, E.
     pub moves: Vec<RatedMove>,
     /// Best play of both sides to the end.
+    #[schema(value_type = Vec<CseMove>)]
     pub principal_variation: Vec<Move>,
     /// The method that found the best move.
     pub method: &'static str,

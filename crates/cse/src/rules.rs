@@ -3,9 +3,9 @@
 use crate::board::{Board, Cell, Letter};
 use lurd_base::random::SplitMix64;
 use lurd_search::game::{Game, Side, Value};
-use serde::ser::SerializeStruct;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::fmt;
+use utoipa::ToSchema;
 
 /// Where the first S stands: an end of the middle row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -49,7 +49,8 @@ impl fmt::Display for Start {
 }
 
 /// A letter put into a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(into = "CseMove")]
 pub struct Move {
     pub cell: Cell,
     pub letter: Letter,
@@ -63,13 +64,17 @@ impl fmt::Display for Move {
 }
 
 /// `{"row":2,"column":1,"letter":"S"}`, both from 1 as in what a person enters.
-impl Serialize for Move {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut out = serializer.serialize_struct("Move", 3)?;
-        out.serialize_field("row", &(self.cell.row() + 1))?;
-        out.serialize_field("column", &(self.cell.column() + 1))?;
-        out.serialize_field("letter", &self.letter)?;
-        out.end()
+#[derive(Serialize, ToSchema)]
+pub(crate) struct CseMove {
+    row: usize,
+    column: usize,
+    #[schema(value_type = String)]
+    letter: Letter,
+}
+
+impl From<Move> for CseMove {
+    fn from(mv: Move) -> Self {
+        Self { row: mv.cell.row() + 1, column: mv.cell.column() + 1, letter: mv.letter }
     }
 }
 

@@ -3,12 +3,14 @@
 use crate::advice::MethodCost;
 use crate::analysis::side_name;
 use crate::board::Board;
-use crate::rules::{Cse, Move, Position};
+use crate::rules::{Cse, CseMove, Move, Position};
 use lurd_search::game::{Fate, Node, Score, Strategy, record_tree};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// A recorded search.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = SearchTree)]
 pub struct TreeView {
     pub root: TreeNode,
     /// What the whole search cost, with the nodes too deep to be recorded.
@@ -16,11 +18,13 @@ pub struct TreeView {
 }
 
 /// A node of the tree.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TreeNode {
     /// The move that leads here; none at the root.
     #[serde(rename = "move")]
+    #[schema(value_type = Option<CseMove>)]
     pub mv: Option<Move>,
+    #[schema(value_type = [String; 3])]
     pub board: Board,
     /// Who moves here: `max` or `min`.
     pub side: &'static str,
@@ -39,6 +43,7 @@ pub struct TreeNode {
     /// Nodes visited below that are too deep to be recorded.
     pub unrecorded: u64,
     /// The moves in the order they were tried, then the ones left out.
+    #[schema(no_recursion)]
     pub children: Vec<TreeNode>,
 }
 

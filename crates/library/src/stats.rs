@@ -2,9 +2,10 @@
 
 use crate::{Library, LibraryError};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// Figures of the whole library.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Stats {
     /// Different levels.
     pub levels: usize,

@@ -7,6 +7,7 @@
 use crate::Rating;
 use crate::weights::{BORDERS, WEIGHTS};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// The number of features.
 pub(crate) const COUNT: usize = 12;
@@ -33,7 +34,7 @@ const REASONS: usize = 3;
 const WORTH_SAYING: f64 = 0.25;
 
 /// How hard a level is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 pub struct Grade {
     /// From 1, for beginners, to 10.
     pub number: u8,

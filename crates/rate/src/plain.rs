@@ -4,9 +4,11 @@ use lurd::{
     AlgorithmName, Cancel, Choices, DetectorName, EstimateName, FormulationName, Goal, Level, Limits, Outcome, Request,
 };
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// What a search needed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = SearchCost)]
 pub struct Cost {
     /// Positions expanded.
     pub expanded: u64,

@@ -9,6 +9,7 @@ use lurd::{
     Solution, SolveError, Stop,
 };
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// How much work a rating may be.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +31,7 @@ impl Default for Effort {
 }
 
 /// The length of the best solution known, and what no solution is below.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Length {
     /// The best known.
     pub best: usize,
@@ -56,7 +57,7 @@ impl std::fmt::Display for Length {
 }
 
 /// What was measured about a level. The figures of a solution are those of the solution with the fewest pushes known.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[non_exhaustive]
 pub struct Rating {
     /// The solution the figures belong to.

@@ -2,50 +2,90 @@
 //! this.
 
 use crate::Allowance;
+use lurd::contract::{Group, Kind, Named, OPTIONS, RequestOption};
 use lurd::formats::Format;
-use lurd::{AlgorithmName, DetectorName, EstimateName, FormulationName, Goal, PlayerTerm, TieBreakName};
 use lurd_search::game::Strategy;
 use lurd_tiles::{HeuristicKind, Method, MoveSet, Parameters};
 use serde::Serialize;
+use utoipa::ToSchema;
 
-#[derive(Serialize)]
-struct Choice {
+/// What the value of an option is.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum KindName {
+    Choice,
+    Several,
+    Sum,
+    Switch,
+    Count,
+    Number,
+    Seconds,
+    Bytes,
+    Text,
+}
+
+/// One thing that may be asked of a search.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RequestOption)]
+struct OptionView {
     name: &'static str,
+    group: Group,
+    kind: KindName,
+    /// What it can be, if it is one or several of something.
+    choices: Vec<Named>,
+    /// Of a sum, what may stand behind the `+`.
+    parts: Vec<Named>,
+    least: Option<f64>,
+    most: Option<f64>,
+    /// What holds where it is left out, in words; empty if nothing does.
+    default: &'static str,
     about: &'static str,
+    /// The algorithm that it concerns; empty if all of them.
+    concerns: &'static str,
 }
 
-#[derive(Serialize)]
-struct Solver {
-    goals: Vec<Choice>,
-    algorithms: Vec<Choice>,
-    formulations: Vec<Choice>,
-    estimates: Vec<Choice>,
-    player_terms: Vec<Choice>,
-    detectors: Vec<Choice>,
-    tie_breaks: Vec<Choice>,
+impl OptionView {
+    fn new(option: &RequestOption) -> Self {
+        let (nothing, open) = (Vec::new, (None, None));
+        let (kind, choices, parts, (least, most)) = match option.kind {
+            Kind::Choice(choices) => (KindName::Choice, choices(), nothing(), open),
+            Kind::Several(choices) => (KindName::Several, choices(), nothing(), open),
+            Kind::Sum(choices, parts) => (KindName::Sum, choices(), parts(), open),
+            Kind::Switch => (KindName::Switch, nothing(), nothing(), open),
+            Kind::Count(most) => (KindName::Count, nothing(), nothing(), (Some(0.0), Some(most as f64))),
+            Kind::Number(least, most) => (KindName::Number, nothing(), nothing(), (Some(least), Some(most))),
+            Kind::Seconds => (KindName::Seconds, nothing(), nothing(), (Some(0.0), None)),
+            Kind::Bytes => (KindName::Bytes, nothing(), nothing(), (Some(0.0), None)),
+            Kind::Text => (KindName::Text, nothing(), nothing(), open),
+        };
+        let RequestOption { name, group, default, about, concerns, .. } = *option;
+        Self { name, group, kind, choices, parts, least, most, default, about, concerns }
+    }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Format)]
 struct FormatView {
     name: &'static str,
     about: &'static str,
     extension: &'static str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct TileHeuristic {
     name: &'static str,
     classic: &'static str,
     diagonal: &'static str,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Tiles {
     algorithms: Vec<&'static str>,
     heuristics: Vec<TileHeuristic>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = HostLimits)]
 struct LimitsView {
     running: usize,
     waiting: usize,
@@ -55,7 +95,8 @@ struct LimitsView {
 }
 
 /// Whether there is a library of levels and batch runs.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = LibraryAccess)]
 struct LibraryView {
     open: bool,
     /// Why there is none, and what to do.
@@ -63,11 +104,12 @@ struct LibraryView {
 }
 
 /// What the program is and offers.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct About {
     name: &'static str,
     version: &'static str,
-    solver: Solver,
+    /// What may be asked of a search.
+    options: Vec<OptionView>,
     formats: Vec<FormatView>,
     tiles: Tiles,
     strategies: Vec<&'static str>,
@@ -75,26 +117,12 @@ pub struct About {
     library: LibraryView,
 }
 
-macro_rules! choices {
-    ($type:ty) => {
-        <$type>::ALL.iter().map(|choice| Choice { name: choice.name(), about: choice.about() }).collect()
-    };
-}
-
 /// What the program is and offers, within these limits. A host without a library says why in a sentence.
 pub fn about(limits: &Allowance, no_library: Option<&'static str>) -> About {
     About {
         name: "lurd",
         version: env!("CARGO_PKG_VERSION"),
-        solver: Solver {
-            goals: choices!(Goal),
-            algorithms: choices!(AlgorithmName),
-            formulations: choices!(FormulationName),
-            estimates: choices!(EstimateName),
-            player_terms: choices!(PlayerTerm),
-            detectors: choices!(DetectorName),
-            tie_breaks: choices!(TieBreakName),
-        },
+        options: OPTIONS.iter().map(OptionView::new).collect(),
         formats: Format::ALL
             .iter()
             .map(|format| FormatView { name: format.name(), about: format.about(), extension: format.extension() })

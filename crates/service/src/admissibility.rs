@@ -6,12 +6,13 @@ use crate::{Refusal, levels};
 use lurd::{Board, Request, StateCase};
 use lurd_base::Cancel;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The most states of a level that is measured.
 const STATES: usize = 200_000;
 
 /// A level whose estimates are to be measured.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Measuring {
     board: String,
@@ -20,7 +21,8 @@ pub struct Measuring {
     request: Request,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = StateCase)]
 struct CaseView {
     boxes: Vec<usize>,
     player: usize,
@@ -29,7 +31,8 @@ struct CaseView {
     distance: u32,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = EstimateQuality)]
 struct EstimateView {
     name: &'static str,
     admissible: bool,
@@ -45,7 +48,7 @@ struct EstimateView {
 }
 
 /// How good the estimates are. Cells are numbered row * width + column.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct Measured {
     width: usize,
     height: usize,

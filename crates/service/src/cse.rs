@@ -6,13 +6,15 @@ use lurd_cse::{
 };
 use lurd_search::game::{Side, Strategy};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The deepest tree that is told.
 const DEEPEST: usize = 3;
 /// With fewer letters on the board plain minimax takes seconds.
 const LETTERS_FOR_MINIMAX: usize = 3;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = CseEntry)]
 #[serde(deny_unknown_fields)]
 struct Entry {
     row: usize,
@@ -21,7 +23,8 @@ struct Entry {
 }
 
 /// A game up to some position, and what to tell of it.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = CseAsking)]
 #[serde(deny_unknown_fields)]
 pub struct Asking {
     /// Where the first S stands: `left` or `right`.
@@ -41,8 +44,10 @@ pub struct Asking {
 }
 
 /// A position and what is known of it.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = CsePosition)]
 pub struct PositionView {
+    #[schema(value_type = [String; 3])]
     board: Board,
     to_move: &'static str,
     /// `max`, `min` or `draw` where the game is over.

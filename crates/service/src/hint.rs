@@ -5,9 +5,10 @@ use crate::{Refusal, levels};
 use lurd::{Board, State};
 use lurd_lessons::{Degree, Hint};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A position and a solution from it on. A job finds one.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hinting {
     board: String,
@@ -15,11 +16,21 @@ pub struct Hinting {
     solution: String,
 }
 
+/// How much a hint gives away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum DegreeName {
+    Where,
+    Box,
+    Push,
+    Way,
+}
+
 /// A degree of a hint. Cells are numbered row * width + column.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = HintDegree)]
 struct HintView {
-    /// `where`, `box`, `push` or `way`.
-    degree: &'static str,
+    degree: DegreeName,
     words: String,
     /// The part of the board, or the box.
     cells: Vec<usize>,
@@ -30,7 +41,7 @@ struct HintView {
 }
 
 /// A hint by degrees, each giving away a little more than the one before.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct Hints {
     degrees: Vec<HintView>,
 }
@@ -58,12 +69,12 @@ pub fn hint(hinting: Hinting) -> Result<Hints, Refusal> {
         1 => "One push from here solves the level.".to_owned(),
         pushes => format!("{pushes} pushes from here solve the level."),
     };
-    let way = HintView { degree: "way", words, cells: vec![boxed], to: Some(to), moves: Some(verdict.lurd) };
+    let way = HintView { degree: DegreeName::Way, words, cells: vec![boxed], to: Some(to), moves: Some(verdict.lurd) };
     Ok(Hints {
         degrees: vec![
-            told(Degree::Where, "where", region, None),
-            told(Degree::Box, "box", vec![boxed], None),
-            told(Degree::Push, "push", vec![boxed], Some(to)),
+            told(Degree::Where, DegreeName::Where, region, None),
+            told(Degree::Box, DegreeName::Box, vec![boxed], None),
+            told(Degree::Push, DegreeName::Push, vec![boxed], Some(to)),
             way,
         ],
     })
@@ -86,10 +97,10 @@ mod tests {
         assert_eq!(
             told,
             [
-                ("where", 2, None, None),
-                ("box", 1, None, None),
-                ("push", 1, Some(11), None),
-                ("way", 1, Some(11), Some("RRRR"))
+                (DegreeName::Where, 2, None, None),
+                (DegreeName::Box, 1, None, None),
+                (DegreeName::Push, 1, Some(11), None),
+                (DegreeName::Way, 1, Some(11), Some("RRRR"))
             ]
         );
         assert_eq!(degrees[3].words, "4 pushes from here solve the level.");

@@ -1,7 +1,7 @@
 //! What a page without a server is willing to do: it knows the machine, and this module does not.
 
-use crate::Allowance;
-use crate::question::{self, Answer};
+use crate::routes::parsed;
+use crate::{Allowance, Refusal};
 use serde::Deserialize;
 use std::time::Duration;
 
@@ -17,9 +17,12 @@ pub struct Host {
 }
 
 impl Host {
-    /// Reads the page's JSON; anything else is refused.
-    pub fn parse(json: &str) -> Result<Self, Answer> {
-        question::parsed(json.as_bytes())
+    /// Reads the page's JSON.
+    ///
+    /// # Errors
+    /// When it is anything else.
+    pub fn parse(json: &str) -> Result<Self, Refusal> {
+        parsed(json.as_bytes())
     }
 
     /// The same for the functions of the service.

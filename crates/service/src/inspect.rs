@@ -4,12 +4,13 @@ use crate::allowance::{QUESTION, inspected};
 use crate::look::cell;
 use crate::{Refusal, levels};
 use lurd::{AlgorithmName, Fate, Request, Trace};
-use lurd_base::Cancel;
+use lurd_base::{Cancel, Stop};
 use lurd_search::RecordEnd;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A search to be recorded.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Inspecting {
     board: String,
@@ -19,7 +20,42 @@ pub struct Inspecting {
     nodes: Option<usize>,
 }
 
-#[derive(Serialize)]
+/// What became of a successor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum FateName {
+    New,
+    /// Known already, and reached cheaper now.
+    Cheaper,
+    Known,
+    /// Beyond the limit of the iteration.
+    Beyond,
+    /// Cut by a rule.
+    Cut,
+    /// Dead by a rule or by the estimate.
+    Dead,
+}
+
+/// How a recorded search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum EndName {
+    Solved,
+    Unsolvable,
+    /// Nothing is left, and not everything was searched under sound rules.
+    Exhausted,
+    /// It goes on beyond the record.
+    Cut,
+    /// By its depth limit.
+    Depth,
+    Time,
+    Memory,
+    Nodes,
+    Disk,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = Successor)]
 struct SuccessorView {
     /// The cells a box leaves and enters; null for a step of the player alone.
     from: Option<usize>,
@@ -28,15 +64,15 @@ struct SuccessorView {
     node: Option<usize>,
     g: u32,
     h: Option<u32>,
-    /// `new`, `cheaper`, `known`, `beyond` (the limit), `cut` or `dead`.
-    fate: &'static str,
+    fate: FateName,
     /// The rule that cut it.
     rule: Option<&'static str>,
     /// Whether the search may end here.
     goal: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Expansion)]
 struct ExpansionView {
     node: usize,
     parent: Option<usize>,
@@ -51,7 +87,8 @@ struct ExpansionView {
     successors: Vec<SuccessorView>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Goal)]
 struct GoalView {
     node: Option<usize>,
     parent: Option<usize>,
@@ -61,7 +98,8 @@ struct GoalView {
 }
 
 /// A recorded search. Cells are numbered row * width + column.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Trace)]
 pub struct TraceView {
     width: usize,
     height: usize,
@@ -70,22 +108,25 @@ pub struct TraceView {
     heuristic: String,
     complete: bool,
     solved: bool,
-    /// How the search ends: `solved`, `unsolvable`, `exhausted`, `cut` (it goes on beyond the record), or the limit that
-    /// stopped it: `depth`, `time`, `memory` or `nodes`.
-    end: &'static str,
+    end: EndName,
     /// The goal it found.
     goal: Option<GoalView>,
     expansions: Vec<ExpansionView>,
 }
 
-/// How a recorded search ends, in a word.
-pub(crate) fn end_name(end: RecordEnd) -> &'static str {
-    match end {
-        RecordEnd::Solved => "solved",
-        RecordEnd::Unsolvable => "unsolvable",
-        RecordEnd::Exhausted => "exhausted",
-        RecordEnd::Stopped(stop) => stop.name(),
-        RecordEnd::Cut => "cut",
+impl From<RecordEnd> for EndName {
+    fn from(end: RecordEnd) -> Self {
+        match end {
+            RecordEnd::Solved => Self::Solved,
+            RecordEnd::Unsolvable => Self::Unsolvable,
+            RecordEnd::Exhausted => Self::Exhausted,
+            RecordEnd::Cut => Self::Cut,
+            RecordEnd::Stopped(Stop::Depth) => Self::Depth,
+            RecordEnd::Stopped(Stop::Time) => Self::Time,
+            RecordEnd::Stopped(Stop::Memory) => Self::Memory,
+            RecordEnd::Stopped(Stop::Nodes) => Self::Nodes,
+            RecordEnd::Stopped(Stop::Disk) => Self::Disk,
+        }
     }
 }
 
@@ -109,7 +150,7 @@ pub fn inspect(inspecting: Inspecting) -> Result<TraceView, Refusal> {
         heuristic: explanation.heuristic,
         complete: trace.complete(),
         solved: trace.solved(),
-        end: end_name(trace.end),
+        end: trace.end.into(),
         goal: trace.goal.as_ref().map(|goal| GoalView {
             node: goal.node,
             parent: goal.parent,
@@ -141,12 +182,12 @@ fn expansions(trace: &Trace) -> Vec<ExpansionView> {
                 .iter()
                 .map(|successor| {
                     let (fate, rule) = match successor.fate {
-                        Fate::New => ("new", None),
-                        Fate::Cheaper => ("cheaper", None),
-                        Fate::Known => ("known", None),
-                        Fate::Beyond => ("beyond", None),
-                        Fate::Cut(rule) => ("cut", Some(rule)),
-                        Fate::Dead(rule) => ("dead", Some(rule)),
+                        Fate::New => (FateName::New, None),
+                        Fate::Cheaper => (FateName::Cheaper, None),
+                        Fate::Known => (FateName::Known, None),
+                        Fate::Beyond => (FateName::Beyond, None),
+                        Fate::Cut(rule) => (FateName::Cut, Some(rule)),
+                        Fate::Dead(rule) => (FateName::Dead, Some(rule)),
                     };
                     SuccessorView {
                         from: successor.moved.map(|(from, _)| at(from)),

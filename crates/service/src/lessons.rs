@@ -6,9 +6,20 @@ use lurd::{Board, Cancel};
 use lurd_cse::MethodCost;
 use lurd_lessons::{Answer, Lesson, LessonError, Picture, SearchPicture, Task};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// What a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum PictureKind {
+    Searches,
+    Estimates,
+    Methods,
+}
 
 /// A lesson. All of it is text.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Lesson)]
 pub struct LessonView {
     name: &'static str,
     title: &'static str,
@@ -18,17 +29,17 @@ pub struct LessonView {
     task: String,
     /// What to choose from; empty where the task is to play.
     options: &'static [&'static str],
-    /// What there is to see: `searches`, `estimates`, `methods`, or null.
-    picture: Option<&'static str>,
+    /// What there is to see.
+    picture: Option<PictureKind>,
 }
 
 impl LessonView {
     fn new(lesson: &'static Lesson) -> Self {
         let picture = match lesson.task {
             Task::Solve | Task::FewestPushes | Task::Lose(_) => None,
-            Task::FewerPositions(_) => Some("searches"),
-            Task::IsAdmissible => Some("estimates"),
-            Task::GameSearch => Some("methods"),
+            Task::FewerPositions(_) => Some(PictureKind::Searches),
+            Task::IsAdmissible => Some(PictureKind::Estimates),
+            Task::GameSearch => Some(PictureKind::Methods),
         };
         Self {
             name: lesson.name,
@@ -43,7 +54,7 @@ impl LessonView {
 }
 
 /// The lessons in their order.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct Tour {
     lessons: Vec<LessonView>,
 }
@@ -70,7 +81,7 @@ pub fn lesson(name: &str) -> Result<LessonView, Refusal> {
 }
 
 /// What a student did: moves, or the option chosen.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LessonAnswer {
     lesson: String,
@@ -81,7 +92,7 @@ pub struct LessonAnswer {
 }
 
 /// What came of it.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub struct LessonVerdict {
     done: bool,
     words: String,
@@ -104,13 +115,14 @@ pub fn check_lesson(answer: LessonAnswer) -> Result<LessonVerdict, Refusal> {
 }
 
 /// The lesson to be seen.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PictureAsking {
     lesson: String,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = SearchPicture)]
 struct SearchView {
     name: &'static str,
     expanded: u64,
@@ -131,7 +143,8 @@ impl SearchView {
 }
 
 /// What the searches of a lesson opened. Cells are numbered row * width + column.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = LessonPicture)]
 pub struct PictureView {
     searches: Vec<SearchView>,
     methods: Vec<MethodCost>,
@@ -186,8 +199,8 @@ mod tests {
             assert_eq!(lesson(view.name).unwrap().title, view.title);
             let picture = lesson_picture(PictureAsking { lesson: view.name.to_owned() });
             match view.picture {
-                Some("searches") => assert_eq!(picture.unwrap().searches.len(), 2),
-                Some("methods") => assert!(picture.unwrap().methods.len() > 1),
+                Some(PictureKind::Searches) => assert_eq!(picture.unwrap().searches.len(), 2),
+                Some(PictureKind::Methods) => assert!(picture.unwrap().methods.len() > 1),
                 _ => assert!(picture.is_err(), "{}", view.name),
             }
         }

@@ -5,8 +5,10 @@ use crate::{Refusal, RefusalKind};
 use lurd::formats::{self, Collection, Format, MAX_SIDE};
 use lurd::{Level, Map, SavedGame};
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = SavedGame)]
 struct Game {
     title: String,
     moves: String,
@@ -14,7 +16,8 @@ struct Game {
 }
 
 /// A level with what its file says about it. All of it is text.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Level)]
 pub(crate) struct LevelView {
     number: usize,
     title: Option<String>,
@@ -48,7 +51,8 @@ impl LevelView {
 }
 
 /// A collection as the page sees it.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Collection)]
 pub struct CollectionView {
     title: Option<String>,
     author: Option<String>,
@@ -94,7 +98,8 @@ pub fn offered(levels: &Collection) -> CollectionView {
 }
 
 /// How a file is to be read.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub struct Reading {
     /// The name of its format; found by content if left out.
@@ -119,7 +124,7 @@ pub fn read(reading: &Reading, bytes: &[u8]) -> Result<CollectionView, Refusal> 
 }
 
 /// A solution to be written, with or without a title.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 enum WrittenSolution {
     Moves(String),
@@ -127,7 +132,8 @@ enum WrittenSolution {
 }
 
 /// A level to be written.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = WrittenLevel)]
 #[serde(deny_unknown_fields)]
 struct Written {
     board: String,
@@ -140,7 +146,7 @@ struct Written {
 }
 
 /// Levels, and the format to write them in.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Writing {
     format: String,
@@ -148,7 +154,7 @@ pub struct Writing {
 }
 
 /// A file of text.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct Text {
     text: String,
     extension: &'static str,
@@ -211,14 +217,14 @@ pub(crate) fn level(board: &str) -> Result<Level, Refusal> {
 }
 
 /// A board that may be a level.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Drawing {
     board: String,
 }
 
 /// Whether a drawing is a level.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct Checked {
     playable: bool,
     /// What is wrong.

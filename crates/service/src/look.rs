@@ -6,9 +6,10 @@ use lurd::overlay::Overlay;
 use lurd::{Board, Square};
 use lurd_base::{Budget, Cancel};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A position to be looked at.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Looking {
     board: String,
@@ -16,13 +17,15 @@ pub struct Looking {
     goal: Option<usize>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Corral)]
 struct CorralView {
     cells: Vec<usize>,
     fence: Vec<usize>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Deadlock)]
 struct DeadlockView {
     rule: &'static str,
     about: &'static str,
@@ -30,7 +33,7 @@ struct DeadlockView {
 }
 
 /// What can be seen. Cells are numbered row * width + column.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct Seen {
     width: usize,
     height: usize,

@@ -6,16 +6,18 @@ use crate::{Refusal, levels};
 use lurd::{Board, Budget, Cancel, State};
 use lurd_lessons::why_lost;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A position that may be lost.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LossAsking {
     board: String,
 }
 
 /// Boxes that can never all be brought to goals. Cells are numbered row * width + column.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = LossReason)]
 struct LossView {
     /// A smallest such set: no smaller one is dead by itself.
     boxes: Vec<usize>,
@@ -28,7 +30,7 @@ struct LossView {
 }
 
 /// Why a position is lost.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct Loss {
     /// Null where no small set of boxes is dead by itself; the position may be lost all the same.
     reason: Option<LossView>,

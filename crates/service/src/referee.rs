@@ -2,12 +2,13 @@
 
 use crate::{Refusal, levels};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The most solutions of one question.
 const MOST: usize = 64;
 
 /// Moves to be replayed on a level.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Judging {
     board: String,
@@ -16,7 +17,7 @@ pub struct Judging {
 }
 
 /// What the referee says of one game.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct Judged {
     /// Whether every move keeps the rules.
     legal: bool,
@@ -31,7 +32,7 @@ struct Judged {
 }
 
 /// What the referee says of each.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct Judgement {
     solutions: Vec<Judged>,
 }

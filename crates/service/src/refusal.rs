@@ -11,12 +11,29 @@ pub struct Refusal {
 /// Refusals as a program tells them apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalKind {
+    /// What was sent cannot be read.
+    Malformed,
     /// The request is understood, and what it asks cannot be done.
     Unprocessable,
     /// What was sent is too large.
     TooLarge,
     /// What is asked for by its name does not exist.
     NotFound,
+    /// The program is at fault.
+    Fault,
+}
+
+impl RefusalKind {
+    /// The status of HTTP for it.
+    pub fn status(self) -> u16 {
+        match self {
+            Self::Malformed => 400,
+            Self::NotFound => 404,
+            Self::TooLarge => 413,
+            Self::Unprocessable => 422,
+            Self::Fault => 500,
+        }
+    }
 }
 
 impl Refusal {

@@ -35,6 +35,7 @@ pub(crate) fn within(mut request: Request, most: &Allowance) -> Result<Request, 
 
 /// What a request comes to.
 #[derive(Serialize, ToSchema)]
+#[schema(as = Plan)]
 pub struct PlanView {
     algorithm: String,
     formulation: String,

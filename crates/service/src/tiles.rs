@@ -3,6 +3,7 @@
 use crate::Refusal;
 use lurd_tiles::{Board, MoveSet, Problem, random_board, scramble};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// `classic` or `diagonal`.
 pub(crate) fn move_set(name: Option<&str>) -> Result<MoveSet, Refusal> {
@@ -32,7 +33,7 @@ pub(crate) fn goal(text: Option<&str>, side: usize) -> Result<Board, Refusal> {
 }
 
 /// The board that is wanted.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Shuffling {
     side: usize,
@@ -44,8 +45,9 @@ pub struct Shuffling {
 }
 
 /// A shuffled board.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct Shuffled {
+    #[schema(value_type = Vec<u8>)]
     board: Board,
 }
 
@@ -69,7 +71,8 @@ pub fn shuffle(shuffling: Shuffling) -> Result<Shuffled, Refusal> {
 }
 
 /// A problem that may have a solution.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
+#[schema(as = TilesChecking)]
 #[serde(deny_unknown_fields)]
 pub struct Checking {
     start: String,
@@ -78,9 +81,11 @@ pub struct Checking {
 }
 
 /// A problem, and whether it has a solution.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct CheckedTiles {
+    #[schema(value_type = Vec<u8>)]
     start: Board,
+    #[schema(value_type = Vec<u8>)]
     goal: Board,
     side: usize,
     solvable: bool,

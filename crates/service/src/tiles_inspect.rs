@@ -1,15 +1,16 @@
 //! `/tiles/inspect`: a small search on tiles, node by node.
 
 use crate::allowance::{QUESTION, inspected};
-use crate::inspect::end_name;
+use crate::inspect::{EndName, FateName};
 use crate::{Refusal, tiles};
 use lurd_base::Cancel;
 use lurd_search::{RecordedSuccessor, SuccessorFate};
 use lurd_tiles::{Board, Direction, Estimator, HeuristicKind, Method, Parameters, Problem, inspect as record};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A search on tiles to be recorded.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InspectingTiles {
     start: String,
@@ -21,23 +22,24 @@ pub struct InspectingTiles {
     nodes: Option<usize>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct TileSuccessor {
     /// Where the blank goes.
     direction: &'static str,
+    #[schema(value_type = Option<Vec<u8>>)]
     board: Option<Board>,
     node: Option<usize>,
     g: u32,
     h: Option<u32>,
-    /// `new`, `cheaper`, `known` or `beyond`.
-    fate: &'static str,
+    fate: FateName,
     goal: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct TileExpansion {
     node: usize,
     parent: Option<usize>,
+    #[schema(value_type = Vec<u8>)]
     board: Board,
     g: u32,
     h: u32,
@@ -47,21 +49,22 @@ struct TileExpansion {
     successors: Vec<TileSuccessor>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 struct TileGoal {
     node: Option<usize>,
     parent: Option<usize>,
+    #[schema(value_type = Vec<u8>)]
     board: Board,
     g: u32,
 }
 
 /// A recorded search on tiles.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub struct TileTrace {
     side: usize,
     algorithm: &'static str,
     heuristic: Option<&'static str>,
-    end: &'static str,
+    end: EndName,
     goal: Option<TileGoal>,
     expansions: Vec<TileExpansion>,
 }
@@ -74,12 +77,12 @@ fn successor(next: RecordedSuccessor<Board, Direction>) -> TileSuccessor {
         g: next.g,
         h: next.h,
         fate: match next.fate {
-            SuccessorFate::New => "new",
-            SuccessorFate::Cheaper => "cheaper",
-            SuccessorFate::Known => "known",
-            SuccessorFate::Beyond => "beyond",
+            SuccessorFate::New => FateName::New,
+            SuccessorFate::Cheaper => FateName::Cheaper,
+            SuccessorFate::Known => FateName::Known,
+            SuccessorFate::Beyond => FateName::Beyond,
             // The space of tiles prunes nothing and no estimate of it calls a board dead.
-            SuccessorFate::Cut(_) | SuccessorFate::Dead => "cut",
+            SuccessorFate::Cut(_) | SuccessorFate::Dead => FateName::Cut,
         },
         goal: next.goal,
     }
@@ -116,7 +119,7 @@ pub fn inspect_tiles(inspecting: InspectingTiles) -> Result<TileTrace, Refusal> 
         side: problem.side(),
         algorithm: method.name(),
         heuristic: method.asks_estimate().then(|| kind.name()),
-        end: end_name(record.end),
+        end: record.end.into(),
         goal: record.goal.map(|goal| TileGoal {
             node: goal.node,
             parent: goal.parent.map(|(index, _)| index),
@@ -160,7 +163,7 @@ mod tests {
     fn every_search_with_one_order_is_stepped_through() {
         for algorithm in ["breadth-first", "a-star", "ida-star", "iterative-deepening"] {
             let trace = asked(algorithm, None).unwrap();
-            assert_eq!((trace.end, trace.goal.map(|goal| goal.g)), ("solved", Some(2)), "{algorithm}");
+            assert_eq!((trace.end, trace.goal.map(|goal| goal.g)), (EndName::Solved, Some(2)), "{algorithm}");
         }
         assert!(asked("bidirectional", None).is_err() && asked("a-star", Some("pattern-database")).is_err());
     }

@@ -34,7 +34,7 @@ extern "C" {
 pub fn answer(host: &str, method: &str, path: &str, query: &str, body: &[u8]) -> String {
     let answer = match Host::parse(host) {
         Ok(host) => lurd_service::answer(&host, &Question { method, path, query, body }),
-        Err(answer) => answer,
+        Err(refusal) => refusal.into(),
     };
     answer.json()
 }
@@ -44,11 +44,11 @@ pub fn answer(host: &str, method: &str, path: &str, query: &str, body: &[u8]) ->
 pub fn run(host: &str, id: &str, body: &[u8], index: usize, shares: usize) {
     let work = Host::parse(host).and_then(|host| {
         let starting: Starting = lurd_service::parsed(body)?;
-        Ok(starting.work(&host.allowance(), Share::new(index, shares).unwrap_or_default())?)
+        starting.work(&host.allowance(), Share::new(index, shares).unwrap_or_default())
     });
     let work = match work {
         Ok(work) => work,
-        Err(refusal) => return post(&refusal.json()),
+        Err(refusal) => return post(&Answer::from(refusal).json()),
     };
     Job::new(id.to_owned(), work.kind(), Page::default()).run(work);
 }

@@ -68,6 +68,15 @@ export const store = {
   },
 };
 
+/** @param {string} option */
+const optionOf = (option) => store.about.options.find(({ name }) => name === option);
+
+/** What an option of a search can be. @param {string} option @returns {import("./lib/types.js").Choice[]} */
+export const choices = (option) => optionOf(option)?.choices ?? [];
+
+/** What may stand behind the `+` of such a choice. @param {string} option @returns {import("./lib/types.js").Choice[]} */
+export const parts = (option) => optionOf(option)?.parts ?? [];
+
 /** What a board is called by: the same for all ways to write it. @param {string} board */
 export const keyOf = (board) => board.replace(/[ \n]+$/, "");
 

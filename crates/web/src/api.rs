@@ -1,6 +1,7 @@
-//! `/api/v1`: what the page and scripts ask, over HTTP. `docs/api/openapi.json` describes it; `lurd-service` answers.
+//! `/api/v1`: what the page and scripts ask, over HTTP. The routes of `lurd-service`, those of jobs and of the library are
+//! tables; the router and the description of the API are made from them.
 
-use crate::error::{Answer, Asked, Path, Query, Refused};
+use crate::error::Refused;
 use crate::job_routes;
 use crate::jobs::Jobs;
 use crate::library::{self, LibraryAccess, Runs};
@@ -8,20 +9,22 @@ use crate::limits::Limits;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, State};
-use axum::http::{StatusCode, header};
-use axum::routing::{MethodRouter, get, post};
+use axum::http::{HeaderMap, HeaderName, StatusCode, Uri, header};
+use axum::routing::{MethodRouter, delete, get, post};
 use axum::{Json, Router};
 use lurd::formats::Collection;
-use lurd_service::{About, CollectionView, LessonView, Reading, Refusal, Tour};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use lurd_service::{
+    Address, Body, Effort, Method, Question, ROUTES, Reply, Route, Site, Starting, Summary, View, addresses, asked,
+    told, told_list,
+};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
+use utoipa::openapi::{ObjectBuilder, OpenApi, RefOr};
 
 /// What every handler shares.
 #[derive(Clone)]
 pub(crate) struct App {
-    pub(crate) levels: Arc<Collection>,
+    site: Arc<Site>,
     pub(crate) limits: Limits,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) library: Option<LibraryAccess>,
@@ -31,9 +34,11 @@ pub(crate) struct App {
 
 impl App {
     pub(crate) fn new(levels: Collection, limits: Limits, library: Option<LibraryAccess>) -> Self {
+        let no_library = library.is_none().then_some(library::NONE);
+        let site = Site { allowance: limits.allowance(), levels: Arc::new(levels), no_library };
         let recorder = library.as_ref().map(|library| library.recorder.clone());
         Self {
-            levels: Arc::new(levels),
+            site: Arc::new(site),
             limits,
             jobs: Jobs::start(limits, recorder),
             library,
@@ -63,64 +68,93 @@ impl App {
     }
 }
 
-/// A question of the service with a JSON body.
-type Question<Q, A> = fn(Q) -> Result<A, Refusal>;
+/// An address of the server alone, and how it is served.
+pub(crate) type Own = (Address, fn() -> MethodRouter<App>);
 
-/// A question that is answered at once.
-fn at_once<Q, A>(question: Question<Q, A>) -> MethodRouter<App>
-where
-    Q: DeserializeOwned + Send + 'static,
-    A: Serialize + Send + 'static,
-{
-    post(async move |Asked(asked): Asked<Q>| -> Answer<A> { Ok(Json(question(asked)?)) })
+/// Jobs, which need threads, and the description of all.
+static OWN: &[Own] = &[
+    (Address::get("/openapi.json", "This description", Reply::Json(|_| RefOr::T(ObjectBuilder::new().into()))), || {
+        get(openapi)
+    }),
+    (Address::get("/jobs", "All jobs that are remembered", Reply::Json(told_list::<Summary>)), || {
+        get(job_routes::list)
+    }),
+    (
+        Address::post(
+            "/jobs",
+            "Start a search, a rating, or the making of a level",
+            Body::Json(asked::<Starting>),
+            Reply::Created(told::<View>),
+        ),
+        || post(job_routes::start),
+    ),
+    (Address::get("/jobs/{id}", "A job's state; asking keeps it alive", Reply::Json(told::<View>)), || {
+        get(job_routes::state)
+    }),
+    (
+        Address::delete(
+            "/jobs/{id}",
+            "End a search at once; what it knows stays to be asked",
+            Reply::Json(told::<View>),
+        ),
+        || delete(job_routes::cancel),
+    ),
+    (
+        Address::get(
+            "/jobs/{id}/events",
+            "Follow a job: at most ten events a second, the first with the history",
+            Reply::Events,
+        ),
+        || get(job_routes::events),
+    ),
+];
+
+/// The description of the API: the addresses of the service, then the server's own.
+pub(crate) fn description() -> OpenApi {
+    let own = OWN.iter().chain(library::ROUTES).map(|(address, _)| *address);
+    lurd_service::description(addresses().into_iter().chain(own))
 }
 
-/// A question that takes some thought.
-fn thought<Q, A>(question: Question<Q, A>) -> MethodRouter<App>
-where
-    Q: DeserializeOwned + Send + 'static,
-    A: Serialize + Send + 'static,
-{
-    post(async move |State(app): State<App>, Asked(asked): Asked<Q>| -> Answer<A> {
-        app.think(move || question(asked)).await.map(Json)
-    })
+/// `GET /openapi.json`
+async fn openapi() -> Json<OpenApi> {
+    Json(description())
 }
 
-/// `GET /about`
-async fn about(State(app): State<App>) -> Json<About> {
-    let no_library = app.library.is_none().then_some(library::NONE);
-    Json(lurd_service::about(&app.limits.allowance(), no_library))
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
 }
 
-/// `GET /levels`
-async fn offered(State(app): State<App>) -> Json<CollectionView> {
-    Json(lurd_service::offered(&app.levels))
-}
+/// JSON as it is sent.
+type Sent = ([(HeaderName, &'static str); 1], String);
 
-/// `GET /lessons`
-async fn lessons() -> Json<Tour> {
-    Json(lurd_service::tour())
-}
-
-/// `GET /lessons/{name}`
-async fn lesson(Path(name): Path<String>) -> Answer<LessonView> {
-    Ok(Json(lurd_service::lesson(&name)?))
-}
-
-/// `POST /levels/read`
-async fn read(
-    State(app): State<App>,
-    Query(reading): Query<Reading>,
-    bytes: Result<Bytes, BytesRejection>,
-) -> Answer<CollectionView> {
-    let bytes = bytes?;
-    app.think(move || lurd_service::read(&reading, &bytes)).await.map(Json)
-}
-
-const OPENAPI: &str = include_str!("../../../docs/api/openapi.json");
-
-async fn openapi() -> ([(header::HeaderName, &'static str); 1], &'static str) {
-    ([(header::CONTENT_TYPE, "application/json")], OPENAPI)
+/// Serves a route of the service.
+fn served(route: &'static Route) -> MethodRouter<App> {
+    let handler = async move |State(app): State<App>,
+                              uri: Uri,
+                              headers: HeaderMap,
+                              body: Result<Bytes, BytesRejection>|
+                -> Result<Sent, Refused> {
+        let body = body?;
+        if route.takes_json && !is_json(&headers) {
+            let sentence = "send JSON, with the header `Content-Type: application/json`";
+            return Err(Refused::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, sentence));
+        }
+        let site = app.site.clone();
+        let think = move || {
+            let (path, query) = (uri.path(), uri.query().unwrap_or_default());
+            route.ask(&site, &Question { method: route.method.name(), path, query, body: &body })
+        };
+        let answer = if route.effort == Effort::Soon { think()? } else { app.think(think).await? };
+        Ok(([(header::CONTENT_TYPE, "application/json")], answer))
+    };
+    let most = if route.effort == Effort::File { Limits::FILE } else { Limits::BODY };
+    let served = match route.method {
+        Method::Get => get(handler),
+        Method::Post => post(handler),
+        Method::Delete => delete(handler),
+    };
+    served.layer(DefaultBodyLimit::max(most))
 }
 
 async fn nothing() -> Refused {
@@ -134,38 +168,14 @@ async fn wrong_method() -> Refused {
     )
 }
 
-/// The addresses of the API.
+/// Serves the addresses of the API.
 pub(crate) fn routes() -> Router<App> {
-    let files = Router::new()
-        .route("/levels/read", post(read))
-        .route("/levels/write", thought(lurd_service::write))
-        .layer(DefaultBodyLimit::max(Limits::FILE));
-    Router::new()
-        .route("/openapi.json", get(openapi))
-        .route("/about", get(about))
-        .route("/levels", get(offered))
-        .route("/levels/check", at_once(lurd_service::check))
-        .route("/look", thought(lurd_service::look))
-        .route("/lost", thought(lurd_service::lost))
-        .route("/hint", at_once(lurd_service::hint))
-        .route("/lessons", get(lessons))
-        .route("/lessons/{name}", get(lesson))
-        .route("/lessons/check", thought(lurd_service::check_lesson))
-        .route("/lessons/picture", thought(lurd_service::lesson_picture))
-        .route("/plan", at_once(lurd_service::plan))
-        .route("/inspect", thought(lurd_service::inspect))
-        .route("/admissibility", thought(lurd_service::admissibility))
-        .route("/solutions/check", thought(lurd_service::judge))
-        .route("/jobs", get(job_routes::list).post(job_routes::start))
-        .route("/jobs/{id}", get(job_routes::state).delete(job_routes::cancel))
-        .route("/jobs/{id}/events", get(job_routes::events))
-        .route("/tiles/shuffle", at_once(lurd_service::shuffle))
-        .route("/tiles/check", at_once(lurd_service::check_tiles))
-        .route("/tiles/inspect", thought(lurd_service::inspect_tiles))
-        .route("/cse/position", thought(lurd_service::position))
-        .layer(DefaultBodyLimit::max(Limits::BODY))
-        .merge(files)
-        .merge(library::routes())
-        .fallback(nothing)
-        .method_not_allowed_fallback(wrong_method)
+    let router = ROUTES.iter().fold(Router::new(), |router, route| router.route(route.path, served(route)));
+    let own = OWN.iter().chain(library::ROUTES);
+    own.fold(router, |router, (address, serve)| {
+        let most = if matches!(address.body, Body::File) { Limits::FILE } else { Limits::BODY };
+        router.route(address.path, serve().layer(DefaultBodyLimit::max(most)))
+    })
+    .fallback(nothing)
+    .method_not_allowed_fallback(wrong_method)
 }

@@ -6,7 +6,7 @@ use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection, Que
 use axum::extract::{FromRequest, FromRequestParts};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use lurd_service::{Refusal, RefusalKind};
+use lurd_service::Refusal;
 use serde_json::json;
 
 /// Why a request is not answered as asked: by the service, or by the server before it.
@@ -36,11 +36,7 @@ impl Refused {
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
-        let status = match refusal.kind() {
-            RefusalKind::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
-            RefusalKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            RefusalKind::NotFound => StatusCode::NOT_FOUND,
-        };
+        let status = StatusCode::from_u16(refusal.kind().status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         Self::new(status, refusal.to_string())
     }
 }

@@ -16,6 +16,8 @@ mod library;
 mod limits;
 mod page;
 mod server;
+#[cfg(test)]
+mod types;
 
 pub use library::LibraryAccess;
 pub use limits::Limits;

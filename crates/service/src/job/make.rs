@@ -9,9 +9,10 @@ use lurd::{Budget, Ending, Limits, Map, Record};
 use lurd_generate::{Aim, Generated, MakeError, Maker, Wish};
 use lurd_lessons::{Date, Endless, LikeError, Played, daily, like};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A wish for a level, as it is asked for. What is left out is as the generator likes it.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct AskedWish {
     /// The fewest and the most boxes.
@@ -48,7 +49,7 @@ impl AskedWish {
 }
 
 /// An endless series as it stands. Who plays it keeps it.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Series {
     seed: u64,
@@ -81,7 +82,7 @@ enum Order {
 }
 
 /// A level that was made.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Made {
     level: LevelView,
     /// Whether it is what was wished for; if not, it is the best of all boards tried.

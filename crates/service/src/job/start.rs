@@ -12,9 +12,10 @@ use lurd::improve::Metric;
 use lurd::{Goal, Request, Share};
 use lurd_tiles::{HeuristicKind, Method, Parameters, Problem};
 use serde::Deserialize;
+use utoipa::ToSchema;
 
 /// What to solve.
-#[derive(Deserialize)]
+#[derive(Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Starting {
     /// A level.

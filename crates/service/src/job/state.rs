@@ -7,12 +7,13 @@ use lurd_rate::Rating;
 use lurd_search::Statistics;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use utoipa::ToSchema;
 
 /// Points of a chart; when there are more, every second one is dropped.
 const POINTS: usize = 240;
 
 /// Where a job stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Status {
     Waiting,
@@ -21,7 +22,7 @@ pub(crate) enum Status {
 }
 
 /// The most promising position so far.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Best {
     /// The board as text (Sokoban: XSB; tiles: numbers).
     pub(crate) board: String,
@@ -34,7 +35,7 @@ pub(crate) struct Best {
 }
 
 /// One of several searches that race.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Strategy {
     pub(crate) name: &'static str,
     /// `later`, `waiting`, `working`, `spent`, `dropped` or `answered`.
@@ -49,7 +50,7 @@ pub(crate) struct Strategy {
 }
 
 /// The figures of a running search.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub(crate) struct Live {
     pub(crate) seconds: f64,
     pub(crate) expanded: u64,
@@ -83,16 +84,14 @@ impl Live {
 }
 
 /// What came of a job.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub struct JobResult {
     /// The record of its search.
     #[serde(flatten)]
     pub record: Record,
     /// What was measured about the level, where that was asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) rating: Option<Box<Rating>>,
     /// The level that was made.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) made: Option<Box<Made>>,
 }
 
@@ -123,7 +122,8 @@ pub(super) struct State {
 }
 
 /// A job as the API tells it.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Job)]
 pub struct View {
     id: String,
     kind: &'static str,
@@ -131,7 +131,9 @@ pub struct View {
     /// What it does before it counts anything.
     phase: Option<String>,
     live: Live,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The points of its charts: seconds, expanded, generated, frontier, bytes, lower bound. Only the first event of a stream has
+    /// them, and answers to questions.
+    #[schema(value_type = Option<Vec<(f64, u64, u64, u64, usize, Option<u32>)>>)]
     history: Option<Vec<Point>>,
     result: Option<JobResult>,
     cancelled_because: Option<String>,
@@ -145,7 +147,8 @@ impl View {
 }
 
 /// A job in a list.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = JobSummary)]
 pub struct Summary {
     id: String,
     kind: &'static str,

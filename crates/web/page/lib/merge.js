@@ -115,6 +115,8 @@ export function ended(outcome) {
     goal_proof: null,
     then_proof: null,
     notes: [],
+    rating: null,
+    made: null,
   };
 }
 

@@ -92,9 +92,8 @@ class Running {
    */
   constructor(job, body, most) {
     // Only the first state that a follower gets tells the history.
-    const { history: _none, ...state } = job;
     /** @type {Job} */
-    this.job = state;
+    this.job = { ...job, history: null };
     this.body = body;
     // The first share of a proof is the proof, and another seeks solutions for it: that pays if they can be told.
     this.isProof = most > 1 && ["pushes", "moves"].includes(body.request?.goal);

@@ -5,7 +5,7 @@ import { answerOf, derived, effect, ending, value } from "../lib/core.js";
 import { button, each, field, h, scrolled, select, sentenceOf, table, tick, toast } from "../lib/dom.js";
 import { count, plural, time } from "../lib/format.js";
 import { pretty } from "../sokoban/config.js";
-import { store } from "../store.js";
+import { choices as choicesOf, store } from "../store.js";
 import { addCollection } from "./add.js";
 import { goTo, hrefOf, levelsOf, library } from "./place.js";
 import { RunWatch, outcomeBar } from "./run.js";
@@ -33,7 +33,7 @@ function filterWords(filter) {
 
 /** @param {() => boolean} shown whether somebody looks @param {() => Filter} lastFilter what was last looked for among the levels */
 export function runsPage(shown, lastFilter) {
-  const { solver, limits: most } = store.about;
+  const { limits: most } = store.about;
   const again = value(0);
   const asked = answerOf(() => {
     if (!shown()) return null;
@@ -169,12 +169,12 @@ export function runsPage(shown, lastFilter) {
   );
 
   const goal = select(
-    solver.goals.map(({ name }) => [name, goalNames[name] ?? name]),
+    choicesOf("goal").map(({ name }) => [name, goalNames[name] ?? name]),
     "any",
     () => {},
   );
   const algorithm = select(
-    [["", "lurd decides"], ...solver.algorithms.map(({ name }) => [name, pretty(name)])],
+    [["", "lurd decides"], ...choicesOf("algorithm").map(({ name }) => [name, pretty(name)])],
     "",
     () => {},
   );

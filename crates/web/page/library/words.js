@@ -27,7 +27,8 @@ export function stateWords(run) {
 
 /** What a run looks for, and how. @param {Run} run */
 export function goalWords(run) {
-  const { goal = "any", algorithm } = run.request;
+  const { algorithm } = run.request;
+  const goal = run.request.goal ?? "any";
   return `${goalNames[goal] ?? goal}${algorithm ? ` by ${pretty(algorithm)}` : ""}`;
 }
 

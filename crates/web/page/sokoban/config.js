@@ -5,7 +5,7 @@ import { ApiError, post } from "../lib/api.js";
 import { answerOf, derived, untold, value } from "../lib/core.js";
 import { button, explained, field, h, select, sentenceOf, tick } from "../lib/dom.js";
 import { keep, kept } from "../lib/keep.js";
-import { store } from "../store.js";
+import { choices, parts, store } from "../store.js";
 
 /** @typedef {import("../lib/types.js").Config} Config */
 /** @typedef {import("../lib/types.js").Choice} Choice */
@@ -48,7 +48,9 @@ export const promiseKind = (plan) =>
 
 /** Detectors that were chosen, in a few words: those there are, or those that are missing. @param {string[]} chosen */
 function fewDetectors(chosen) {
-  const missing = store.about.solver.detectors.map(({ name }) => name).filter((name) => !chosen.includes(name));
+  const missing = choices("deadlocks")
+    .map(({ name }) => name)
+    .filter((name) => !chosen.includes(name));
   if (!chosen.length) return "no detectors";
   if (!missing.length) return "all detectors";
   return missing.length < chosen.length ? `without ${missing.join(", ")}` : chosen.join(", ");
@@ -72,7 +74,7 @@ export function configWords(config) {
 
 /** Which detectors ran, in words. @param {string[]} detectors */
 const detectorWords = (detectors) =>
-  detectors.length === store.about.solver.detectors.length
+  detectors.length === choices("deadlocks").length
     ? "all detectors"
     : detectors.length
       ? `detectors ${detectors.join(", ")}`
@@ -110,12 +112,12 @@ let forms = 0;
 export class ConfigForm {
   /** @param {{name: string, limits?: boolean, open?: boolean}} options `name` is what its choices are kept under */
   constructor({ name, limits: limited = true, open = false }) {
-    const { solver, limits } = store.about;
+    const { limits } = store.about;
     this.name = name;
     this.mostMemory = limits.mebibytes;
     /** @type {Values} */
     const first = {
-      goal: solver.goals[0]?.name ?? "any",
+      goal: choices("goal")[0]?.name ?? "any",
       ...{ algorithm: "", formulation: "", estimate: "", player: "", tieBreak: "" },
       ...{ weight: "1.5", depth: "200", fallback: "", nodes: "", reverse: false, detectors: null },
       seconds: String(Math.min(60, limits.seconds)),
@@ -132,7 +134,7 @@ export class ConfigForm {
       }),
     );
     /** Those that were marked last. */
-    this.detectors = this.values.now.detectors ?? solver.detectors.map((one) => one.name);
+    this.detectors = this.values.now.detectors ?? choices("deadlocks").map((one) => one.name);
     /** @type {[string, HTMLInputElement, () => boolean][]} Numbers, and whether they are asked for. */
     this.numbers = [];
 
@@ -178,7 +180,7 @@ export class ConfigForm {
 
     forms += 1;
     const group = `goal-${forms}`;
-    const goals = solver.goals.map(({ name: goal, about }) => {
+    const goals = choices("goal").map(({ name: goal, about }) => {
       const [label, words] = GOALS[goal] ?? [pretty(goal), about];
       const checked = () => this.values.value.goal === goal;
       const input = h("input", {
@@ -193,7 +195,9 @@ export class ConfigForm {
     const all = () => this.values.value.detectors === null;
     const marked = (/** @type {string} */ one) => (this.values.value.detectors ?? this.detectors).includes(one);
     const mark = (/** @type {string} */ one, /** @type {boolean} */ on) => {
-      this.detectors = solver.detectors.map((each) => each.name).filter((each) => (each === one ? on : marked(each)));
+      this.detectors = choices("deadlocks")
+        .map((each) => each.name)
+        .filter((each) => (each === one ? on : marked(each)));
       this.set({ detectors: this.detectors });
     };
 
@@ -202,7 +206,7 @@ export class ConfigForm {
       { open: open || Object.keys(left).some((part) => part !== "goal" && this.differs(part, first)) },
       [
         h("summary", "More choices"),
-        chooser("Algorithm", "algorithm", solver.algorithms, "Chosen by the goal."),
+        chooser("Algorithm", "algorithm", choices("algorithm"), "Chosen by the goal."),
         numberField(
           "Weight",
           "weight",
@@ -219,19 +223,19 @@ export class ConfigForm {
         chooser(
           "One action is",
           "formulation",
-          solver.formulations,
+          choices("formulation"),
           "Chosen by the goal: a push, or a walk and a push.",
         ),
         chooser(
           "Heuristic for the boxes",
           "estimate",
-          solver.estimates,
+          choices("heuristic"),
           "The strongest one, where the algorithm asks one.",
         ),
         chooser(
           "Player’s share in it",
           "player",
-          solver.player_terms,
+          parts("heuristic"),
           "The player’s steps are not estimated.",
           "None",
           () => this.playerAway,
@@ -242,7 +246,7 @@ export class ConfigForm {
             this.set({ detectors: on ? null : this.detectors }),
           ),
           h("div.detectors", { hidden: all }, [
-            solver.detectors.map((one) =>
+            choices("deadlocks").map((one) =>
               tick(
                 explained(pretty(one.name), one.about),
                 () => marked(one.name),
@@ -253,7 +257,7 @@ export class ConfigForm {
         ]),
         h("details", [
           h("summary", "Finer choices"),
-          chooser("Among equals", "tieBreak", solver.tie_breaks, "Chosen by the goal."),
+          chooser("Among equals", "tieBreak", choices("tie_break"), "Chosen by the goal."),
           tick(
             explained("Backwards", "from the solved boards, by pulls"),
             () => this.values.value.reverse,

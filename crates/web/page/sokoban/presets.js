@@ -2,7 +2,7 @@
 // with the same detectors: those that every one of them can use.
 
 import { post } from "../lib/api.js";
-import { store } from "../store.js";
+import { choices } from "../store.js";
 
 /** @typedef {import("../lib/types.js").Config} Config */
 /** @typedef {{name: string, label: string, about: string, equal: boolean, configs: Config[]}} Preset */
@@ -11,7 +11,6 @@ const BLIND = ["breadth-first", "uniform-cost", "depth-first", "depth-limited", 
 
 /** @returns {Preset[]} */
 export function presets() {
-  const { solver } = store.about;
   const names = (/** @type {{name: string}[]} */ choices) => choices.map((choice) => choice.name);
   const estimate = (/** @type {string} */ algorithm) => (BLIND.includes(algorithm) ? undefined : "matching");
   const [equal, apart] = [true, false];
@@ -54,7 +53,7 @@ export function presets() {
       equal,
       label: "Every algorithm",
       about: "All of them, counting pushes.",
-      configs: names(solver.algorithms).map((algorithm) => ({
+      configs: names(choices("algorithm")).map((algorithm) => ({
         algorithm,
         formulation: "push",
         heuristic: estimate(algorithm),
@@ -65,14 +64,18 @@ export function presets() {
       equal,
       label: "Every heuristic under A*",
       about: "Each estimate for the boxes, counting pushes.",
-      configs: names(solver.estimates).map((name) => ({ algorithm: "a-star", formulation: "push", heuristic: name })),
+      configs: names(choices("heuristic")).map((name) => ({
+        algorithm: "a-star",
+        formulation: "push",
+        heuristic: name,
+      })),
     },
     {
       name: "detectors",
       equal: apart,
       label: "Detectors: none, each alone, all",
       about: "Uniform cost, so that no estimate does the detectors’ work.",
-      configs: [[], ...names(solver.detectors).map((name) => [name]), undefined].map((deadlocks) => ({
+      configs: [[], ...names(choices("deadlocks")).map((name) => [name]), undefined].map((deadlocks) => ({
         algorithm: "uniform-cost",
         formulation: "push",
         deadlocks,
@@ -126,7 +129,7 @@ export async function prepared({ equal, configs }) {
   const plans = /** @type {import("../lib/types.js").Plan[]} */ (
     await Promise.all(configs.map((config) => post("/plan", config)))
   );
-  const all = store.about.solver.detectors.map(({ name }) => name);
+  const all = choices("deadlocks").map(({ name }) => name);
   const common = all.filter((name) => plans.every((plan) => plan.deadlocks.includes(name)));
   // Where every one uses all that fit its formulation, nothing need be said.
   if (plans.every((plan) => plan.deadlocks.length === common.length))

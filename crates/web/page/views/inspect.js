@@ -10,7 +10,7 @@ import { BoardView, colours } from "../sokoban/board.js";
 import { ConfigForm, pretty } from "../sokoban/config.js";
 import { levelBar } from "../sokoban/levelbar.js";
 import { Position } from "../sokoban/position.js";
-import { startBoard, store } from "../store.js";
+import { choices, startBoard } from "../store.js";
 
 /** @typedef {import("../lib/types.js").Trace} Trace */
 /** @typedef {import("../lib/types.js").Successor} Successor */
@@ -51,7 +51,7 @@ export function inspectView() {
       one.from !== null && one.to !== null
         ? `box ${place(one.from)} → ${place(one.to)}`
         : `player to ${place(one.player)}`,
-    about: (rule) => store.about.solver.detectors.find((choice) => choice.name === rule)?.about ?? "",
+    about: (rule) => choices("deadlocks").find((choice) => choice.name === rule)?.about ?? "",
   });
   let width = 1;
   const place = (/** @type {number} */ cell) => `${Math.floor(cell / width) + 1},${(cell % width) + 1}`;

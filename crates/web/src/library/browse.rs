@@ -17,12 +17,14 @@ use lurd_library::{
     coloured_svg,
 };
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 /// Pixels of the longer side of a picture.
 const SIDE: usize = 160;
 
 /// Figures of the whole library.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = LibraryFigures)]
 pub(super) struct Overview {
     #[serde(flatten)]
     stats: Stats,
@@ -38,7 +40,8 @@ pub(super) async fn overview(State(app): State<App>) -> Answer<Overview> {
 }
 
 /// A level in a list.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Hit)]
 struct HitView {
     key: String,
     /// Which of the eight images of the level its collection draws.
@@ -57,7 +60,8 @@ struct HitView {
     picture: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Proved)]
 struct ProvedView {
     fewest_pushes: bool,
     fewest_moves: bool,
@@ -99,7 +103,7 @@ fn number_of(symmetry: Symmetry) -> usize {
 }
 
 /// A page of levels.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
 pub(super) struct Found {
     total: usize,
     levels: Vec<HitView>,
@@ -118,7 +122,8 @@ pub(super) async fn find(State(app): State<App>, Query(page): Query<PageOf>) -> 
 }
 
 /// Which image of a level is meant.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Turned {
     turn: Option<usize>,
@@ -133,7 +138,8 @@ fn no_level() -> Refused {
     Refused::not_found("there is no such level in the library")
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Origin)]
 struct OriginView {
     finder: String,
     method: String,
@@ -147,7 +153,8 @@ impl From<Origin> for OriginView {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = KnownSolution)]
 struct SolutionView {
     lurd: String,
     pushes: usize,
@@ -156,7 +163,8 @@ struct SolutionView {
     origin: OriginView,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = KnownBound)]
 struct BoundView {
     value: u32,
     #[serde(flatten)]
@@ -170,7 +178,8 @@ impl From<Bound> for BoundView {
 }
 
 /// The best solution in a count, as a place in the list of solutions, and what is proved about it.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = KnownBest)]
 struct BestView {
     solution: Option<usize>,
     proof: String,
@@ -188,7 +197,8 @@ impl BestView {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Entry)]
 struct EntryView {
     collection: String,
     number: usize,
@@ -218,7 +228,8 @@ impl From<EntryRow> for EntryView {
 }
 
 /// What came of the level in a batch run.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Tried)]
 struct TriedView {
     run: String,
     name: String,
@@ -230,7 +241,8 @@ struct TriedView {
 }
 
 /// All that is known of a level.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = LibraryLevel)]
 pub(super) struct LevelView {
     key: String,
     turn: usize,
@@ -295,7 +307,8 @@ pub(super) async fn level(
     view.await.map(Json)
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = CollectionRow)]
 pub(super) struct CollectionView {
     name: String,
     title: Option<String>,
@@ -321,7 +334,8 @@ pub(super) async fn collections(State(app): State<App>) -> Answer<Vec<Collection
 }
 
 /// What a file that is added is called, and how it is read.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Adding {
     /// The collection; the title of the file if left out.
@@ -333,7 +347,8 @@ pub(super) struct Adding {
 }
 
 /// What came of adding.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Added)]
 pub(super) struct AddedView {
     /// The name the collection has now.
     name: String,

@@ -6,6 +6,7 @@ use lurd::contract::read_range;
 use lurd_library::{Palette, Query, Sorting, Standing};
 use serde::Deserialize;
 use std::ops::RangeInclusive;
+use utoipa::{IntoParams, ToSchema};
 
 /// The most characters of a search.
 const LONGEST: usize = 200;
@@ -17,7 +18,8 @@ const MOST: usize = 200;
 const USUAL: usize = 60;
 
 /// Which levels; what is left out or empty leaves all of them.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[schema(as = LevelFilter)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Filter {
     text: Option<String>,
@@ -47,7 +49,8 @@ impl Filter {
 }
 
 /// A page of what is looked for. The fields of the filter are repeated, because a query of an address cannot be nested.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct PageOf {
     text: Option<String>,

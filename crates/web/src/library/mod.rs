@@ -10,19 +10,18 @@ mod run_routes;
 mod runs;
 mod start;
 
-use crate::api::App;
+use crate::api::{App, Own};
 use crate::error::Refused;
-use crate::limits::Limits;
-use axum::Router;
-use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use lurd_batch::{Launcher, LockError, QueueError, Unresumable};
 use lurd_library::{Library, LibraryError, Recorder};
+use lurd_service::{Address, Body, Reply, asked, told, told_list};
 pub(crate) use runs::Runs;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use utoipa::IntoParams;
 
 // A library is opened for each question, which takes less than a millisecond: a file that somebody moves away, restores or
 // damages while the server runs is seen as it is.
@@ -138,24 +137,120 @@ fn name(what: &str, text: &str) -> Result<String, Refused> {
     Ok(name.to_owned())
 }
 
+/// The formats of a report as a file.
+const FORMS: &[&str] = &["html", "csv", "json", "md"];
+
 /// The addresses of the library.
-pub(crate) fn routes() -> Router<App> {
-    let files = Router::new()
-        .route("/library/collections", get(browse::collections).post(browse::add))
-        .layer(DefaultBodyLimit::max(Limits::FILE));
-    Router::new()
-        .route("/library", get(browse::overview))
-        .route("/library/levels", get(browse::find))
-        .route("/library/levels/{key}", get(browse::level))
-        .route("/library/runs", get(run_routes::list).post(run_routes::start))
-        .route("/library/runs/{id}", get(run_routes::state))
-        .route("/library/runs/{id}/events", get(run_routes::events))
-        .route("/library/runs/{id}/stop", post(run_routes::stop))
-        .route("/library/runs/{id}/resume", post(run_routes::resume))
-        .route("/library/runs/{id}/report", get(report::run))
-        .route("/library/runs/{id}/report/{form}", get(report::run_file))
-        .route("/library/comparison", get(report::comparison))
-        .route("/library/comparison/{form}", get(report::comparison_file))
-        .layer(DefaultBodyLimit::max(Limits::BODY))
-        .merge(files)
-}
+pub(crate) static ROUTES: &[Own] = &[
+    (Address::get("/library", "Figures of the whole library", Reply::Json(told::<browse::Overview>)), || {
+        get(browse::overview)
+    }),
+    (
+        Address::get(
+            "/library/levels",
+            "Levels of the library by what is known of them, a page at a time",
+            Reply::Json(told::<browse::Found>),
+        )
+        .with_query(|| filter::PageOf::into_params(|| None)),
+        || get(browse::find),
+    ),
+    (
+        Address::get(
+            "/library/levels/{key}",
+            "All that the library knows of a level",
+            Reply::Json(told::<browse::LevelView>),
+        )
+        .with_query(|| browse::Turned::into_params(|| None)),
+        || get(browse::level),
+    ),
+    (
+        Address::get(
+            "/library/collections",
+            "The collections of the library",
+            Reply::Json(told_list::<browse::CollectionView>),
+        ),
+        || get(browse::collections),
+    ),
+    (
+        Address::post(
+            "/library/collections",
+            "Put a file of levels in any format into the library, as a collection",
+            Body::File,
+            Reply::CreatedOrKnown(told::<browse::AddedView>),
+        )
+        .with_query(|| browse::Adding::into_params(|| None)),
+        || post(browse::add),
+    ),
+    (
+        Address::get(
+            "/library/runs",
+            "The batch runs of the library, the newest first",
+            Reply::Json(told_list::<runs::RunView>),
+        ),
+        || get(run_routes::list),
+    ),
+    (
+        Address::post(
+            "/library/runs",
+            "Start a batch run; this server leads one at a time",
+            Body::Json(asked::<start::Starting>),
+            Reply::Created(told::<runs::RunView>),
+        ),
+        || post(run_routes::start),
+    ),
+    (Address::get("/library/runs/{id}", "A batch run as it stands", Reply::Json(told::<runs::RunView>)), || {
+        get(run_routes::state)
+    }),
+    (
+        Address::get(
+            "/library/runs/{id}/events",
+            "Follow a run: at most five events a second, until it ends or stops",
+            Reply::Events,
+        ),
+        || get(run_routes::events),
+    ),
+    (
+        Address::post(
+            "/library/runs/{id}/stop",
+            "Stop a run that this server leads; what it found stays, and it can be resumed",
+            Body::Nothing,
+            Reply::Json(told::<runs::RunView>),
+        ),
+        || post(run_routes::stop),
+    ),
+    (
+        Address::post(
+            "/library/runs/{id}/resume",
+            "Go on with a run that was stopped or killed",
+            Body::Json(asked::<start::Resuming>),
+            Reply::Json(told::<runs::RunView>),
+        ),
+        || post(run_routes::resume),
+    ),
+    (
+        Address::get(
+            "/library/runs/{id}/report",
+            "What came of a run: solved by time, by collection, the slowest, the unsolved, against the best known",
+            Reply::Json(told::<report::ReportView>),
+        ),
+        || get(report::run),
+    ),
+    (
+        Address::get("/library/runs/{id}/report/{form}", "The same as a file, with every level", Reply::File(FORMS)),
+        || get(report::run_file),
+    ),
+    (
+        Address::get(
+            "/library/comparison",
+            "Two runs compared on the levels that both have: won, lost, faster, slower, shorter, longer",
+            Reply::Json(told::<report::ReportView>),
+        )
+        .with_query(|| report::Pair::into_params(|| None)),
+        || get(report::comparison),
+    ),
+    (
+        Address::get("/library/comparison/{form}", "The same as a file, with every level", Reply::File(FORMS))
+            .with_query(|| report::Pair::into_params(|| None)),
+        || get(report::comparison_file),
+    ),
+];

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use lurd_batch::{Comparison, Document, Section, Series, Summary, Table, comparison_csv, html, markdown, summary_csv};
 use lurd_library::Library;
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 /// Rows of one table on the page; files have all.
 const ROWS: usize = 200;
@@ -18,7 +19,8 @@ const ROWS: usize = 200;
 /// Points of one line of a chart.
 const POINTS: usize = 400;
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = CurveLine)]
 struct LineView {
     name: String,
     /// Seconds, and levels solved within them; both rise.
@@ -35,20 +37,23 @@ impl LineView {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Chart)]
 struct ChartView {
     levels: usize,
     lines: Vec<LineView>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReportColumn)]
 struct ColumnView {
     name: String,
     /// Whether it holds figures.
     figure: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReportTable)]
 struct TableView {
     columns: Vec<ColumnView>,
     rows: Vec<Vec<String>>,
@@ -76,7 +81,8 @@ impl From<Table> for TableView {
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReportBoard)]
 struct BoardView {
     key: String,
     label: String,
@@ -84,7 +90,8 @@ struct BoardView {
     board: String,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReportSection)]
 struct SectionView {
     heading: String,
     text: String,
@@ -116,7 +123,8 @@ impl From<Section> for SectionView {
 }
 
 /// A report as the page shows it: what only a file has room for is left out.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = Report)]
 pub(super) struct ReportView {
     title: String,
     sections: Vec<SectionView>,
@@ -140,7 +148,8 @@ pub(super) async fn run(State(app): State<App>, Path(id): Path<String>) -> Answe
 }
 
 /// The two runs that are compared, the one before and the one after.
-#[derive(Deserialize)]
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Pair {
     a: String,

@@ -16,12 +16,13 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use tokio::sync::watch;
+use utoipa::ToSchema;
 
 /// Event streams of runs that are open at the same time.
 const STREAMS: usize = 64;
 
 /// How a run stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 enum RunState {
     /// This server leads it.
@@ -35,7 +36,8 @@ enum RunState {
 }
 
 /// A run as the page sees it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Run)]
 pub(crate) struct RunView {
     /// What it is called by in addresses.
     id: String,
@@ -76,7 +78,8 @@ impl RunView {
     }
 }
 
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = RunProgress)]
 struct ProgressView {
     /// The round of the ladder, from 1.
     round: usize,

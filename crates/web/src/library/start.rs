@@ -10,6 +10,7 @@ use lurd_batch::{RunOptions, VERSION, free_name, new_token};
 use lurd_library::{NewRun, Query, RunRow};
 use serde::Deserialize;
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 /// Rounds of a ladder of limits.
 const ROUNDS: usize = 8;
@@ -18,7 +19,8 @@ const ROUNDS: usize = 8;
 const USUAL: f64 = 10.0;
 
 /// A run to be started. Its levels are those of collections or those that a filter finds.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[schema(as = StartRun)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Starting {
     name: Option<String>,
@@ -112,7 +114,8 @@ impl Starting {
 }
 
 /// A run to go on with.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[schema(as = ResumeRun)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Resuming {
     jobs: Option<usize>,
