@@ -7,7 +7,7 @@ use crate::rearrange::Rearranger;
 use crate::route::Route;
 use crate::shared::{Claim, Shared};
 use crate::usefulness::MOST_DISPLACED;
-use crate::vicinity::{Found, Vicinity, VicinitySearch};
+use crate::vicinity::{Searched, Vicinity, VicinitySearch};
 use lurd_rules::Push;
 use lurd_rules::deadlock::{DetectorName, Detectors};
 use lurd_rules::distance::Distances;
@@ -185,7 +185,7 @@ impl<'a, 'b> Climb<'a, 'b> {
             if self.shared.claim(claim) != Claim::Free {
                 continue;
             }
-            let Found { pushes, cut, full } = self.vicinity.search(&self.route, start..end, scope, poller);
+            let Searched { pushes, cut, full } = self.vicinity.search(&self.route, start..end, scope, poller);
             self.shared.done(claim, Claim::Done { exhaustive: false, pruned: false });
             if let Some(reached) = cut.filter(|_| !full) {
                 let next = start.midpoint(reached);

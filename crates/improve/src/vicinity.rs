@@ -45,7 +45,7 @@ pub(super) struct Vicinity {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Searched {
     /// The better solution, if there is one.
     pub(super) pushes: Option<Vec<Push>>,
     /// If the search ended early: the last position of the route that it reached.
@@ -217,12 +217,18 @@ impl<'b> VicinitySearch<'b> {
     }
 
     /// Searches for a cheaper way along a window of the route's pushes.
-    pub(super) fn search(&mut self, route: &Route, range: Range<usize>, scope: Vicinity, poller: &mut Poller) -> Found {
+    pub(super) fn search(
+        &mut self,
+        route: &Route,
+        range: Range<usize>,
+        scope: Vicinity,
+        poller: &mut Poller,
+    ) -> Searched {
         let scope = Vicinity { displaced: scope.displaced.min(MOST_DISPLACED), ..scope };
         let start = route.position(self.board, range.start);
         let tables = Usefulness::bytes(self.grid.words * 64, start.boxes.len(), range.len() + 1);
         if poller.lacks_memory(tables) {
-            return Found { full: true, ..Found::default() };
+            return Searched { full: true, ..Searched::default() };
         }
         let positions: Vec<Vec<u64>> =
             route.boxes_along(self.board, &range).iter().map(|boxes| self.grid.cells_of(boxes)).collect();
@@ -260,7 +266,7 @@ impl<'b> VicinitySearch<'b> {
         if full {
             self.release();
         }
-        Found { pushes, cut: ended.then_some(window.range.start + window.reached), full }
+        Searched { pushes, cut: ended.then_some(window.range.start + window.reached), full }
     }
 
     /// The configurations of the route are always near.

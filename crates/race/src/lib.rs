@@ -109,9 +109,9 @@ const BOXES_FIRST: ForwardOptions =
 const REGIONS_FIRST: ForwardOptions = ForwardOptions { regions_first: true, ..BOXES_FIRST };
 const BY_VALUE: ForwardOptions = ForwardOptions { by_value: true, ..BOXES_FIRST };
 
-/// The portfolio. A level is small if its live squares fit in one machine word and its cells in two. Small crowded levels need speed: there
-/// the greedy backward search runs as much as all others together, on two threads on one of its own. Large levels need
-/// a plan. Other plans, targets and orders join when the first have found nothing. Among equals the first row runs
+/// The portfolio. A level is small if its live squares fit in one machine word and its cells in two. Small crowded levels
+/// need speed: there the greedy backward search runs as much as all others together, on two threads on one of its own. Large
+/// levels need a plan. Other plans, targets and orders join when the first have found nothing. Among equals the first row runs
 /// first.
 #[rustfmt::skip]
 const PORTFOLIO: [Row; 16] = [

@@ -6,7 +6,7 @@
 
 use crate::observe::Nearest;
 use crate::opened::opening::Opening;
-use crate::opened::scene::{Features, Grid, Pull, Scene};
+use crate::opened::scene::{Grid, Pull, PullFeatures, Scene};
 use crate::opened::target::Target;
 use crate::opened::window::Windows;
 use crate::strategy::HaltPoller;
@@ -35,7 +35,7 @@ const ABOVE_ROOT: i32 = 2;
 const VISIT_PENALTY: i32 = 1_000;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct PullNode {
     pub(super) parent: u32,
     /// Where boxes and matching are: for roots, and once it is expanded.
     pub(super) body: u32,
@@ -45,7 +45,7 @@ pub(super) struct Node {
     pub(super) arrival: u16,
     pub(super) cost: u16,
     pub(super) depth: u16,
-    pub(super) features: Features,
+    pub(super) features: PullFeatures,
 }
 
 /// Boxes, player and matching of expanded positions.
@@ -125,7 +125,7 @@ pub(super) struct PullSearch<const G: usize> {
     pub(super) target: Target,
     pub(super) target_cells: Set<G>,
     pub(super) scene: Scene<G>,
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<PullNode>,
     bodies: Bodies<G>,
     /// How many windows each body has had.
     windows_had: Vec<u8>,
@@ -201,10 +201,10 @@ impl<const G: usize> PullSearch<G> {
             self.windows_had.push(0);
             let key = grid.keys.position(boxes_key, player);
             self.seen.insert(key, ());
-            let features = Features { closed: (free.len() - zone.len()) as u16, ..Features::default() };
+            let features = PullFeatures { closed: (free.len() - zone.len()) as u16, ..PullFeatures::default() };
             let cost = total as u16;
             let node =
-                Node { parent: NO, body, is_expanded: false, from: NONE, arrival: NONE, cost, depth: 0, features };
+                PullNode { parent: NO, body, is_expanded: false, from: NONE, arrival: NONE, cost, depth: 0, features };
             if let Some(at) = self.opening.find(key) {
                 self.meeting = Some((self.nodes.len() as u32, at));
             }
@@ -216,7 +216,7 @@ impl<const G: usize> PullSearch<G> {
     }
 
     /// Adds a node to the tree and its queues.
-    pub(super) fn add(&mut self, node: Node) {
+    pub(super) fn add(&mut self, node: PullNode) {
         let id = self.nodes.len() as u32;
         self.nodes.push(node);
         self.enqueue(id);
@@ -304,7 +304,7 @@ impl<const G: usize> PullSearch<G> {
         let body = self.nodes[at as usize].body;
         let (mut boxes, mut player) = self.bodies.load(body, &self.target, &mut self.scene.pairing.matching);
         for &id in self.chain.iter().rev() {
-            let Node { from, arrival, .. } = self.nodes[id as usize];
+            let PullNode { from, arrival, .. } = self.nodes[id as usize];
             let to = usize::from(arrival / 4);
             player = grid.board.beside(arrival.into()).into();
             boxes.remove(grid.board.cell(from.into()));
@@ -358,7 +358,7 @@ impl<const G: usize> PullSearch<G> {
             let Pull { from, step: Step { arrival, .. } } = pull;
             let (cost, depth) = (cost as u16, node.depth.saturating_add(1));
             let child = self.nodes.len() as u32;
-            self.add(Node { parent: id, body: NO, is_expanded: false, from, arrival, cost, depth, features });
+            self.add(PullNode { parent: id, body: NO, is_expanded: false, from, arrival, cost, depth, features });
             if let Some(at) = self.opening.find(key) {
                 self.meeting = Some((child, at));
                 return;
@@ -401,7 +401,7 @@ impl<const G: usize> PullSearch<G> {
     }
 
     /// The nodes from one up to its root, without the root.
-    fn way_to(&self, id: u32) -> impl Iterator<Item = &Node> {
+    fn way_to(&self, id: u32) -> impl Iterator<Item = &PullNode> {
         let node = |id: u32| &self.nodes[id as usize];
         std::iter::successors(Some(node(id)), move |last| (last.parent != NO).then(|| node(last.parent)))
             .take_while(|node| node.parent != NO)
@@ -411,7 +411,7 @@ impl<const G: usize> PullSearch<G> {
     pub(super) fn nearest(&self) -> Nearest {
         let board = &*self.grid.board;
         let cheapest = (0..self.nodes.len() as u32).min_by_key(|&id| self.nodes[id as usize].cost).unwrap_or(0);
-        let way: Vec<&Node> = self.way_to(cheapest).collect();
+        let way: Vec<&PullNode> = self.way_to(cheapest).collect();
         let mut boxes: Set<G> = board.goals().iter().map(|&goal| board.cell(goal.into())).collect();
         for node in way.iter().rev() {
             boxes.remove(board.cell(node.from.into()));
@@ -428,7 +428,7 @@ impl<const G: usize> PullSearch<G> {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.nodes.capacity() * (size_of::<Node>() + self.options.queues * 8)
+        self.nodes.capacity() * (size_of::<PullNode>() + self.options.queues * 8)
             + self.bodies.bytes()
             + self.opening.bytes()
             + self.seen.capacity() * 9
@@ -436,8 +436,8 @@ impl<const G: usize> PullSearch<G> {
 }
 
 /// The key of a position in a queue, in hundredths; small ones first.
-pub(super) fn value(queue: usize, features: Features, depth: u16) -> i32 {
-    let Features { access, closed, off, pulls } = features;
+pub(super) fn value(queue: usize, features: PullFeatures, depth: u16) -> i32 {
+    let PullFeatures { access, closed, off, pulls } = features;
     let [access, closed, off, pulls, depth] = [access, closed, off, pulls, depth].map(i32::from);
     match queue {
         0 => 300 * access + 30 * closed - 30 * pulls + 5 * depth,

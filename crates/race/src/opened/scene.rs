@@ -5,7 +5,7 @@
 
 use crate::opened::access::{Access, LEVELS};
 use crate::opened::keys::Keys;
-use crate::opened::target::{Pairing, Target};
+use crate::opened::target::{Target, TargetPairing};
 use lurd_level::Direction;
 use lurd_rules::dense::board::{DenseBoard, NONE, Plane, Side, Step};
 use lurd_rules::dense::corral::CorralRules;
@@ -94,7 +94,7 @@ pub(super) struct Pull {
 
 /// What queues order positions by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Features {
+pub(super) struct PullFeatures {
     /// The sum over boxes off their targets of what hinders their next pull.
     pub(super) access: u16,
     /// Free cells outside the player's zone.
@@ -124,7 +124,7 @@ impl Off {
 }
 
 pub(super) struct Scene<const G: usize> {
-    pub(super) pairing: Pairing,
+    pub(super) pairing: TargetPairing,
     pub(super) boxes: Set<G>,
     pub(super) boxes_key: u64,
     pub(super) zone: Set<G>,
@@ -142,7 +142,7 @@ pub(super) struct Scene<const G: usize> {
 impl<const G: usize> Scene<G> {
     pub(super) fn new(grid: &Grid<G>, target: &Target) -> Self {
         Self {
-            pairing: Pairing::new(target),
+            pairing: TargetPairing::new(target),
             boxes: Set::EMPTY,
             boxes_key: 0,
             zone: Set::EMPTY,
@@ -240,7 +240,7 @@ impl<const G: usize> Scene<G> {
     }
 
     /// What queues order a child by; the position is [measured](Self::measure).
-    pub(super) fn features_after(&mut self, grid: &Grid<G>, target: &Target, pull: Pull, zone: Set<G>) -> Features {
+    pub(super) fn features_after(&mut self, grid: &Grid<G>, target: &Target, pull: Pull, zone: Set<G>) -> PullFeatures {
         let (board, plane) = (&*grid.board, &grid.plane);
         let place = usize::from(self.target_of[usize::from(pull.from)]);
         let (from, to) = (board.cell(pull.from.into()), board.cell(pull.step.to.into()));
@@ -283,7 +283,7 @@ impl<const G: usize> Scene<G> {
             .sum();
         let closed = plane.floor.without(boxes).len() - zone.len();
         let off = self.off.len() + usize::from(has_left) - usize::from(arrives);
-        Features { access: hindrance as u16, closed: closed as u16, off: off as u16, pulls: pulls as u16 }
+        PullFeatures { access: hindrance as u16, closed: closed as u16, off: off as u16, pulls: pulls as u16 }
     }
 }
 

@@ -63,7 +63,7 @@ impl Target {
 
 /// A matching of boxes with the target, and bounds for its children.
 #[derive(Clone, Debug)]
-pub(super) struct Pairing {
+pub(super) struct TargetPairing {
     matcher: Matcher,
     pub(super) matching: Matching,
     /// The prices in the width of the costs, one padded row.
@@ -77,7 +77,7 @@ pub(super) struct Pairing {
     has_back: Vec<bool>,
 }
 
-impl Pairing {
+impl TargetPairing {
     pub(super) fn new(target: &Target) -> Self {
         let (count, words) = (target.count, target.count.div_ceil(64));
         Self {

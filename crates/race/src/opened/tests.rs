@@ -2,8 +2,8 @@
 
 use crate::opened::Opened;
 use crate::opened::opening::{Opening, OpeningOptions};
-use crate::opened::scene::{Features, Grid, Pull, Scene};
-use crate::opened::target::{Pairing, Target};
+use crate::opened::scene::{Grid, Pull, PullFeatures, Scene};
+use crate::opened::target::{Target, TargetPairing};
 use crate::strategy::{Halt, HaltPoller, SliceEnd, Strategy};
 use crate::test_support::{board, replay};
 use lurd_base::random::SplitMix64;
@@ -122,7 +122,7 @@ fn costs_are_those_of_a_full_matching() {
     let [mut exact, mut higher] = [0; 2];
     wander(|grid, target, scene| {
         let dense = &*grid.board;
-        let mut fresh = Pairing::new(target);
+        let mut fresh = TargetPairing::new(target);
         for place in 0..scene.pulls.len() {
             let pull = scene.pulls[place];
             let rows = scene.pairing.matching.rows.iter();
@@ -151,7 +151,7 @@ fn neighbours(grid: &Grid<4>, cell: usize) -> Vec<usize> {
 }
 
 /// The features of a child by plain searches over cells.
-fn plain_features(grid: &Grid<4>, target: &Target, scene: &Scene<4>, pull: Pull) -> (Features, Set<4>) {
+fn plain_features(grid: &Grid<4>, target: &Target, scene: &Scene<4>, pull: Pull) -> (PullFeatures, Set<4>) {
     let dense = &*grid.board;
     let boxes = scene.boxes_after(grid, pull);
     let player = usize::from(pull.step.lands);
@@ -212,8 +212,12 @@ fn plain_features(grid: &Grid<4>, target: &Target, scene: &Scene<4>, pull: Pull)
     }
     let free = grid.plane.floor.without(boxes).len() as usize;
     let off = pairs.len() - arrived.len();
-    let features =
-        Features { access: access as u16, closed: (free - zone.len()) as u16, off: off as u16, pulls: pulls as u16 };
+    let features = PullFeatures {
+        access: access as u16,
+        closed: (free - zone.len()) as u16,
+        off: off as u16,
+        pulls: pulls as u16,
+    };
     (features, zone.into_iter().collect())
 }
 

@@ -4,8 +4,8 @@
 //! player walks the whole board. Positions that cost less than the first, or as much with more room for the player, become
 //! nodes of the pull search. A node that is visited again gets larger windows and more work.
 
-use crate::opened::pulls::{Bodies, NO, Node, PullSearch, value};
-use crate::opened::scene::{Features, Pull};
+use crate::opened::pulls::{Bodies, NO, PullNode, PullSearch, value};
+use crate::opened::scene::{Pull, PullFeatures};
 use crate::strategy::HaltPoller;
 use lurd_level::Direction;
 use lurd_rules::ByKey;
@@ -43,7 +43,7 @@ struct Found {
     pull: Pull,
     cost: u16,
     key: u64,
-    features: Features,
+    features: PullFeatures,
 }
 
 pub(super) struct Windows<const G: usize> {
@@ -219,7 +219,7 @@ impl<const G: usize> Windows<G> {
             let depth = base.depth.saturating_add(depth);
             let (cost, features) = (cost as u16, base.features);
             // Nobody expands it: it is in no queue.
-            let node = Node { parent, body: NO, is_expanded: true, from, arrival, cost, depth, features };
+            let node = PullNode { parent, body: NO, is_expanded: true, from, arrival, cost, depth, features };
             parent = search.nodes.len() as u32;
             search.nodes.push(node);
         }
@@ -228,7 +228,7 @@ impl<const G: usize> Windows<G> {
         let last = search.nodes.len() as u32;
         let (cost, features) = (found.cost, found.features);
         let arrival = step.arrival;
-        search.add(Node { parent, body: NO, is_expanded: false, from, arrival, cost, depth, features });
+        search.add(PullNode { parent, body: NO, is_expanded: false, from, arrival, cost, depth, features });
         if let Some(at) = search.opening.find(found.key) {
             search.meeting = Some((last, at));
         }
