@@ -193,6 +193,17 @@ impl Budget {
         self.halt().map_or(Ok(()), Err)
     }
 
+    /// Whether the work must end.
+    pub fn is_over(&self) -> bool {
+        self.halt().is_some()
+    }
+
+    /// The bytes that a search may hold within the memory limit: some are kept free for the rest of the process.
+    pub fn allowance(&self) -> usize {
+        const HEADROOM: usize = 8 << 20;
+        self.limits.memory.map_or(usize::MAX, |limit| limit - HEADROOM.min(limit / 4))
+    }
+
     /// Whether time is up. Reads the clock: call it every few hundred nodes.
     pub fn out_of_time(&self) -> bool {
         self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit)

@@ -7,8 +7,8 @@ use crate::formulation::{Formulation, MoveSpace, PushSpace, WalkSpace};
 use crate::heuristic::Estimator;
 use crate::names::{EstimateName, FormulationName};
 use crate::plan::Plan;
-use crate::whole_space::{Interruption, WholeSpace};
-use lurd_base::{Budget, Cancel, Limits, Stop};
+use crate::whole_space::WholeSpace;
+use lurd_base::{Budget, Cancel, Halt, Limits, Stop};
 use lurd_rules::distance::Distances;
 use lurd_rules::{Board, Square, State};
 use lurd_search::{Cost, Heuristic};
@@ -83,8 +83,8 @@ pub fn admissibility(
         FormulationName::Move => job.measure(MoveSpace::new(&board, &distances, &[])),
         FormulationName::Walk => job.measure(WalkSpace::new(&board, &distances, &[])),
     }
-    .map_err(|interruption| match interruption {
-        Interruption::Limit(Stop::Nodes) => ChoiceError::TooManyStates(most),
+    .map_err(|halt| match halt {
+        Halt::Limit(Stop::Nodes) => ChoiceError::TooManyStates(most),
         _ => ChoiceError::OutOfTime,
     })?;
     let solvable = (0..whole.len()).filter(|&at| whole.distance(at).is_some()).count();
@@ -99,7 +99,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn measure<S: Formulation>(&self, mut space: S) -> Result<(WholeSpace, Vec<EstimateQuality>), Interruption> {
+    fn measure<S: Formulation>(&self, mut space: S) -> Result<(WholeSpace, Vec<EstimateQuality>), Halt> {
         let whole = WholeSpace::explore(&mut space, self.budget)?;
         let estimates = EstimateName::ALL.iter().map(|&name| self.quality(&space, &whole, name));
         let estimates = estimates.collect::<Result<_, _>>()?;
@@ -111,14 +111,14 @@ impl Job<'_> {
         space: &S,
         whole: &WholeSpace,
         name: EstimateName,
-    ) -> Result<EstimateQuality, Interruption> {
+    ) -> Result<EstimateQuality, Halt> {
         let goals = self.board.goals();
         let mut estimator = Estimator::new(self.board, self.distances, goals, name, self.plan.player_term, self.budget);
         let mut estimates = Vec::with_capacity(whole.len());
         let mut state = State::start(self.board);
         for at in 0..whole.len() {
-            if at.is_multiple_of(256) && (self.budget.out_of_time() || self.budget.cancel().is_cancelled()) {
-                return Err(Interruption::of(self.budget));
+            if at.is_multiple_of(256) {
+                self.budget.check()?;
             }
             space.unpack(whole.key(at), &mut state);
             estimates.push(estimator.estimate(space, &state));

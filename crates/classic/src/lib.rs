@@ -26,4 +26,4 @@ pub use plan::{Plan, informed, looks_for_optimum};
 pub use run::{Ended, Outcome, Watcher, run, run_supplied};
 pub use steps::{Step, steps};
 pub use supplied::{DeadFunction, EstimateFunction, Supplied, SuppliedHeuristic, SuppliedRule};
-pub use whole_space::{Interruption, WholeSpace};
+pub use whole_space::WholeSpace;

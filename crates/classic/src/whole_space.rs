@@ -3,7 +3,7 @@
 //! The distances come from one search back from the goals over the recorded edges (Dijkstra 1959, with a bucket for each
 //! distance after Dial 1969); no estimate takes part.
 
-use lurd_base::{Budget, Stop};
+use lurd_base::{Budget, Halt, Stop};
 use lurd_search::{Cost, Estimate, StateSpace, Successors};
 use std::collections::HashMap;
 
@@ -13,22 +13,6 @@ const BYTES_A_STATE: usize = 80;
 const STRIDE: usize = 1024;
 /// The distance of a state from which no goal can be reached.
 const DEAD: Cost = Cost::MAX;
-
-/// Why a space was not enumerated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interruption {
-    /// A limit was reached.
-    Limit(Stop),
-    /// The cancel flag was raised.
-    Cancelled,
-}
-
-impl Interruption {
-    /// What has interrupted a step that watches the clock and the cancel flag.
-    pub fn of(budget: &Budget) -> Self {
-        if budget.cancel().is_cancelled() { Self::Cancelled } else { Self::Limit(Stop::Time) }
-    }
-}
 
 /// An enumerated space. The starts have the first numbers.
 pub struct WholeSpace {
@@ -46,7 +30,7 @@ impl WholeSpace {
     ///
     /// # Errors
     /// When a limit is reached or the flag is raised before the whole space is known.
-    pub fn explore<S: StateSpace>(space: &mut S, budget: &Budget) -> Result<Self, Interruption> {
+    pub fn explore<S: StateSpace>(space: &mut S, budget: &Budget) -> Result<Self, Halt> {
         let words = space.key_words();
         let mut whole = Self {
             words,
@@ -66,12 +50,12 @@ impl WholeSpace {
         let (mut child, mut found) = (parent.clone(), Successors::default());
         let mut at = 0;
         while at < whole.len() {
-            if at.is_multiple_of(STRIDE) && (budget.cancel().is_cancelled() || budget.out_of_time()) {
-                return Err(Interruption::of(budget));
+            if at.is_multiple_of(STRIDE) {
+                budget.check()?;
             }
             let bytes = whole.len() * (2 * 8 * words + BYTES_A_STATE) + whole.edges.len() * 12;
             if budget.out_of_memory(bytes) {
-                return Err(Interruption::Limit(Stop::Memory));
+                return Err(Halt::Limit(Stop::Memory));
             }
             space.unpack(whole.key(at), &mut parent);
             found.clear();
@@ -85,7 +69,7 @@ impl WholeSpace {
             }
             // The limit is one on states: as many as it says are allowed.
             if budget.out_of_nodes(whole.len() as u64 - 1) {
-                return Err(Interruption::Limit(Stop::Nodes));
+                return Err(Halt::Limit(Stop::Nodes));
             }
             whole.first_edge.push(whole.edges.len());
             at += 1;

@@ -256,7 +256,7 @@ impl Maker {
         let mut current: Option<Annealed> = None;
         let mut nearest: Option<Candidate> = None;
         for step in 0..round {
-            if budget.out_of_time() || budget.cancel().is_cancelled() {
+            if budget.is_over() {
                 return Err(MakeError::Stopped);
             }
             *boards += 1;

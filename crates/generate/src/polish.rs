@@ -21,7 +21,7 @@ pub(crate) fn without_useless_walls(candidate: &Candidate, budget: &Budget) -> O
         let walls: Vec<CellIndex> =
             best.design.yard.inner().filter(|&cell| !best.design.yard.floor.contains(cell)).collect();
         for cell in walls {
-            if budget.out_of_time() || budget.cancel().is_cancelled() {
+            if budget.is_over() {
                 return None;
             }
             let floor = &best.design.yard.floor;

@@ -143,7 +143,7 @@ impl PullSearch {
     fn expand_layer(&self, tasks: &[Task], marks: &[AtomicU64], threads: usize, budget: &Budget) -> Option<Vec<Found>> {
         let stopped = AtomicBool::new(false);
         let over = || {
-            if budget.cancel().is_cancelled() || budget.out_of_time() {
+            if budget.is_over() {
                 stopped.store(true, Ordering::Relaxed);
             }
             stopped.load(Ordering::Relaxed)

@@ -12,9 +12,6 @@ const EXPANSION_WORK: u64 = 60;
 /// The work between two readings of the clock: below a millisecond.
 const LOOK_WORK: u64 = 1 << 13;
 
-/// Memory kept free for the rest of the process.
-const HEADROOM: usize = 8 << 20;
-
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counters {
     pub(super) expanded: u64,
@@ -98,15 +95,14 @@ impl<'a> Poller<'a> {
     /// Whether this many bytes exceed the memory limit; this is recorded.
     pub(super) fn lacks_memory(&mut self, bytes: usize) -> bool {
         // A growing table exists twice while it is copied.
-        let lacking = self.budget.out_of_memory(bytes + bytes / 2 + HEADROOM);
+        let lacking = bytes + bytes / 2 > self.budget.allowance();
         self.counters.memory_full |= lacking;
         lacking
     }
 
     /// Whether the budget is spent, the search is cancelled, or the route is proved optimal.
     pub(super) fn is_over(&self) -> bool {
-        self.budget.out_of_time()
-            || self.budget.cancel().is_cancelled()
+        self.budget.is_over()
             || self.finished.load(Ordering::Relaxed)
             || self.budget.out_of_nodes(self.counters.generated)
     }

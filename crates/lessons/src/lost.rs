@@ -125,7 +125,7 @@ fn search(board: &Board, set: &[Square], player: Square, most: usize, budget: &B
             }
         }
         next += 1;
-        if queue.len() > most || next % 256 == 0 && (budget.cancel().is_cancelled() || budget.out_of_time()) {
+        if queue.len() > most || next % 256 == 0 && budget.is_over() {
             return None;
         }
     }

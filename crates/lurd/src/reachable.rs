@@ -3,9 +3,9 @@
 //! The whole space is enumerated by the bare formulation, without any deadlock rule, and distances are found backwards
 //! from the solved positions. What a heuristic is worth can then be tested on all of it.
 
-use lurd_base::{Budget, Stop};
+use lurd_base::{Budget, Halt, Stop};
+use lurd_classic::WholeSpace;
 use lurd_classic::formulation::{MoveSpace, PushSpace};
-use lurd_classic::{Interruption, WholeSpace};
 use lurd_improve::Metric;
 use lurd_rules::distance::Distances;
 use lurd_rules::state::Packing;
@@ -157,7 +157,7 @@ impl Reachable {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn explore(board: &Board, metric: Metric, budget: &Budget) -> Result<Self, ReachableError> {
-        let distances = Distances::to_goals(board, budget).map_err(|_| Interruption::of(budget))?;
+        let distances = Distances::to_goals(board, budget)?;
         // All actions of both formulations cost 1.
         let whole = match metric {
             Metric::Pushes => WholeSpace::explore(&mut PushSpace::new(board, &distances, &[]), budget),
@@ -277,11 +277,11 @@ impl Reachable {
     }
 }
 
-impl From<Interruption> for ReachableError {
-    fn from(interruption: Interruption) -> Self {
-        match interruption {
-            Interruption::Limit(stop) => Self::Stopped(stop),
-            Interruption::Cancelled => Self::Cancelled,
+impl From<Halt> for ReachableError {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Limit(stop) => Self::Stopped(stop),
+            Halt::Cancelled => Self::Cancelled,
         }
     }
 }

@@ -64,7 +64,7 @@ impl DualBound {
         let paths = BoxPaths::new(board);
         let solution = flow_lp::solve(board, &paths, exclusive, positions, budget)?;
         let mut scale = FINEST;
-        while !budget.out_of_time() && !budget.cancel().is_cancelled() {
+        while !budget.is_over() {
             let (mut bound, shares, prices) = Self::rounded(board, &paths, exclusive, &solution, scale);
             if scale == COARSEST || !bound.way.has_distance(LONGEST as i16) {
                 bound.pairs = PairInteraction::new(board, &paths, exclusive, &shares, &prices, &bound.least);

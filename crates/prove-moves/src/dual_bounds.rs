@@ -80,7 +80,7 @@ impl<const L: usize, const G: usize> Shared<L, G> {
                 let kept = bounds.keep(board, &mut sample, bound, LEAST_GAIN);
                 failures = if kept { 0 } else { failures + 1 };
             }
-            if failures >= MOST_FAILURES || budget.out_of_time() || budget.cancel().is_cancelled() {
+            if failures >= MOST_FAILURES || budget.is_over() {
                 return;
             }
         }

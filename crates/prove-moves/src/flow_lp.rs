@@ -140,7 +140,7 @@ impl Program {
         let settings = DefaultSettings { verbose: false, max_iter: MOST_ITERATIONS, ..DefaultSettings::default() };
         let mut solver = DefaultSolver::new(&quadratic, &cost, &matrix, &self.limits, &cones, settings).ok()?;
         let budget = budget.clone();
-        solver.set_termination_callback(move |_| budget.out_of_time() || budget.cancel().is_cancelled());
+        solver.set_termination_callback(move |_| budget.is_over());
         solver.solve();
         matches!(solver.solution.status, SolverStatus::Solved | SolverStatus::AlmostSolved).then_some(solver.solution.z)
     }

@@ -55,7 +55,7 @@ pub(crate) fn run<T: Send + 'static>(
     bytes: usize,
     budget: &Budget,
 ) -> Vec<T> {
-    let ended = || budget.out_of_time() || budget.cancel().is_cancelled();
+    let ended = || budget.is_over();
     if !HAS_THREADS {
         return tasks.take_while(|_| !ended()).map(|task| task()).collect();
     }

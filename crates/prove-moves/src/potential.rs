@@ -116,7 +116,7 @@ impl Potential {
         let mut target = TARGET;
         let mut idle = 0;
         for round in 0..rounds {
-            if budget.out_of_time() || budget.cancel().is_cancelled() {
+            if budget.is_over() {
                 return best;
             }
             let rounded = paths.rounded(&phi, SCALE);

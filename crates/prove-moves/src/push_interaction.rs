@@ -66,7 +66,7 @@ impl<const L: usize> PushInteraction<L> {
         let mut costs = vec![UNREACHED; graph.rows.len()];
         let mut queue = BucketQueue::default();
         for goals in Subsets::new(2, boxes) {
-            if budget.out_of_time() || budget.cancel().is_cancelled() {
+            if budget.is_over() {
                 return None;
             }
             let [first, second] = [goals[0], goals[1]].map(usize::from);

@@ -8,9 +8,6 @@ use lurd_base::{Budget, NodePool, Stop};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
-/// Memory kept free for the rest of the process when a limit is set.
-const HEADROOM: usize = 8 << 20;
-
 /// Why the work ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
@@ -183,7 +180,7 @@ impl<'a> Control<'a> {
 
     /// Whether `more` bytes fit within the memory limit.
     pub fn fits(&self, more: usize) -> bool {
-        self.budget.limits().memory.is_none_or(|limit| self.bytes() + more <= limit - HEADROOM.min(limit / 4))
+        self.bytes() + more <= self.budget.allowance()
     }
 
     /// Nothing is left to free: the work ends.

@@ -9,14 +9,14 @@
 
 use crate::arena::NodeId;
 use crate::claims::Claims;
-use crate::meter::{Halt, Meter};
+use crate::meter::Meter;
 use crate::nodes::Nodes;
 use crate::queue::{Order, Priority, Queue};
 use crate::table::Lookup;
 use crate::trace::path_cost;
 use crate::weight::Weight;
 use crate::{Cost, Heuristic, Observer, Outcome, StateSpace, Successors, TieBreak, Verdict};
-use lurd_base::{Budget, Stop};
+use lurd_base::{Budget, Halt, Stop};
 
 /// What a node's priority is made of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -351,7 +351,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
             self.queue.reserve(left)
         };
         self.meter.holds(self.nodes.bytes() + self.nodes.arena.growth() + self.queue.bytes());
-        if room { Ok(()) } else { Err(Halt::Stop(Stop::Memory)) }
+        if room { Ok(()) } else { Err(Halt::Limit(Stop::Memory)) }
     }
 
     /// Testing a state when it is made is right where nothing better can come later
@@ -381,7 +381,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> BestFirst<'a, 'm, S
         let verdict = match ending {
             Ok(Some(goal)) => self.solved(goal),
             Ok(None) => self.claims.nothing_found(),
-            Err(halt) => halt.verdict(),
+            Err(halt) => halt.into(),
         };
         self.meter.finish(verdict, self.heuristic)
     }

@@ -12,13 +12,13 @@ use std::collections::BTreeMap;
 
 use crate::arena::NodeId;
 use crate::claims::Claims;
-use crate::meter::{Halt, Meter};
+use crate::meter::Meter;
 use crate::nodes::Nodes;
 use crate::queue::{Order, Queue};
 use crate::table::Lookup;
 use crate::trace::path_cost;
 use crate::{Cost, Heuristic, Observer, Outcome, StateSpace, Successors, Verdict};
-use lurd_base::{Budget, Stop};
+use lurd_base::{Budget, Halt, Stop};
 
 /// The cheapest an action can be.
 const CHEAPEST: Cost = 1;
@@ -145,11 +145,11 @@ fn conclude<F: StateSpace, B: StateSpace>(
     meter: &mut Meter<'_>,
 ) -> Verdict<Meeting<F::Action, B::Action>> {
     let (cost, first, second) = match (done, best) {
-        (Err(Halt::Stop(_)), Some(best)) => {
+        (Err(Halt::Limit(_)), Some(best)) => {
             meter.notes.push("A limit ended the search before the path it had found was proved cheapest.".to_string());
             best
         }
-        (Err(halt), _) => return halt.verdict(),
+        (Err(halt), _) => return halt.into(),
         (Ok(()), None) => return claims.nothing_found(),
         (Ok(()), Some(best)) => best,
     };
@@ -347,7 +347,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Side<'a, S, H> {
             self.queue.reserve(meter.allowance.saturating_sub(taken))
         };
         if !room {
-            return Err(Halt::Stop(Stop::Memory));
+            return Err(Halt::Limit(Stop::Memory));
         }
         meter.holds(held + self.bytes() + self.nodes.arena.growth());
         Ok(())

@@ -4,11 +4,11 @@
 //! The stack is a list of packed states, not a recursion: paths may be 100,000 actions long.
 
 use crate::chunked::Chunked;
-use crate::meter::{Halt, Meter};
+use crate::meter::Meter;
 use crate::nodes::Nodes;
 use crate::visits::{Visit, Visits};
 use crate::{Cost, Heuristic, Observer, StateSpace, Successors};
-use lurd_base::Stop;
+use lurd_base::{Halt, Stop};
 
 /// What the bound limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,7 +229,7 @@ impl<'a, 'm, S: StateSpace, H: Heuristic<S>, O: Observer<S>> Bounded<'a, 'm, S, 
     fn claim(&mut self, more: usize) -> Result<(), Halt> {
         let bytes = self.bytes().saturating_add(more);
         if bytes > self.meter.allowance {
-            return Err(Halt::Stop(Stop::Memory));
+            return Err(Halt::Limit(Stop::Memory));
         }
         self.meter.holds(bytes);
         Ok(())

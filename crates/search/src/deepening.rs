@@ -7,9 +7,9 @@
 
 use crate::bounded::{Bounded, Measure};
 use crate::claims::Claims;
-use crate::meter::{Halt, Meter};
+use crate::meter::Meter;
 use crate::{Cost, Heuristic, Observer, Outcome, StateSpace, Verdict};
-use lurd_base::{Budget, Stop};
+use lurd_base::{Budget, Halt, Stop};
 
 /// Searches under rising bounds, or under the one bound `limit`.
 pub(crate) fn deepening<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
@@ -21,7 +21,7 @@ pub(crate) fn deepening<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
     observer: &mut O,
 ) -> Outcome<S::Action> {
     let mut meter = Meter::new(budget, space.reasons(), heuristic.dead_reason());
-    let verdict = deepen(measure, limit, space, heuristic, observer, &mut meter).unwrap_or_else(Halt::verdict);
+    let verdict = deepen(measure, limit, space, heuristic, observer, &mut meter).unwrap_or_else(Verdict::from);
     meter.finish(verdict, heuristic)
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn deepen<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
             }
         }
         match search.next {
-            Some(_) if limit.is_some() && !search.is_complete() => return Err(Halt::Stop(Stop::Depth)),
+            Some(_) if limit.is_some() && !search.is_complete() => return Err(Halt::Limit(Stop::Depth)),
             Some(next) if skipped || !search.is_complete() => bound = next,
             _ => return Ok(claims.nothing_found()),
         }

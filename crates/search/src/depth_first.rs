@@ -3,11 +3,11 @@
 use crate::arena::NodeId;
 use crate::chunked::Chunked;
 use crate::claims::Claims;
-use crate::meter::{Halt, Meter};
+use crate::meter::Meter;
 use crate::nodes::Nodes;
 use crate::table::Lookup;
 use crate::{Cost, Edge, Heuristic, Observer, Outcome, StateSpace, Successors, Verdict};
-use lurd_base::{Budget, Stop};
+use lurd_base::{Budget, Halt, Stop};
 
 /// Runs a depth-first search. The estimate is not asked.
 pub(crate) fn depth_first<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
@@ -38,7 +38,7 @@ pub(crate) fn depth_first<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
             Verdict::Solved { path, cost, start, proof: claims.proof(cost, None, None) }
         }
         Ok(None) => claims.nothing_found(),
-        Err(halt) => halt.verdict(),
+        Err(halt) => halt.into(),
     };
     meter.finish(verdict, heuristic)
 }
@@ -130,7 +130,7 @@ impl<S: StateSpace, O: Observer<S>> DepthFirst<'_, '_, S, O> {
         let room = held <= self.meter.allowance && self.nodes.reserve(self.meter.allowance - held);
         let bytes = self.nodes.bytes() + self.nodes.arena.growth() + self.stack.bytes() + self.stack.growth();
         if !room {
-            return Err(Halt::Stop(Stop::Memory));
+            return Err(Halt::Limit(Stop::Memory));
         }
         self.meter.holds(bytes);
         Ok(())

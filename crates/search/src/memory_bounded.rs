@@ -12,12 +12,12 @@ use crate::best_first::{BestFirst, Plan, Rule};
 use crate::bounded::{Bounded, Measure};
 use crate::claims::Claims;
 use crate::deepening::deepen;
-use crate::meter::{Halt, Meter};
+use crate::meter::Meter;
 use crate::nodes::Nodes;
 use crate::trace::path_cost;
 use crate::weight::Weight;
 use crate::{Cost, Heuristic, Observer, Outcome, StateSpace, TieBreak, Verdict};
-use lurd_base::{Budget, Stop};
+use lurd_base::{Budget, Halt, Stop};
 
 /// Runs A* inside the memory limit.
 pub(crate) fn memory_bounded<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
@@ -37,7 +37,7 @@ pub(crate) fn memory_bounded<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
     let whole = engine.meter.allowance;
     engine.meter.allowance = whole / 4 * 3;
     let ending = engine.run(&starts);
-    if ending != Err(Halt::Stop(Stop::Memory)) {
+    if ending != Err(Halt::Limit(Stop::Memory)) {
         return engine.finish(ending);
     }
     let seeded = engine.is_seeded();
@@ -57,7 +57,7 @@ pub(crate) fn memory_bounded<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(
         );
         deepen(Measure::Sum, None, space, heuristic, observer, &mut meter)
     };
-    meter.finish(verdict.unwrap_or_else(Halt::verdict), heuristic)
+    meter.finish(verdict.unwrap_or_else(Verdict::from), heuristic)
 }
 
 fn descend_from_frontier<S: StateSpace, H: Heuristic<S>, O: Observer<S>>(

@@ -4,30 +4,12 @@ use lurd_base::clock::Instant;
 use std::time::Duration;
 
 use crate::{Cost, Heuristic, Observer, Outcome, StateSpace, Statistics, Verdict};
-use lurd_base::{Budget, Stop};
+use lurd_base::{Budget, Halt, Stop};
 
-/// Memory kept free for the rest of the process when a limit is set.
-const HEADROOM: usize = 8 << 20;
 /// The clock is read about this often.
 const POLL: Duration = Duration::from_millis(1);
 /// The observer's tick comes about this often.
 const TICK: Duration = Duration::from_millis(200);
-
-/// Why a search ends before it is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Halt {
-    Stop(Stop),
-    Cancelled,
-}
-
-impl Halt {
-    pub(crate) fn verdict<A>(self) -> Verdict<A> {
-        match self {
-            Halt::Stop(stop) => Verdict::Stopped(stop),
-            Halt::Cancelled => Verdict::Cancelled,
-        }
-    }
-}
 
 /// The running account of one search.
 #[derive(Debug)]
@@ -60,7 +42,7 @@ impl<'a> Meter<'a> {
             budget,
             statistics: Statistics::default(),
             notes: Vec::new(),
-            allowance: budget.limits().memory.map_or(usize::MAX, |limit| limit - HEADROOM.min(limit / 4)),
+            allowance: budget.allowance(),
             node_limit: budget.limits().nodes.unwrap_or(u64::MAX),
             lower: None,
             cuts: vec![0; reasons.len()],
@@ -85,7 +67,7 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look<S: StateSpace>(&mut self, observer: &mut impl Observer<S>) -> Result<(), Halt> {
-        self.listen()?;
+        self.budget.check()?;
         let now = Instant::now();
         // Slow expansions are watched one by one, fast ones in batches.
         self.stride = if now - self.last_poll > POLL { (self.stride / 2).max(1) } else { (self.stride * 2).min(512) };
@@ -99,22 +81,11 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Whether somebody cancelled or time is up.
-    fn listen(&self) -> Result<(), Halt> {
-        if self.budget.cancel().is_cancelled() {
-            return Err(Halt::Cancelled);
-        }
-        if self.budget.out_of_time() {
-            return Err(Halt::Stop(Stop::Time));
-        }
-        Ok(())
-    }
-
     /// Counts one successor, unless a limit is reached.
     #[inline]
     pub(crate) fn generate(&mut self) -> Result<(), Halt> {
         if self.statistics.generated >= self.node_limit {
-            return Err(Halt::Stop(Stop::Nodes));
+            return Err(Halt::Limit(Stop::Nodes));
         }
         self.statistics.generated += 1;
         self.breath_left -= 1;
@@ -123,7 +94,7 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn breathe(&mut self) -> Result<(), Halt> {
-        self.listen()?;
+        self.budget.check()?;
         let now = Instant::now();
         self.breath = if now - self.last_poll > POLL { (self.breath / 2).max(1) } else { (self.breath * 2).min(1024) };
         self.breath_left = self.breath;
@@ -140,7 +111,7 @@ impl<'a> Meter<'a> {
     /// somebody cancelled or time is up, and that stays so.
     #[inline]
     pub(crate) fn dead(&mut self) -> Result<(), Halt> {
-        self.listen()?;
+        self.budget.check()?;
         self.dead += 1;
         Ok(())
     }
@@ -208,6 +179,6 @@ mod tests {
         let heard = (0..2_000).position(|_| meter.generate().is_err());
         assert!(heard.is_some(), "a thousand successors at most between two looks");
         let late = Budget::new(Limits { time: Some(Duration::ZERO), ..Limits::default() }, Cancel::new());
-        assert_eq!(Meter::new(&late, &[], "heuristic").dead(), Err(Halt::Stop(Stop::Time)));
+        assert_eq!(Meter::new(&late, &[], "heuristic").dead(), Err(Halt::Limit(Stop::Time)));
     }
 }

@@ -1,7 +1,7 @@
 //! What a search found, what it proved, and what it cost.
 
 use crate::Cost;
-use lurd_base::Stop;
+use lurd_base::{Halt, Stop};
 use std::collections::BTreeMap;
 
 /// What is known about the quality of a path.
@@ -38,6 +38,15 @@ pub enum Verdict<A> {
     Stopped(Stop),
     /// The cancel flag was raised.
     Cancelled,
+}
+
+impl<A> From<Halt> for Verdict<A> {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Cancelled => Self::Cancelled,
+            Halt::Limit(stop) => Self::Stopped(stop),
+        }
+    }
 }
 
 /// An ended search.

@@ -301,7 +301,7 @@ impl<'a, S: StateSpace, H: Heuristic<S>> Replay<'a, S, H> {
         self.space.successors(&state, &mut list);
         let mut successors = Vec::new();
         for edge in list.edges() {
-            if self.budget.out_of_time() || self.budget.cancel().is_cancelled() {
+            if self.budget.is_over() {
                 return None;
             }
             let mut child = state.clone();

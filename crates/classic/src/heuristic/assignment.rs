@@ -83,7 +83,7 @@ impl Assignment {
         for index in 0..rows.len() {
             // With thousands of boxes this takes seconds. The caller checks the budget itself and does not take the
             // answer for "dead".
-            let over = || self.budget.cancel().is_cancelled() || self.budget.out_of_time();
+            let over = || self.budget.is_over();
             let costs = |row: u16| distances.row_at(rows[usize::from(row)]);
             if rows.len() > MANY && over() || !self.paths.augment(costs, matching, index as u16) {
                 return None;

@@ -108,9 +108,7 @@ impl PlayerEstimate {
         self.path.push((from, 0));
         while let Some(&mut (square, ref mut next)) = self.path.last_mut() {
             self.steps_taken += 1;
-            if self.steps_taken.is_multiple_of(1 << 16)
-                && (self.budget.out_of_time() || self.budget.cancel().is_cancelled())
-            {
+            if self.steps_taken.is_multiple_of(1 << 16) && self.budget.is_over() {
                 return None;
             }
             let direction = usize::from(*next);
