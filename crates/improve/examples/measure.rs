@@ -72,13 +72,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         moves += better.moves;
         pushes += better.pushes;
         println!(
-            "{number},{},{},{},{},{:.2},{}",
+            "{number},{},{},{},{},{:.2},{},{}",
             better.moves_before,
             better.pushes_before,
             better.moves,
             better.pushes,
             processor_seconds() - begun,
             better.peak_bytes >> 20,
+            better.expanded >> 20,
         );
     }
     println!("sum,,,{moves},{pushes}");

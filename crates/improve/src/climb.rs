@@ -82,10 +82,12 @@ pub(super) struct Climb<'a, 'b> {
     gained: bool,
     work: u64,
     pairs_work: u64,
+    /// Whether single boxes are rearranged before the vicinity is searched: fast, but it ends in another optimum.
+    orders_first: bool,
 }
 
 impl<'a, 'b> Climb<'a, 'b> {
-    pub(super) fn new(shared: &'a Shared<'b>, distances: &'a Distances) -> Self {
+    pub(super) fn new(shared: &'a Shared<'b>, distances: &'a Distances, orders_first: bool) -> Self {
         let (route, version) = shared.best();
         let detectors = Detectors::new(shared.board, distances, &[DetectorName::Freeze]);
         Self {
@@ -100,6 +102,7 @@ impl<'a, 'b> Climb<'a, 'b> {
             gained: false,
             work: 0,
             pairs_work: 0,
+            orders_first,
         }
     }
 
@@ -126,7 +129,9 @@ impl<'a, 'b> Climb<'a, 'b> {
         }
         match self.phase {
             Phase::Cheap => {
-                while self.rearrange_boxes(poller) | self.search(0..self.route.len(), CHEAP, poller) {}
+                while self.orders_first && self.rearrange_boxes(poller)
+                    || self.search(0..self.route.len(), CHEAP, poller)
+                {}
                 self.phase = Phase::Pairs;
             }
             Phase::Pairs => {

@@ -76,6 +76,12 @@ impl Configurations {
         self.index.find(fold(hash), |number| self.boxes(number) == boxes)
     }
 
+    /// Reads the place in the table where the search for a hash begins.
+    #[inline]
+    pub(super) fn touch(&self, hash: u64) -> u32 {
+        self.index.touch(fold(hash))
+    }
+
     /// Adds a configuration that is not known yet.
     pub(super) fn add(&mut self, boxes: &[u64], hash: u64, usefulness: Use) -> u32 {
         let number = self.entries.len() as u32;

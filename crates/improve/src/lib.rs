@@ -33,9 +33,10 @@ use lurd_rules::distance::Distances;
 use lurd_rules::{Board, BoardError};
 use poller::{Counters, Poller};
 use route::{Cost, Route};
-use schedule::Population;
+use schedule::Starts;
 use shared::Shared;
 use std::num::NonZeroUsize;
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -207,16 +208,23 @@ fn search(shared: &Shared, budget: &Budget, threads: usize) -> (bool, Counters) 
     let Ok(distances) = Distances::to_goals(board, budget) else { return (false, Counters::default()) };
     let given = shared.best().0;
     let mut offers: [_; 3] = std::array::from_fn(|_| |route: &Route| shared.merge(route));
-    let [to_given, to_pushes, to_second] = &mut offers;
-    let population = Population {
-        best: shared,
-        given: &Shared::new(board, Metric::Moves, given.clone(), to_given),
-        fewest_pushes: &Shared::new(board, Metric::Pushes, given.clone(), to_pushes),
-        second: &Shared::new(board, Metric::Moves, given, to_second),
-    };
+    let routes = (shared.metric == Metric::Moves).then(|| {
+        let [first, second, third] = &mut offers;
+        [
+            Shared::new(board, Metric::Moves, given.clone(), first),
+            Shared::new(board, Metric::Pushes, given.clone(), second),
+            Shared::new(board, Metric::Moves, given, third),
+        ]
+    });
+    let starts = routes.as_ref().map(|[given, fewest_pushes, second]| Starts {
+        given,
+        fewest_pushes,
+        second,
+        begun: Once::new(),
+    });
     let work = |budget: &Budget| {
         let mut poller = Poller::new(budget, &finished);
-        if schedule::run(&population, &distances, &mut poller) {
+        if schedule::run(shared, starts.as_ref(), &distances, &mut poller) {
             finished.store(true, Ordering::Relaxed);
         }
         poller.counters

@@ -75,6 +75,12 @@ impl Index {
         }
     }
 
+    /// The number at the place where the search for a hash begins.
+    #[inline]
+    pub(super) fn touch(&self, hash: u32) -> u32 {
+        self.slots[hash as usize & (self.slots.len() - 1)].1
+    }
+
     pub(super) fn insert(&mut self, hash: u32, number: u32) {
         if self.used * 2 >= self.slots.len() {
             let wider = vec![(0, NONE); self.slots.len() * 2];

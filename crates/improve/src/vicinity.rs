@@ -6,7 +6,7 @@
 //! useful there (`usefulness`). Nothing is ranked and nothing is estimated.
 
 use crate::Metric;
-use crate::configurations::{Configurations, Entry};
+use crate::configurations::Configurations;
 use crate::grid::{Cell, Grid, Padded, contains, each, insert};
 use crate::poller::Poller;
 use crate::position::Keys;
@@ -22,8 +22,8 @@ use std::ops::Range;
 /// The maximum number of configurations.
 const CONFIGURATIONS: usize = 2_500_000;
 
-/// States between two looks at the budget: well below a millisecond.
-const STRIDE: usize = 1024;
+/// Fronts that are expanded together.
+const STRIDE: usize = 64;
 
 /// So many fronts cost as much as a position of a beam search.
 const FRONTS_PER_POSITION: u64 = 4;
@@ -60,6 +60,16 @@ struct Front {
     configuration: u32,
     first: u16,
     count: u16,
+}
+
+/// A push to be tried, with the hash of its configuration.
+#[derive(Clone, Copy, Debug)]
+struct Pushed {
+    from: u32,
+    cell: Cell,
+    to: Cell,
+    direction: Direction,
+    hash: u64,
 }
 
 /// A push that leads to a configuration.
@@ -149,8 +159,9 @@ pub(super) struct VicinitySearch<'b> {
     layer: Layer,
     next: Layer,
     players: Padded,
-    /// The boxes that players stand at.
-    touched: Vec<(Cell, Direction)>,
+    /// The boxes that players stand at: configuration, cell, the direction of a push. The pushes that are possible.
+    touched: Vec<(u32, Cell, Direction)>,
+    pushes: Vec<Pushed>,
     /// The cells, and the squares, of the boxes after a push.
     cells: Vec<u64>,
     boxes: Bits,
@@ -202,6 +213,7 @@ impl<'b> VicinitySearch<'b> {
             next: Layer::default(),
             players: Padded::new(&grid),
             touched: Vec::new(),
+            pushes: Vec::new(),
             cells: vec![0; grid.words],
             boxes: Bits::empty(board.len()),
             walker: Walker::new(board),
@@ -351,6 +363,7 @@ impl<'b> VicinitySearch<'b> {
     ) -> bool {
         let mut words = bucket.words.as_slice();
         for fronts in bucket.fronts.chunks(STRIDE) {
+            self.touched.clear();
             poller.charge(fronts.len() as u64 / FRONTS_PER_POSITION);
             if poller.work(fronts.len() as u64, FRONT_WORK, || tables + self.bytes())
                 || self.configurations.len() >= CONFIGURATIONS
@@ -364,11 +377,12 @@ impl<'b> VicinitySearch<'b> {
                     window.join(front, own, cost);
                 }
                 self.walk(front, own, cost);
-                for index in 0..self.touched.len() {
-                    let (cell, direction) = self.touched[index];
-                    if !self.push(window, front.configuration, cell, direction, cost, poller) {
-                        return true;
-                    }
+            }
+            self.find_pushes();
+            for index in 0..self.pushes.len() {
+                let push = self.pushes[index];
+                if !self.push(window, push, cost, poller) {
+                    return true;
                 }
             }
         }
@@ -380,7 +394,6 @@ impl<'b> VicinitySearch<'b> {
     fn walk(&mut self, front: &Front, players: &[u64], cost: Cost) {
         let Front { configuration, first, .. } = *front;
         let first = usize::from(first);
-        self.touched.clear();
         self.players.set(first, players);
         let width = self.grid.width;
         let by_moves = self.metric == Metric::Moves;
@@ -407,7 +420,7 @@ impl<'b> VicinitySearch<'b> {
             if all & boxes[word] != 0 {
                 for (cells, direction) in moved {
                     let touched = &mut self.touched;
-                    each(cells & boxes[word], word, |cell| touched.push((cell as Cell, direction)));
+                    each(cells & boxes[word], word, |cell| touched.push((configuration, cell as Cell, direction)));
                 }
             }
             let entered = all & !closed[word];
@@ -437,32 +450,37 @@ impl<'b> VicinitySearch<'b> {
         self.players.clear(first, players.len());
     }
 
+    /// The possible pushes of the boxes touched. Where their configurations are in the table is read for all at once: the
+    /// memory is far away, and answers several questions in the time of one.
+    fn find_pushes(&mut self) {
+        self.pushes.clear();
+        for &(from, cell, direction) in &self.touched {
+            let to = self.grid.next(cell, direction);
+            if self.grid.is_wall(to) || contains(self.configurations.boxes(from), to) {
+                continue;
+            }
+            let target = self.grid.square(to);
+            if !self.distances.is_dead(target) {
+                let shifted = self.keys.shifted(self.grid.square(cell), target);
+                let hash = self.configurations.entry(from).hash ^ shifted;
+                self.pushes.push(Pushed { from, cell, to, direction, hash });
+            }
+        }
+        let read = self.pushes.iter().fold(0, |sum, push| sum ^ self.configurations.touch(push.hash));
+        std::hint::black_box(read);
+    }
+
     /// A push, if it leads to a configuration that is near; false if the limit on nodes is reached.
     #[inline]
-    fn push(
-        &mut self,
-        window: &Window,
-        from: u32,
-        cell: Cell,
-        direction: Direction,
-        cost: Cost,
-        poller: &mut Poller,
-    ) -> bool {
-        let to = self.grid.next(cell, direction);
-        if self.grid.is_wall(to) || contains(self.configurations.boxes(from), to) {
-            return true;
-        }
+    fn push(&mut self, window: &Window, push: Pushed, cost: Cost, poller: &mut Poller) -> bool {
+        let Pushed { from, cell, to, direction, hash } = push;
         let (own, target) = (self.grid.square(cell), self.grid.square(to));
-        if self.distances.is_dead(target) {
-            return true;
-        }
         if !poller.generate() {
             return false;
         }
         let cost = cost.plus(Cost { first: 1, second: 1 });
         let next = cost.first as i32;
-        let Entry { hash, usefulness, .. } = *self.configurations.entry(from);
-        let hash = hash ^ self.keys.shifted(own, target);
+        let usefulness = self.configurations.entry(from).usefulness;
         self.cells.copy_from_slice(self.configurations.boxes(from));
         self.cells[cell as usize / 64] &= !(1 << (cell % 64));
         insert(&mut self.cells, to);
