@@ -93,8 +93,12 @@ fn threads_share_a_level() {
 
 #[test]
 fn full_memory_is_said() {
-    let folder = folder();
-    let run = |more: &str| folder.lurd(&format!("improve room.xsb clumsy.txt --memory-limit 1M {more}")).success();
+    let folder = Folder::new();
+    folder.file("wide.xsb", WIDE);
+    let solved = folder.lurd("solve wide.xsb --json").success();
+    folder.file("solved.json", &solved.get_output().stdout);
+    let line = "improve wide.xsb solved.json --memory-limit 64KiB --node-limit 30000 --threads 1";
+    let run = |more: &str| folder.lurd(&format!("{line} {more}")).success();
     run("").stdout(contains("memory was full"));
     let object = &objects(&run("--json"))[0];
     assert_eq!((object["memory_full"].as_bool(), object["exhausted"].as_bool()), (Some(true), Some(false)));
