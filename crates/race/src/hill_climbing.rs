@@ -132,26 +132,34 @@ impl<'b> Climb<'b> {
     fn approach(&mut self, place: usize, to_goal: &[u16], grant: &mut Grant<'_>) {
         let Self { board, position, macros, .. } = self;
         let from = position.boxes[place];
-        let mut found: Vec<Macro> = Vec::new();
-        macros.find::<PUSH>(board, position, from, |_, to| !board.is_dead(to), &mut found);
-        self.figures.expanded += 1;
-        let granted = found.iter().take_while(|_| grant.take()).count();
-        self.figures.generated += granted as u64;
-        found.truncate(granted);
         let left = |square: Square| to_goal[usize::from(square)];
-        found.retain(|step| left(step.to) < left(from) && left(step.to) != FAR);
-        found.sort_by_key(|step| left(step.to));
+        self.figures.expanded += 1;
+        let mut found: Vec<Macro> = Vec::new();
         let mut scratch = Vec::new();
-        for step in found {
-            try_move(position, place, from, step.to);
-            let is_dead = freezes(board, &mut position.taken, &position.boxes, step.to, &mut scratch);
-            try_move(position, place, step.to, from);
-            if !is_dead {
-                position.shift(board, from, step.to, step.player);
-                self.moves.push(step.box_move());
-                return;
+        // Mostly the goal is reached without a detour: then the rest of the board need not be searched.
+        for farthest in [left(from), FAR] {
+            found.clear();
+            let may_enter = |_: &[u8], to: Square| !board.is_dead(to) && left(to) <= farthest;
+            macros.find::<PUSH>(board, position, from, may_enter, &mut found);
+            let granted = found.iter().take_while(|_| grant.take()).count();
+            self.figures.generated += granted as u64;
+            found.truncate(granted);
+            found.retain(|step| left(step.to) < left(from) && left(step.to) != FAR);
+            found.sort_by_key(|step| left(step.to));
+            if farthest != FAR && found.first().is_none_or(|step| left(step.to) > 0) {
+                continue;
             }
-            self.figures.cuts.count(Rule::Freeze);
+            for step in &found {
+                try_move(position, place, from, step.to);
+                let is_dead = freezes(board, &mut position.taken, &position.boxes, step.to, &mut scratch);
+                try_move(position, place, step.to, from);
+                if !is_dead {
+                    position.shift(board, from, step.to, step.player);
+                    self.moves.push(step.box_move());
+                    return;
+                }
+                self.figures.cuts.count(Rule::Freeze);
+            }
         }
     }
 }
