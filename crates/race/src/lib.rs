@@ -34,6 +34,8 @@ mod pairing;
 mod perimeter;
 mod plan;
 mod planning;
+#[cfg(test)]
+mod planning_tests;
 mod portfolio;
 #[cfg(test)]
 mod portfolio_tests;
