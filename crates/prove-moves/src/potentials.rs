@@ -37,6 +37,14 @@ const LEAST_GAIN: f64 = 0.3;
 const TRY_EACH: u64 = 3_000;
 const MOST_TRIES: u64 = 24;
 
+/// An open room with few boxes.
+const OPEN_SQUARES: u64 = 60;
+const FEW_BOXES: u64 = 4;
+
+/// Expansions for each placement of the boxes: the player arrives on several squares, and on some of them more than once.
+const EXPANSIONS_EACH: u64 = 16;
+const MOST_PATIENCE: u64 = 3_000_000;
+
 /// The first potentials: zero, and one fitted to the start.
 pub(crate) fn first(board: &DenseBoard, settings: Settings, budget: &Budget) -> Vec<Potential> {
     let mut potentials = vec![Potential::zero(board)];
@@ -45,6 +53,17 @@ pub(crate) fn first(board: &DenseBoard, settings: Settings, budget: &Budget) -> 
         potentials.push(Potential::fitted(board, &[start(board)], ROUNDS, &potentials[0], walks, budget));
     }
     potentials
+}
+
+/// Expansions before bounds are fitted to more than the start, at the least. In an open room with few boxes a fit takes long
+/// and there are few positions: most such levels are searched to the end before it pays.
+pub(crate) fn patience(board: &DenseBoard) -> u64 {
+    let (squares, boxes) = (board.live_count() as u64, board.boxes() as u64);
+    if squares < OPEN_SQUARES || boxes > FEW_BOXES {
+        return 0;
+    }
+    let placements = (0..boxes).fold(1, |placements, placed| placements * (squares - placed) / (placed + 1));
+    (EXPANSIONS_EACH * placements).min(MOST_PATIENCE)
 }
 
 /// The start as a position to fit to.

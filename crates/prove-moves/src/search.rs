@@ -80,8 +80,8 @@ impl<const L: usize, const G: usize> Search<L, G> {
             table_size: 1,
             refit_at: match (refits, programs) {
                 (false, _) => u64::MAX,
-                (true, false) => settings.refit_after,
-                (true, true) => dual_bounds::first_after(dense, settings),
+                (true, false) => settings.refit_after.max(potentials::patience(dense)),
+                (true, true) => dual_bounds::first_after(dense, settings).max(potentials::patience(dense)),
             },
             refitted: false,
             board: Arc::new(board.clone()),

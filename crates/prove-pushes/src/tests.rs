@@ -76,6 +76,15 @@ fn map_of(rows: &[Vec<char>]) -> Option<Map> {
 
 /// Two rooms joined by one square, the boxes in one and the goals in the other.
 fn two_rooms(random: &mut SplitMix64) -> Map {
+    joined_rooms(1, random)
+}
+
+/// The same with two or three entrances, and now and then boxes in both rooms.
+fn several_entrances(random: &mut SplitMix64) -> Map {
+    joined_rooms(2 + random.below(2), random)
+}
+
+fn joined_rooms(entrances: usize, random: &mut SplitMix64) -> Map {
     loop {
         let count = 2 + random.below(4);
         let few = usize::from(count < 4);
@@ -86,8 +95,12 @@ fn two_rooms(random: &mut SplitMix64) -> Map {
             let inner = row.iter_mut().enumerate().take(width + 1).skip(1);
             inner.filter(|&(column, _)| column != left + 1 && random.below(9) > 0).for_each(|(_, cell)| *cell = ' ');
         }
-        rows[1 + random.below(height)][left + 1] = ' ';
-        for (mark, columns) in [('$', 1..left + 1), ('.', left + 2..width + 1)] {
+        for _ in 0..entrances {
+            rows[1 + random.below(height)][left + 1] = ' ';
+        }
+        let anywhere = entrances > 1 && random.below(3) == 0;
+        let boxes = if anywhere { 1..width + 1 } else { 1..left + 1 };
+        for (mark, columns) in [('$', boxes), ('.', left + 2..width + 1)] {
             (0..count).for_each(|_| put(mark, &mut rows, columns.clone(), random));
         }
         put('@', &mut rows, 1..width + 1, random);
@@ -648,4 +661,30 @@ fn limits_and_cancellation_end_the_proof() {
         run.join().expect("no fault")
     });
     assert_eq!(found, ProofOutcome::Halted(Halt::Cancelled));
+}
+
+/// Goal rooms with several entrances: with all tables at once the fewest pushes are those of brute force, from both ends and
+/// from one.
+#[test]
+fn goal_rooms_with_several_entrances_keep_the_optimum() {
+    let (mut proved, mut raised) = (0, 0);
+    for (board, truth) in solvable(several_entrances, 111, 150) {
+        let fewest = truth.pushes[&State::start(&board)] as usize;
+        for options in [full(), Options { bidirectional: false, ..full() }, Options { eager: false, ..full() }] {
+            let (mut prover, control) = engine(&board, options);
+            match prover.prove(u64::MAX, &control, &mut || ()) {
+                ProofOutcome::Optimal(pushes) => assert_eq!(pushes.len(), fewest, "{}", picture(&board)),
+                other => panic!("{other:?} in\n{}", picture(&board)),
+            }
+            proved += 1;
+            raised += usize::from(!prover.records().is_empty());
+        }
+    }
+    println!("{proved} proofs, {raised} of them with searched limits");
+    assert!(proved == 450 && raised > 0, "{proved} {raised}");
+}
+
+fn picture(board: &Board) -> Map {
+    let start = State::start(board);
+    board.picture(&start.boxes, start.player)
 }
