@@ -123,7 +123,7 @@ fn threads_share_a_level() {
 #[test]
 fn the_memory_limit_is_reported() {
     let map = Map::from_xsb("########\n#      #\n#@ $  .#\n# $ .  #\n########").unwrap();
-    let budget = Budget::new(Limits { memory: Some(1 << 20), ..Limits::default() }, Cancel::new());
+    let budget = Budget::new(Limits { memory: Some(1 << 12), ..Limits::default() }, Cancel::new());
     let better = shortened(&map, "rRurrdLulldRRRlllldRR", Metric::Pushes, &budget);
     assert!(better.memory_full && !better.exhausted);
     assert_eq!(better.pushes, 5, "a cycle");
