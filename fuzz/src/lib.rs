@@ -1,6 +1,7 @@
 //! What the fuzz targets check, as plain functions: the fuzzer calls them with bytes of its own making, and
 //! `tests/regressions.rs` with what it once found.
 
+use lurd_base::Budget;
 use lurd_classic::EstimateName;
 use lurd_classic::formulation::MoveSpace;
 use lurd_classic::heuristic::Estimator;
@@ -9,7 +10,6 @@ use lurd_level::{Cell, Direction, Level, Map, lurd as notation, validity};
 use lurd_rules::distance::Distances;
 use lurd_rules::feature::dead_ends::{DeadEndStore, DeadEnds};
 use lurd_rules::{Board, Deadlocks, NO_SQUARE, State};
-use lurd_base::Budget;
 use lurd_search::Heuristic;
 use std::sync::Arc;
 
