@@ -66,6 +66,7 @@ pub enum TieBreak {
 /// ends them.
 ///
 /// ```
+/// use lurd_base::*;
 /// use lurd_search::*;
 ///
 /// /// From 1, by "double" (cost 3) and "add one" (cost 2), to a number.

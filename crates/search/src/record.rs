@@ -110,6 +110,7 @@ pub struct Record<S, A> {
 /// Runs a search and records up to `most` expansions.
 ///
 /// ```
+/// use lurd_base::*;
 /// use lurd_search::*;
 ///
 /// /// From 0 to 3 by steps of one.
