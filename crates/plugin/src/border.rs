@@ -217,7 +217,7 @@ fn solve<'a>(caller: &mut Caller, rows: impl Iterator<Item = &'a [u8]>) -> Resul
     let board = board::lines(rows)?;
     // A solver is asked for a solution; what it does not know how to minimise it leaves.
     let wanted = metric::wanted(caller.flags()).unwrap_or(metric::Wanted { first: None, second: false });
-    caller.perform(|settings| Task::solve(board, wanted, settings))
+    caller.perform(&Task::solve(board, wanted))
 }
 
 impl From<BoardError> for Answer {
