@@ -57,11 +57,16 @@ pub(super) fn search(board: &Arc<DenseBoard>) -> Box<dyn Strategy> {
     }
 }
 
+/// Runs in a row that memory may end before the search is dropped.
+const MOST_CUT_SHORT: u32 = 3;
+
 struct Opened<const G: usize> {
     grid: Arc<Grid<G>>,
     /// The runs that have begun.
     runs: u64,
     search: Option<PullSearch<G>>,
+    /// Runs in a row that ended because memory was short.
+    cut_short: u32,
     /// Figures of the runs that have ended.
     ended: Figures,
     /// How often a box was pulled to each live square.
@@ -71,7 +76,14 @@ struct Opened<const G: usize> {
 impl<const G: usize> Opened<G> {
     fn new(board: &Arc<DenseBoard>) -> Self {
         let visits = vec![0; board.live_count()];
-        Self { grid: Arc::new(Grid::new(board)), runs: 0, search: None, ended: Figures::default(), visits }
+        Self {
+            grid: Arc::new(Grid::new(board)),
+            runs: 0,
+            search: None,
+            cut_short: 0,
+            ended: Figures::default(),
+            visits,
+        }
     }
 
     /// Makes the next opening and a search to it; none if a box of the solved board cannot get there, or after a halt.
@@ -116,6 +128,7 @@ impl<const G: usize> Strategy for Opened<G> {
             let is_barren = search.figures.generated == 0;
             if !is_open || search.figures.generated >= RUN {
                 self.end();
+                self.cut_short = 0;
             }
             if !is_open && is_barren {
                 // The solved board has no pull.
@@ -132,7 +145,9 @@ impl<const G: usize> Strategy for Opened<G> {
     fn free_memory(&mut self) -> bool {
         let begun = self.search.is_some();
         self.end();
-        begun
+        self.cut_short += 1;
+        // Where no run comes to its end, the next one would not either.
+        begun && self.cut_short <= MOST_CUT_SHORT
     }
 
     fn figures(&self) -> Figures {

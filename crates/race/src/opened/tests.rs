@@ -303,3 +303,23 @@ fn a_level_without_moves_is_given_up() {
         assert_eq!(run(&board, &dense, 100_000).0, SliceEnd::Spent, "{level}");
     }
 }
+
+/// A search whose runs memory ends again and again gives up instead of beginning the same run for ever.
+#[test]
+fn a_search_without_memory_is_dropped() {
+    let map = Map::from_xsb(&lattice(6)).unwrap();
+    let (_, dense) = prepared(&map).unwrap();
+    let mut search = Opened::<4>::new(&dense);
+    let halt = Halt::new(Budget::unlimited());
+    let mut freed = 0;
+    while {
+        while search.bytes() == 0 {
+            assert!(matches!(search.run(100, &halt), SliceEnd::Open));
+        }
+        search.free_memory()
+    } {
+        freed += 1;
+        assert!(freed < 10);
+    }
+    assert!(freed > 0);
+}
