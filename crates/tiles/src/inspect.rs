@@ -13,7 +13,8 @@ use lurd_search::{Record, TieBreak, record};
 /// expansions.
 ///
 /// ```
-/// use lurd_search::{Cancel, Limits, RecordEnd};
+/// use lurd_base::{Cancel, Limits};
+/// use lurd_search::RecordEnd;
 /// use lurd_tiles::{Board, Estimator, HeuristicKind, Method, MoveSet, Problem, inspect};
 ///
 /// let problem = Problem::new("1 2 3 4 5 6 0 7 8".parse()?, Board::standard_goal(3), MoveSet::Classic)?;
