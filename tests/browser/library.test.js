@@ -352,7 +352,8 @@ describe("batch runs", { skip: STATIC && "the static page has no batch runs" }, 
     await bench.page.waitForFunction(() => document.querySelector("#toasts")?.textContent.includes("2 levels"));
     await bench.show("library/runs");
     await bench.text(".status", /No batch has been run yet/);
-    // On a slow line levels that are pasted while the page still opens can be replaced by its own: then they are pasted again.
+    // A fault of the page, its cause not found: on a slow line the pasted levels are sometimes not those that are open.
+    // Until it is mended they are pasted again here, so that this test still covers what follows.
     const pasted = () => bench.text(".goals", /The levels open on the page: .* \(2\)/, 10_000);
     await pasted().catch(async () => {
       await bench.pasteAnywhere(SMALL);
